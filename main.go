@@ -4,8 +4,8 @@ package main
 import (
 	"os"
 
-	"github.com/envwrap/envwrap/internal/cli"
-	"github.com/envwrap/envwrap/internal/cli/verbs"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/verbs"
 )
 
 // Set by the release build; a build without them reads the module's own stamp.

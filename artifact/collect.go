@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/artifact/internal/part"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
 // Limits of [DefaultPolicy].
@@ -186,7 +186,7 @@ func (c *collector) dropDeadParts() error {
 			continue
 		}
 		fi, err := f.Stat()
-		if err == nil && (part.Scratch.Is(base) || c.outlived(c.s.now().Sub(fi.ModTime()))) {
+		if err == nil && (partial.Scratch.Is(base) || c.outlived(c.s.now().Sub(fi.ModTime()))) {
 			if c.s.fs.Remove(f.Name) == nil {
 				c.Parts++
 			}

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/artifact/internal/part"
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // A Finding is the result of one check by [Doctor].
@@ -150,7 +150,7 @@ func strangers(f filesys.FS, dir string, found []string) ([]string, error) {
 			found, below = strangers(f, name, found)
 			err = errors.Join(err, below)
 		case !fi.Mode().IsRegular():
-			found = append(found, strings.TrimPrefix(owned.KindOf(fi.Mode()), "a ")+" "+strconv.Quote(name))
+			found = append(found, strings.TrimPrefix(safefs.KindOf(fi.Mode()), "a ")+" "+strconv.Quote(name))
 		}
 	}
 	return found, err
@@ -171,7 +171,7 @@ func (x examination) lookAtLocks() Finding {
 	if !x.s.fs.Locks {
 		return Finding{"locks", Note, "not used: a part file counts as dead after an hour without a write", ""}
 	}
-	p, err := x.s.parts.Create(part.Scratch)
+	p, err := x.s.parts.Create(partial.Scratch)
 	if err != nil {
 		return Finding{"locks", Bad, err.Error(), ""}
 	}
@@ -188,7 +188,7 @@ func (x examination) lookAtLocks() Finding {
 }
 
 func (x examination) lookAtLinks() Finding {
-	p, err := x.s.parts.Create(part.Scratch)
+	p, err := x.s.parts.Create(partial.Scratch)
 	if err != nil {
 		return Finding{"links", Bad, err.Error(), ""}
 	}
@@ -225,7 +225,7 @@ func (x examination) lookAtSync() Finding {
 }
 
 func (x examination) syncOnce() error {
-	p, err := x.s.parts.Create(part.Scratch)
+	p, err := x.s.parts.Create(partial.Scratch)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/artifact/internal/part"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
 // followPause is how often Follow looks for more.
@@ -105,7 +105,7 @@ func (s *Store) over(o *Object, name string) (bool, error) {
 // OfPart returns the digest, sha256:<hex>, of the object that was made of a part file.
 // The error is [ErrNotFound] if the index has none.
 func (a Stores) OfPart(name string) (string, error) {
-	run, number := part.Split(name)
+	run, number := partial.Split(name)
 	digest := ""
 	for _, s := range a {
 		err := s.index.eachLine(func(_ string, e *Entry) {

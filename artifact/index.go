@@ -14,14 +14,14 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/artifact/internal/part"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
 // An index has a line for each object that was stored, in a file for each day. It is
 // advisory: reindex writes it again.
 type index struct {
 	fs      *filesys.Volume
-	parts   *part.Files
+	parts   *partial.Files
 	objects *objects
 	now     func() time.Time
 }
@@ -34,7 +34,7 @@ func (x *index) note(name string, size int64, base string, i Info) {
 		Digest: digestPrefix + name, Size: size, Time: now,
 		Kind: i.Kind, Command: i.Command, Stream: i.Stream,
 	}
-	e.Run, e.Part = part.Split(base)
+	e.Run, e.Part = partial.Split(base)
 	_ = x.append(indexFile(now), appendEntry(nil, &e))
 }
 

@@ -4,14 +4,14 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"github.com/envwrap/envwrap/artifact/internal/part"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
 // Names inside a store.
 const (
 	versionFile   = "VERSION"
 	objectsDir    = "objects"
-	partDir       = part.Dir
+	partDir       = partial.Dir
 	indexDir      = "index"
 	pinsDir       = "pins"
 	quarantineDir = "quarantine"

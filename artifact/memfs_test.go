@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // errCrashed is what every operation returns once the machine is down.
@@ -241,12 +241,12 @@ func (d *disk) Lstat(name string) (fs.FileInfo, error) {
 	return info{path.Base(name), n.mode, int64(len(n.data)), n.mtime}, nil
 }
 
-func (d *disk) State(name string) (owned.State, error) {
+func (d *disk) State(name string) (safefs.State, error) {
 	info, err := d.Lstat(name)
 	if err != nil {
-		return owned.State{}, err
+		return safefs.State{}, err
 	}
-	return owned.State{File: 1, Changed: info.ModTime().UnixNano()}, nil
+	return safefs.State{File: 1, Changed: info.ModTime().UnixNano()}, nil
 }
 
 func (d *disk) Mkdir(name string, _ fs.FileMode) error {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
 	"github.com/envwrap/envwrap/artifact/internal/packed"
-	"github.com/envwrap/envwrap/artifact/internal/part"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
 // The arguments of [Store.Pack] when envwrap packs by itself: bytes and age.
@@ -74,7 +74,7 @@ func (p *packer) pack(name string) error {
 		return filesys.UnlessGone(err)
 	}
 	defer o.Close()
-	out, err := p.s.parts.Create(part.Packing)
+	out, err := p.s.parts.Create(partial.Packing)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (p *packer) pack(name string) error {
 
 // packInto packs an object into a part file, proves the result, and returns
 // its size.
-func (obs *objects) packInto(out *part.File, o *Object) (int64, error) {
+func (obs *objects) packInto(out *partial.File, o *Object) (int64, error) {
 	size, err := writePacked(out, o)
 	if err == nil {
 		err = obs.fs.SyncFile(out)
@@ -160,7 +160,7 @@ func provePacked(f filesys.File, size int64, name string) error {
 // exchange replaces the plain file by a packed one with the same time, also if a writer
 // renewed the object at the last moment: the plain file is moved to run/ first, as the
 // collector does.
-func (obs *objects) exchange(out *part.File, name string, modified time.Time) error {
+func (obs *objects) exchange(out *partial.File, name string, modified time.Time) error {
 	d, err := obs.fs.OpenDir(shardDir(name))
 	if err != nil {
 		return err

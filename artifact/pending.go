@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/envwrap/envwrap/artifact/internal/part"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
 	"github.com/envwrap/envwrap/artifact/internal/stream"
 )
 
@@ -33,8 +33,8 @@ type Pending struct {
 
 	fetched bool // it came from a remote
 
-	mu    sync.Mutex // of what follows, until Finish
-	part  *part.File // nil once it is gone
+	mu    sync.Mutex    // of what follows, until Finish
+	part  *partial.File // nil once it is gone
 	hash  hash.Hash
 	buf   []byte         // not yet handed on
 	pipe  *stream.Writer // nil until the first buffer is handed on
@@ -67,7 +67,7 @@ func (s *Store) CreateShared(stream string) (*Pending, error) {
 }
 
 // create begins an object in a part file, or in one that it makes.
-func (s *Store) create(file *part.File) (*Pending, error) {
+func (s *Store) create(file *partial.File) (*Pending, error) {
 	if s.fs.ReadOnly != nil {
 		return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, s.fs.ReadOnly)
 	}
@@ -76,7 +76,7 @@ func (s *Store) create(file *part.File) (*Pending, error) {
 	}
 	if file == nil {
 		var err error
-		if file, err = s.parts.Create(part.Captured); err != nil {
+		if file, err = s.parts.Create(partial.Captured); err != nil {
 			return nil, fmt.Errorf("store an artifact in %q: %w", s.dir, err)
 		}
 	}

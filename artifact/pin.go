@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/artifact/internal/part"
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // A Pin keeps an object from the collector. An object may have pins of several
@@ -24,7 +24,7 @@ type Pin struct {
 // pins are the pins of a store: a file for each.
 type pins struct {
 	fs    *filesys.Volume
-	parts *part.Files
+	parts *partial.Files
 	now   func() time.Time
 }
 
@@ -195,7 +195,7 @@ func (a Stores) Path(id string) (string, error) {
 		return "", fmt.Errorf("artifact %q is packed: use artifact cat %s", id, digestPrefix+name)
 	}
 	if !fi.Mode().IsRegular() {
-		return "", fmt.Errorf("artifact %q: it is no regular file but %s", id, owned.KindOf(fi.Mode()))
+		return "", fmt.Errorf("artifact %q: it is no regular file but %s", id, safefs.KindOf(fi.Mode()))
 	}
 	return s.dir + string(os.PathSeparator) + objectsDir + string(os.PathSeparator) +
 		name[:2] + string(os.PathSeparator) + name, nil

@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/matrix"
-	"github.com/envwrap/envwrap/internal/testenv"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // TestMain makes the test binary a writer where the environment says so.

@@ -9,7 +9,7 @@ import (
 	"io/fs"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/artifact/internal/part"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
 // healLimit is the size in bytes up to which an object that is there already
@@ -19,7 +19,7 @@ const healLimit = 1 << 20
 // finishPart makes a part file ready to be published: young, so that its grace
 // begins now and not with its last byte, and on disk. It reports whether publish
 // has to sync the file, which then makes the name durable too.
-func (obs *objects) finishPart(f *part.File) (later bool, err error) {
+func (obs *objects) finishPart(f *partial.File) (later bool, err error) {
 	if err := obs.fs.Chtimes(f.Name, obs.now()); err != nil {
 		return false, err
 	}
@@ -34,7 +34,7 @@ func (obs *objects) finishPart(f *part.File) (later bool, err error) {
 
 // publish makes a part file that finishPart has finished visible as an object, and
 // the name durable. Under the shard's shared lock no collector takes it away.
-func (obs *objects) publish(p *part.File, later bool, name string, size int64) error {
+func (obs *objects) publish(p *partial.File, later bool, name string, size int64) error {
 	d, err := obs.openShard(shardDir(name))
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (obs *objects) publish(p *part.File, later bool, name string, size int64) e
 }
 
 // settle places the part, or finds that a sound object has its name.
-func (obs *objects) settle(p *part.File, later bool, name string, size int64) error {
+func (obs *objects) settle(p *partial.File, later bool, name string, size int64) error {
 	object := objectName(name)
 	for range filesys.Tries {
 		err := obs.fs.Place(p.Name, object)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/artifact/internal/part"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
 // ErrFull means that the store has as many bytes as Options.MaxSize allows, and the
@@ -24,7 +24,7 @@ var ErrFull = errors.New("the store is full (--store-max): raise the limit, or m
 type quota struct {
 	limit  int64 // bytes; 0 is no limit
 	fs     *filesys.Volume
-	parts  *part.Files
+	parts  *partial.Files
 	sizes  *sizes
 	now    func() time.Time
 	remove func(Policy) (*Collection, error)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/artifact/internal/part"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
 // A Part is a part file: output that is being written, or that a dead writer left.
@@ -31,7 +31,7 @@ func (s *Store) Parts() ([]Part, error) {
 	}
 	var parts []Part
 	for _, fi := range files {
-		if !fi.Mode().IsRegular() || part.Scratch.Is(fi.Name()) {
+		if !fi.Mode().IsRegular() || partial.Scratch.Is(fi.Name()) {
 			continue
 		}
 		f, err := s.parts.Claim(fi.Name())
@@ -81,7 +81,7 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 		return nil, err
 	}
 	defer f.Close()
-	if part.Scratch.Is(base) {
+	if partial.Scratch.Is(base) {
 		return nil, s.fs.Remove(f.Name)
 	}
 	h := sha256.New()

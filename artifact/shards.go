@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // objects are the objects of a store, in 256 directories.
@@ -47,7 +47,7 @@ func (obs *objects) eachShard(do func(shard string) error) error {
 		}
 		shard := objectsDir + "/" + name
 		err := obs.fs.Check(shard)
-		if errors.Is(err, owned.ErrRefused) {
+		if errors.Is(err, safefs.ErrRefused) {
 			continue // not a directory of ours; doctor and verify report it
 		}
 		if err == nil {

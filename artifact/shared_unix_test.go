@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/envwrap/envwrap/artifact/internal/part"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
 // TestSharedFile makes an object of the file in which a job is followed, where that has
@@ -32,7 +32,7 @@ func TestSharedFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := openTemp(t)
 			s.parts.Run, s.quota.limit = "job", limit
-			followed := filepath.Join(s.Dir(), part.JobsDir, "job", "stdout")
+			followed := filepath.Join(s.Dir(), partial.JobsDir, "job", "stdout")
 			if err := os.MkdirAll(filepath.Dir(followed), 0o700); err != nil {
 				t.Fatal(err)
 			}

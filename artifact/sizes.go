@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // sizesFile has what each of the 256 directories of objects held when it was last
@@ -30,7 +30,7 @@ const settled = time.Second
 
 // A shardSize is what a directory of objects held.
 type shardSize struct {
-	state       owned.State // the directory's; zero where it is not known
+	state       safefs.State // the directory's; zero where it is not known
 	objects     int64
 	bytes       int64 // on disk
 	packed      int64 // objects
@@ -74,7 +74,7 @@ func (z *sizes) measure() (total shardSize, err error) {
 		return found{int(n), size}, err
 	}, func(f found) {
 		total.add(f.size)
-		if f.size.state != (owned.State{}) && f.size.state != z.shards[f.n].state {
+		if f.size.state != (safefs.State{}) && f.size.state != z.shards[f.n].state {
 			z.shards[f.n] = f.size
 			learned = true
 		}
@@ -153,7 +153,7 @@ func (z *sizes) write() {
 
 func (a *shardSize) append(b []byte) []byte {
 	at := len(b)
-	if a.state == (owned.State{}) {
+	if a.state == (safefs.State{}) {
 		return append(b, make([]byte, sizeRecord)...)
 	}
 	for _, n := range [...]uint64{a.state.File, uint64(a.state.Changed), uint64(a.objects), uint64(a.bytes), uint64(a.packed), uint64(a.packedBytes)} {
@@ -182,5 +182,5 @@ func parseSize(b []byte) (a shardSize, ok bool) {
 	if n[6] != uint64(crc32.ChecksumIEEE(b[:sizeRecord-8])) {
 		return a, false
 	}
-	return shardSize{owned.State{File: n[0], Changed: int64(n[1])}, int64(n[2]), int64(n[3]), int64(n[4]), int64(n[5])}, true
+	return shardSize{safefs.State{File: n[0], Changed: int64(n[1])}, int64(n[2]), int64(n[3]), int64(n[4]), int64(n[5])}, true
 }

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/artifact/internal/part"
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // Options configure a [Store]. Only Dir is required.
@@ -48,11 +48,11 @@ type Store struct {
 	dir      string
 	now      func() time.Time
 	fs       *filesys.Volume
-	version  string                    // of the layout found
-	prepared atomic.Pointer[part.File] // made by Open to see whether that works
+	version  string                       // of the layout found
+	prepared atomic.Pointer[partial.File] // made by Open to see whether that works
 
 	objects *objects
-	parts   *part.Files
+	parts   *partial.Files
 	pins    *pins
 	index   *index
 	sizes   *sizes
@@ -77,7 +77,7 @@ func Open(o Options) (*Store, error) {
 }
 
 func open(o Options) (*Store, error) {
-	dir, err := owned.Create(o.Dir)
+	dir, err := safefs.Create(o.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (s *Store) Close() error {
 }
 
 func openRead(o Options) (*Store, error) {
-	dir, err := owned.Open(o.Dir)
+	dir, err := safefs.Open(o.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func openRead(o Options) (*Store, error) {
 }
 
 // attach looks at what is in the store's directory, without changing anything.
-func attach(o Options, dir *owned.Dir) (*Store, error) {
+func attach(o Options, dir *safefs.Dir) (*Store, error) {
 	f, nature := filesys.New(dir)
 	s := newStore(o, &filesys.Volume{FS: f, Nature: nature})
 	s.objects.workers = runtime.GOMAXPROCS(0)
@@ -191,7 +191,7 @@ func newStore(o Options, v *filesys.Volume) *Store {
 	s := &Store{
 		dir: o.Dir, now: now, fs: v, fetcher: o.Fetch, sender: o.Send,
 		maintenance: maintenance{off: o.NoMaintenance, done: make(chan struct{})},
-		parts:       &part.Files{Volume: v, Run: run, Now: now},
+		parts:       &partial.Files{Volume: v, Run: run, Now: now},
 		objects:     &objects{fs: v, now: now, workers: 1},
 	}
 	s.pins = &pins{fs: v, parts: s.parts, now: now}

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/artifact/internal/part"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
 // TestTakenAgainAndAgain gives up after two seconds of tries where another program
 // is always faster, and does what it can where that is not so at the last one.
 func TestTakenAgainAndAgain(t *testing.T) {
 	begin := func(s *Store) error {
-		p, err := s.parts.Create(part.Scratch)
+		p, err := s.parts.Create(partial.Scratch)
 		if err == nil {
 			p.Drop()
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
-	"github.com/envwrap/envwrap/artifact/internal/part"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
 // Version is the number of the layout that this package writes. A store of
@@ -36,7 +36,7 @@ func (s *Store) writable() error {
 			return err
 		}
 	}
-	p, err := s.parts.Create(part.Captured)
+	p, err := s.parts.Create(partial.Captured)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // A Loss is a member of a document that is lost in a translation.

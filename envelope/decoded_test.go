@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // testdata/envelopes/decoded.txt has a row for each member of each dialect, and

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // agent-response/v1: "Agent Response Format Specification", version 1.0.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope/internal/check"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // foxctl/v1: the wire of protocol/v1 for consumers that refuse members their

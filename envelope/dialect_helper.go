@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // helper/v1: "Schema-Versioned Helper Output Envelope", schema version 1.0.0.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // protocol/v1: "Protocol v1 envelopes", version 1, with the members that

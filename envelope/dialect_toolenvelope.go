@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // tool-envelope/v1: "ToolEnvelope V1 Specification". Two blocks: markdown for

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // documentMost is the most bytes of one document of an input.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // A like is an envelope of ours that says what an example of a document says of

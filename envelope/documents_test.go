@@ -14,7 +14,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // An inputVector is a whole input and what a checker must say of it. The file

@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/matrix"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // The encoder gives what the documents' readers were promised in hand-written

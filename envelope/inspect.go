@@ -7,7 +7,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope/internal/check"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // artifactsIn reports the digests in a document whose artifacts are not whole.

@@ -5,7 +5,7 @@ import (
 	"reflect"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // The lean form of an envelope leaves out the optional members that say nothing

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/testenv"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 func TestMain(m *testing.M) { os.Exit(testenv.Run(m)) }

@@ -142,7 +142,7 @@ func ruleNames(t *testing.T) map[string]bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, room := range []string{"../internal/jsontext", "internal/wire", "internal/delegator", "internal/check"} {
+	for _, room := range []string{"../internal/shared/jsontext", "internal/wire", "internal/delegator", "internal/check"} {
 		more, err := filepath.Glob(room + "/*.go")
 		if err != nil || more == nil {
 			t.Fatal(room, err)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope/internal/check"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // checkRun checks the data of a command that envwrap ran.

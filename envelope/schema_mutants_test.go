@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
 	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // What the schema can say as well as the checker: which members are there, and

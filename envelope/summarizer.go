@@ -7,7 +7,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/excerpt"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // A Summarizer reads a redacted stream and keeps what an envelope shows of it: counts,

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // samples are streams of all kinds that commands print.

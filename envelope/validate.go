@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // Validate reports everything that is wrong with one envelope of dialect d; nil

@@ -3,7 +3,7 @@ package envelope
 import (
 	"encoding/json"
 
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // The vectors are written from these tables: documents that must be taken, and

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // A vector is one document and what a checker must say of it. The files in

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // wireExec are the facts of a run beside a payload of another's making: the

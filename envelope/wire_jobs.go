@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // wireJobs is an answer about background jobs: the data of protocol/v1 and

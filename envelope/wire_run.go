@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // wireRun is the data of protocol/v1 and foxctl/v1 for a command that envwrap

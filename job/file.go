@@ -9,14 +9,14 @@ import (
 	"os"
 	"slices"
 
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // Files of a job have one writer at a time: its submitter, then its
 // supervisor, then, once that is dead, whoever has the lock of its directory.
 
 // A directory is the store's directory jobs.
-type directory struct{ *owned.Dir }
+type directory struct{ *safefs.Dir }
 
 // put replaces a file whole: a reader sees the old one or the new one, also
 // after a power cut.
@@ -36,7 +36,7 @@ const recordMost = 64 << 20
 // file is longer, or is not a regular file.
 func (root directory) read(name string) ([]byte, error) {
 	data, err := root.ReadFile(name, recordMost)
-	if errors.Is(err, owned.ErrRefused) {
+	if errors.Is(err, safefs.ErrRefused) {
 		err = fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	return data, err

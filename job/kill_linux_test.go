@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/proc"
+	"github.com/envwrap/envwrap/internal/platform/proc"
 )
 
 // group starts a shell with a child in its group, which the shell leads, and

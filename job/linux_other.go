@@ -3,7 +3,7 @@
 package job
 
 import (
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // killTree leaves all alone: without its start a process cannot be distinguished from
@@ -11,4 +11,4 @@ import (
 func killTree(Process, string) {}
 
 // reserve does nothing: there is no portable way to take hold of space.
-func reserve(*owned.Dir, string) {}
+func reserve(*safefs.Dir, string) {}

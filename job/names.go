@@ -10,7 +10,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // namesFile has the ids of all jobs, for lists: the kernel takes half a microsecond
@@ -62,12 +62,12 @@ func (l *nameList) all() ([]string, error) {
 }
 
 // namesState returns how the first line of namesFile begins.
-func namesState(state owned.State) string {
+func namesState(state safefs.State) string {
 	return fmt.Sprintf("%016x %016x ", state.File, uint64(state.Changed))
 }
 
 // namesHead returns the first line of namesFile.
-func namesHead(state owned.State, ids []byte) string {
+func namesHead(state safefs.State, ids []byte) string {
 	return namesState(state) + fmt.Sprintf("%08x\n", crc32.ChecksumIEEE(ids))
 }
 
@@ -77,7 +77,7 @@ const namesNone = "--------\n"
 
 // known returns the ids that namesFile has for a state, nil where it has none, and
 // whether it has the state.
-func (l *nameList) known(state owned.State) (ids []string, again bool) {
+func (l *nameList) known(state safefs.State) (ids []string, again bool) {
 	data, err := l.root.ReadFile(namesFile, namesMost)
 	if err != nil {
 		return nil, false
@@ -97,7 +97,7 @@ func (l *nameList) known(state owned.State) (ids []string, again bool) {
 
 // keep writes namesFile: the state and the ids among names if whole, else the state
 // alone. A failure costs the next list a look at the directory.
-func (l *nameList) keep(state owned.State, names []string, whole bool) {
+func (l *nameList) keep(state safefs.State, names []string, whole bool) {
 	f, err := l.root.OpenFile(namesFile, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return

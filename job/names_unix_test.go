@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // A crowd is a store with as many names as are worth their file.
@@ -48,7 +48,7 @@ func (c *crowd) add() {
 }
 
 // state is that of the directory.
-func (c *crowd) state() owned.State {
+func (c *crowd) state() safefs.State {
 	c.t.Helper()
 	state, err := c.root.State(".")
 	check(c.t, err)
@@ -63,7 +63,7 @@ func (c *crowd) age(d time.Duration) {
 }
 
 // change waits until the clock of the file system has ticked, as [settled] has us wait.
-func (c *crowd) change(old owned.State) {
+func (c *crowd) change(old safefs.State) {
 	c.t.Helper()
 	for c.state() == old {
 		check(c.t, c.root.Mkdir("x", 0o700), c.root.Remove("x"))

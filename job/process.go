@@ -1,6 +1,6 @@
 package job
 
-import "github.com/envwrap/envwrap/internal/proc"
+import "github.com/envwrap/envwrap/internal/platform/proc"
 
 // thisBoot identifies a process of this boot by its id. One that is no more,
 // and one that cannot be seen, has no start.

@@ -5,7 +5,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/proc"
+	"github.com/envwrap/envwrap/internal/platform/proc"
 )
 
 // killTree ends what outlived a dead supervisor: the command, if it is still

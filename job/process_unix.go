@@ -6,7 +6,7 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/envwrap/envwrap/internal/proc"
+	"github.com/envwrap/envwrap/internal/platform/proc"
 )
 
 // alive reports whether the process is there and is the one that was recorded:

@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/proc"
+	"github.com/envwrap/envwrap/internal/platform/proc"
 )
 
 // bystander starts a process that leads a group of its own and has nothing to do

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // Errors that a caller may branch on.
@@ -89,7 +89,7 @@ func OpenRead(o Options) (*Store, error) {
 }
 
 func open(o Options, create bool) (*Store, error) {
-	base, err := owned.Open(o.Dir)
+	base, err := safefs.Open(o.Dir)
 	if err != nil {
 		return nil, err
 	}

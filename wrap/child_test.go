@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/testenv"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // The test binary is also the child: with this variable set it plays one of

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/envwrap/envwrap/wrap/internal/family"
+	"github.com/envwrap/envwrap/wrap/internal/proctree"
 	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
@@ -28,7 +28,7 @@ func (r *run) drain(patience time.Time) {
 	slices := time.NewTicker(drainSlice)
 	defer slices.Stop()
 	s := silence{enough: cmp.Or(r.c.DrainQuiet, drainQuiet), seen: r.activity()}
-	var held []family.Process
+	var held []proctree.Process
 	for cut := false; ; {
 		select {
 		case <-r.pumped:
@@ -113,7 +113,7 @@ func (r *run) giveUpReaders() {
 	}
 }
 
-func heldText(name string, held []family.Process) string {
+func heldText(name string, held []proctree.Process) string {
 	text := fmt.Sprintf("%s ended while another process kept its output open; what came later is not here", name)
 	if len(held) == 0 {
 		return text

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/signature"
+	"github.com/envwrap/envwrap/internal/shared/failpattern"
 )
 
 // advice is the hint for a code and the classifier that found it. Most failures have no
@@ -56,7 +56,7 @@ func killedHint(o *envelope.Outcome) string {
 func (j *judgement) retryHint(o *envelope.Outcome) string {
 	var check string
 	switch {
-	case strings.Contains(o.Meaning, "resolve") || signature.UnknownHost(j.res.Stderr.Tail, j.res.Stdout.Tail):
+	case strings.Contains(o.Meaning, "resolve") || failpattern.UnknownHost(j.res.Stderr.Tail, j.res.Stdout.Tail):
 		check = "Check the spelling of the host name."
 	case o.Code == envelope.ETIMEOUT:
 		check = "Raise the command's own time limit."

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/exitcode"
-	"github.com/envwrap/envwrap/internal/hints"
-	"github.com/envwrap/envwrap/internal/proc"
+	"github.com/envwrap/envwrap/internal/platform/proc"
+	"github.com/envwrap/envwrap/internal/shared/exitcode"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 

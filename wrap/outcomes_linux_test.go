@@ -14,7 +14,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/pipeline"
+	"github.com/envwrap/envwrap/internal/shared/pipeline"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap/internal/signals"
 )

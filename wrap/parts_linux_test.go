@@ -14,8 +14,8 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
-	"github.com/envwrap/envwrap/wrap/internal/family"
 	"github.com/envwrap/envwrap/wrap/internal/pipe"
+	"github.com/envwrap/envwrap/wrap/internal/proctree"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
@@ -98,7 +98,7 @@ func TestSilence(t *testing.T) {
 	if got := heldText("tool", nil); strings.Contains(got, "held by") {
 		t.Error(got)
 	}
-	if got := heldText("tool", []family.Process{{PID: 7, Name: "a"}, {PID: 8, Name: "b"}}); !strings.HasSuffix(got, "; held by 7 (a), 8 (b)") {
+	if got := heldText("tool", []proctree.Process{{PID: 7, Name: "a"}, {PID: 8, Name: "b"}}); !strings.HasSuffix(got, "; held by 7 (a), 8 (b)") {
 		t.Error(got)
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/exitcode"
-	"github.com/envwrap/envwrap/internal/hints"
+	"github.com/envwrap/envwrap/internal/shared/exitcode"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // byPipeline: a stage of the pipeline that the shell ran has failed, although

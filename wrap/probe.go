@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/envwrap/envwrap/internal/exitcode"
-	"github.com/envwrap/envwrap/internal/owned"
-	"github.com/envwrap/envwrap/internal/pipeline"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/exitcode"
+	"github.com/envwrap/envwrap/internal/shared/pipeline"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
@@ -114,7 +114,7 @@ func (p *probe) read() {
 	if p == nil {
 		return
 	}
-	f, err := owned.OpenPlain(filepath.Join(p.dir, probeAnswer))
+	f, err := safefs.OpenPlain(filepath.Join(p.dir, probeAnswer))
 	if err != nil {
 		return
 	}

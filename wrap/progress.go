@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/wrap/internal/family"
+	"github.com/envwrap/envwrap/wrap/internal/proctree"
 )
 
 // defaultProgressEvery is how often a run that goes on is reported.
@@ -91,7 +91,7 @@ func (p *reporter) report() {
 // terminal, or the terminal on stdin shows no longer what is typed, as while a password
 // is read (sudo and ssh may not be looked at).
 func (r *run) asks() bool {
-	return r.echoed && !family.Echoes(r.c.Stdin.File) || r.family.ReadsTerminal()
+	return r.echoed && !proctree.Echoes(r.c.Stdin.File) || r.family.ReadsTerminal()
 }
 
 // stage returns the stage of the run, in one word.

@@ -7,7 +7,7 @@ import (
 	"os"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/wrap/internal/family"
+	"github.com/envwrap/envwrap/wrap/internal/proctree"
 )
 
 // Run runs the command to its end and returns its record. The child's failure,
@@ -30,7 +30,7 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	defer r.streams.close()
 	r.probe = r.newProbe()
 	defer r.probe.close()
-	r.echoed = c.Progress != nil && c.Terminal && family.Echoes(c.Stdin.File) // before the command can change it
+	r.echoed = c.Progress != nil && c.Terminal && proctree.Echoes(c.Stdin.File) // before the command can change it
 	r.failure = r.start()
 	r.closeChildEnds()
 	if r.failure == nil {

@@ -2,7 +2,7 @@ package wrap
 
 import (
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/signature"
+	"github.com/envwrap/envwrap/internal/shared/failpattern"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
@@ -11,7 +11,7 @@ func (j *judgement) bySignature() (envelope.Outcome, bool) {
 	if j.mute || !j.exited() {
 		return envelope.Outcome{}, false
 	}
-	m, ok := signature.Find(j.res.Stderr.Tail, j.res.Stdout.Tail)
+	m, ok := failpattern.Find(j.res.Stderr.Tail, j.res.Stdout.Tail)
 	if !ok {
 		return envelope.Outcome{}, false
 	}
@@ -24,7 +24,7 @@ func (j *judgement) bySignature() (envelope.Outcome, bool) {
 // innerHint says what to do about the command that a build tool could not run,
 // where its output shows that and its own status does not; else it is "".
 func (j *judgement) innerHint() string {
-	status, ok := signature.Inner(j.res.Stderr.Tail, j.res.Stdout.Tail)
+	status, ok := failpattern.Inner(j.res.Stderr.Tail, j.res.Stdout.Tail)
 	if !ok || status == j.end.code {
 		return ""
 	}
@@ -44,7 +44,7 @@ func (j *judgement) inner() envelope.Fields {
 	if !j.exited() {
 		return nil
 	}
-	status, ok := signature.Inner(j.res.Stderr.Tail, j.res.Stdout.Tail)
+	status, ok := failpattern.Inner(j.res.Stderr.Tail, j.res.Stdout.Tail)
 	if !ok || status == j.end.code {
 		return nil
 	}

@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/envwrap/envwrap/internal/hints"
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 	"github.com/envwrap/envwrap/wrap/internal/spawn"
 )
@@ -68,7 +68,7 @@ func (c *Command) checkArguments() *startFailure {
 	}
 	why := "is not a directory"
 	if err != nil {
-		why = owned.Cause(err).Error()
+		why = safefs.Cause(err).Error()
 	}
 	return badArgument(fmt.Sprintf("cannot run in directory %q: %s", c.Dir, why),
 		"Give --cwd a directory that exists.")
@@ -143,7 +143,7 @@ func (r *run) startFailure(path string, err error) *startFailure {
 		}
 		// execvp(3): a text file without #! is a shell script.
 		if err := r.launch("/bin/sh", append([]string{"/bin/sh", path}, r.c.Argv[1:]...)); err != nil {
-			return refused("/bin/sh: "+owned.Cause(err).Error(), "The script has no #! line and the system shell did not start.")
+			return refused("/bin/sh: "+safefs.Cause(err).Error(), "The script has no #! line and the system shell did not start.")
 		}
 		return nil
 	case spawn.TooLong:

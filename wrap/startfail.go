@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/hints"
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
@@ -115,7 +115,7 @@ func refused(message, hint string) *startFailure {
 
 // exhausted: the system has no room for the process.
 func exhausted(name string, err error) *startFailure {
-	f := refused(name+": cannot be started: "+owned.Cause(err).Error(),
+	f := refused(name+": cannot be started: "+safefs.Cause(err).Error(),
 		"No more processes (ulimit -u, a container's pids.max) or memory: end some, raise the limit, or try again later.")
 	f.retryable = true
 	return f
@@ -140,7 +140,7 @@ func unusable(path string, err error) *startFailure {
 		return refused(path+": permission denied",
 			fmt.Sprintf("Make it executable (chmod +x %s), or name its interpreter: envwrap -- sh %[1]s", hints.Quote(path)))
 	}
-	return refused(path+": "+owned.Cause(err).Error(), "Check the path and the rights on each directory of it.")
+	return refused(path+": "+safefs.Cause(err).Error(), "Check the path and the rights on each directory of it.")
 }
 
 // missingInterpreter: the file is there, what it needs to run is not.

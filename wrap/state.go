@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/wrap/internal/family"
+	"github.com/envwrap/envwrap/wrap/internal/proctree"
 )
 
 // A run is one execution of a Command.
@@ -22,11 +22,11 @@ type run struct {
 
 	exited chan *os.ProcessState // gets how it ended; nil where the system does not say
 
-	family         family.Family // the child and what it starts
-	program        string        // what was started
-	probe          *probe        // asks a shell about the stages of its pipeline; nil where there is none to ask
-	failure        *startFailure // why there is no process
-	end            end           // how the process ended
+	family         proctree.Family // the child and what it starts
+	program        string          // what was started
+	probe          *probe          // asks a shell about the stages of its pipeline; nil where there is none to ask
+	failure        *startFailure   // why there is no process
+	end            end             // how the process ended
 	usage          *envelope.Usage
 	stopped        stop // why we stopped it
 	gaveUp         bool // nobody waits for those who read the output any more
@@ -51,7 +51,7 @@ type end struct {
 func newRun(c *Command) *run {
 	return &run{
 		c:        c,
-		family:   family.Family{Config: family.Config{OwnGroup: !c.Terminal, Subreaper: c.Subreaper, IsHelper: c.IsHelper}},
+		family:   proctree.Family{Config: proctree.Config{OwnGroup: !c.Terminal, Subreaper: c.Subreaper, IsHelper: c.IsHelper}},
 		mask:     masker{redactor: c.Redactor},
 		store:    &lazyStore{open: c.Store},
 		streams:  streams{pumped: make(chan struct{})},

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/envwrap/envwrap/wrap/internal/family"
+	"github.com/envwrap/envwrap/wrap/internal/proctree"
 )
 
 // streams are both output streams of a child. Only the two pumps run beside the goroutine
@@ -39,14 +39,14 @@ func (o *streams) activity() int64 { return o.stdout.active.Load() + o.stderr.ac
 func (o *streams) passing() bool { return o.stdout.busy.Load() || o.stderr.busy.Load() }
 
 // cutOff ends reading, and returns who keeps the pipes open.
-func (o *streams) cutOff() []family.Process {
+func (o *streams) cutOff() []proctree.Process {
 	var pipes []*os.File
 	for _, s := range o.both() {
 		if s.read != nil {
 			pipes = append(pipes, s.read)
 		}
 	}
-	held := family.Holders(pipes)
+	held := proctree.Holders(pipes)
 	for _, pipe := range pipes {
 		_ = pipe.SetReadDeadline(time.Unix(1, 0))
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/proc"
-	"github.com/envwrap/envwrap/wrap/internal/family"
+	"github.com/envwrap/envwrap/internal/platform/proc"
+	"github.com/envwrap/envwrap/wrap/internal/proctree"
 )
 
 // sweep ends the processes of the run that are left after envwrap stopped it. One that
@@ -27,7 +27,7 @@ func (r *run) sweep(killAt time.Time) {
 	if r.stopped.signal != nil {
 		r.family.TerminateStrays()
 	}
-	r.warnKilled(r.family.Sweep(killAt, r.c.Signals, family.SweepMost, family.SweepAll))
+	r.warnKilled(r.family.Sweep(killAt, r.c.Signals, proctree.SweepMost, proctree.SweepAll))
 }
 
 // killedNames is the most names of killed processes that a warning has.

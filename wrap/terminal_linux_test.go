@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/testenv"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 func init() { roles["count"] = count }

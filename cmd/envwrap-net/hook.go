@@ -7,7 +7,7 @@ import (
 	"os"
 	"runtime"
 
-	"github.com/envwrap/envwrap/internal/hookclient"
+	"github.com/envwrap/envwrap/internal/app/hookclient"
 )
 
 // runHook answers an agent's event, or shows or changes an agent's settings. It never

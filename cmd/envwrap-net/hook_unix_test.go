@@ -18,7 +18,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/hook"
+	"github.com/envwrap/envwrap/internal/app/hook"
 	"github.com/envwrap/envwrap/internal/matrix"
 )
 
@@ -35,7 +35,7 @@ func TestRewrittenTextsDoTheSame(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("no bash")
 	}
-	text, err := os.ReadFile("../../internal/hook/testdata/lines.txt")
+	text, err := os.ReadFile("../../internal/app/hook/testdata/lines.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,9 +23,9 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/jq"
-	"github.com/envwrap/envwrap/internal/mcpserver"
-	"github.com/envwrap/envwrap/internal/query"
+	"github.com/envwrap/envwrap/internal/app/jq"
+	"github.com/envwrap/envwrap/internal/app/mcpserver"
+	"github.com/envwrap/envwrap/internal/app/query"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 

@@ -20,7 +20,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/matrix"
-	"github.com/envwrap/envwrap/internal/testenv"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // TestMain makes the test binary envwrap-net where it is called so.

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/envwrap/envwrap/internal/testenv"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // The companion that envwrap has started ends with it, however it ended.

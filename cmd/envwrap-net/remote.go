@@ -13,8 +13,8 @@ import (
 	"golang.org/x/term"
 
 	"github.com/envwrap/envwrap/artifact"
-	"github.com/envwrap/envwrap/internal/remote"
-	"github.com/envwrap/envwrap/internal/sharing"
+	"github.com/envwrap/envwrap/internal/app/remote"
+	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 )
 
 // runRemote returns what envwrap asks of a remote: a verb, the settings, and what it is
@@ -23,7 +23,7 @@ func runRemote(ctx context.Context, args []string) error {
 	if len(args) < 2 {
 		return &usageError{"remote is for envwrap itself: `envwrap help remote` has the verbs"}
 	}
-	s, err := sharing.Decode(args[1])
+	s, err := remoteconfig.Decode(args[1])
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func runRemote(ctx context.Context, args []string) error {
 	return &usageError{fmt.Sprintf("no verb %q of remote", args[0])}
 }
 
-func push(r *remote.Remote, s *sharing.Settings, digests []string) error {
+func push(r *remote.Remote, s *remoteconfig.Settings, digests []string) error {
 	stores, err := artifact.OpenReadAll(artifact.Options{NoMaintenance: true}, s.Stores...)
 	if len(stores) == 0 && err != nil {
 		return err
@@ -57,7 +57,7 @@ func push(r *remote.Remote, s *sharing.Settings, digests []string) error {
 	return answerTransfers(s, "pushed", m, len(digests), func() []remote.Transfer { return r.Push(stores, digests, m) })
 }
 
-func pull(ctx context.Context, s *sharing.Settings, digests []string) error {
+func pull(ctx context.Context, s *remoteconfig.Settings, digests []string) error {
 	m := &remote.Meter{}
 	r, err := remote.Open(ctx, s, os.Getenv)
 	if err != nil {
@@ -75,7 +75,7 @@ func pull(ctx context.Context, s *sharing.Settings, digests []string) error {
 }
 
 // answerTransfers prints a line for each object that was moved.
-func answerTransfers(s *sharing.Settings, done string, m *remote.Meter, n int, move func() []remote.Transfer) error {
+func answerTransfers(s *remoteconfig.Settings, done string, m *remote.Meter, n int, move func() []remote.Transfer) error {
 	stop := watch(s, done, m, n)
 	all := move()
 	stop()
@@ -100,7 +100,7 @@ func answerTransfers(s *sharing.Settings, done string, m *remote.Meter, n int, m
 
 // watch draws a progress line, if stderr is a terminal, while objects move. The caller
 // calls stop.
-func watch(s *sharing.Settings, done string, m *remote.Meter, n int) (stop func()) {
+func watch(s *remoteconfig.Settings, done string, m *remote.Meter, n int) (stop func()) {
 	if !s.Progress || !term.IsTerminal(int(os.Stderr.Fd())) {
 		return func() {}
 	}
@@ -145,12 +145,12 @@ func answerCheck(findings []remote.Finding, asJSON bool) error {
 
 // putStdin stores what it reads under a key.
 func putStdin(r *remote.Remote, key string) error {
-	text, err := io.ReadAll(io.LimitReader(os.Stdin, sharing.EntryLimit+1))
+	text, err := io.ReadAll(io.LimitReader(os.Stdin, remoteconfig.EntryLimit+1))
 	if err != nil {
 		return err
 	}
-	if len(text) > sharing.EntryLimit {
-		return fmt.Errorf("put %s: it has more than %d bytes", key, sharing.EntryLimit)
+	if len(text) > remoteconfig.EntryLimit {
+		return fmt.Errorf("put %s: it has more than %d bytes", key, remoteconfig.EntryLimit)
 	}
 	return r.Write(key, int64(len(text)), func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil })
 }

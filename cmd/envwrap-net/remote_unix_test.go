@@ -16,7 +16,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/sharing"
+	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 )
 
 // cacheServer is a Bazel cache in memory.
@@ -190,7 +190,7 @@ func TestRemoteSettings(t *testing.T) {
 // of the remote.
 func TestRemoteUsage(t *testing.T) {
 	url, requests := cacheServer(t)
-	settings := (&sharing.Settings{URL: url}).Encode()
+	settings := (&remoteconfig.Settings{URL: url}).Encode()
 	for _, words := range [][]string{{"get"}, {"get", "a", "b"}, {"put"}, {"put", "a", "b"}, {"bogus"}, {"bogus", "a"}} {
 		var usage *usageError
 		if err := runRemote(t.Context(), slices.Insert(words, 1, settings)); !errors.As(err, &usage) || requests() > 0 {

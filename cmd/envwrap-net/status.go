@@ -4,14 +4,14 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/envwrap/envwrap/internal/sharing"
+	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 )
 
 // Exit statuses.
 const (
 	statusFailed   = 1
 	statusUsage    = 2
-	statusNotFound = sharing.StatusNotFound // by the remote
+	statusNotFound = remoteconfig.StatusNotFound // by the remote
 )
 
 // A usageError says what is wrong with the command line.

@@ -6,7 +6,7 @@
 //
 // A package in the internal directory of another one is a part of that, whose
 // tests count as its own unless -alone is given. The tests of the whole program,
-// in internal/blackbox, do not count. The others run with -short.
+// in internal/test/blackbox, do not count. The others run with -short.
 //
 // The files of the package are not changed: the compiler gets an overlay. Since
 // a mistake may be in code that kills or deletes, the tests run in namespaces

@@ -105,7 +105,7 @@ for i in $(seq 2000); do echo "=== RUN   TestCase$i"; echo "--- PASS: TestCase$i
 yes 'waiting for the lease' | head -3000; echo timed out; exit 1
 seq 1 20000
 od -x go.sum | head -3000
-cat go.sum go.sum go.sum go.sum; cat internal/cli/*/*.go | head -1500
+cat go.sum go.sum go.sum go.sum; cat internal/app/cli/*/*.go | head -1500
 `.trim().split("\n").map((line) => ["bash", "-c", line]);
 
 const store = mkdtempSync(join(tmpdir(), "tokens-"));

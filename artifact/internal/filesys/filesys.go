@@ -10,7 +10,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // An FS is what a store uses of a file system. Names are relative to the store's
@@ -23,7 +23,7 @@ type FS interface {
 	Names(dir string) ([]string, error)                // in no order
 	ReadDir(dir string) ([]fs.FileInfo, error)         // in no order
 	Lstat(name string) (fs.FileInfo, error)
-	State(dir string) (owned.State, error) // another one after each change of a name in it
+	State(dir string) (safefs.State, error) // another one after each change of a name in it
 	Mkdir(name string, perm fs.FileMode) error
 	Link(old, new string) error      // fails where new is there
 	Rename(old, new string) error    // replaces new
@@ -61,11 +61,11 @@ var ErrBusy = errors.New("locked by another process")
 
 // New returns the real file system below a directory of ours, and what can be relied on
 // with it.
-func New(d *owned.Dir) (FS, Nature) { return root{d}, natureOf(d.File()) }
+func New(d *safefs.Dir) (FS, Nature) { return root{d}, natureOf(d.File()) }
 
 // root is the real file system below one directory.
 type root struct {
-	*owned.Dir
+	*safefs.Dir
 }
 
 func (r root) OpenFile(name string, flag int, perm fs.FileMode) (File, error) {
@@ -110,7 +110,7 @@ func (f osFile) WriteOut() error { return writeOut(f.File) }
 func (f osFile) SetDirect(on bool) bool { return setDirect(f.File, on) }
 
 func (f osFile) TryLock(exclusive bool) error {
-	got, err := owned.TryLock(f.File, exclusive)
+	got, err := safefs.TryLock(f.File, exclusive)
 	if err == nil && !got {
 		err = ErrBusy
 	}
@@ -128,7 +128,7 @@ func OpenRegular(f FS, name string) (File, error) {
 		return nil, err
 	}
 	if !fi.Mode().IsRegular() {
-		return nil, fmt.Errorf("open %q: %w but %s", name, ErrNotRegular, owned.KindOf(fi.Mode()))
+		return nil, fmt.Errorf("open %q: %w but %s", name, ErrNotRegular, safefs.KindOf(fi.Mode()))
 	}
 	return f.OpenFile(name, os.O_RDONLY, 0)
 }

@@ -13,13 +13,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 func open(t *testing.T) (FS, Nature, string) {
 	t.Helper()
 	dir := t.TempDir()
-	d, err := owned.Create(filepath.Join(dir, "store"))
+	d, err := safefs.Create(filepath.Join(dir, "store"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"regexp/syntax"
 	"strings"
 
-	"github.com/envwrap/envwrap/internal/dfa"
+	"github.com/envwrap/envwrap/internal/shared/dfa"
 )
 
 // New chooses the fastest way to look for a pattern: most patterns are

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/dfa"
+	"github.com/envwrap/envwrap/internal/shared/dfa"
 )
 
 // TestFinders compares what a search finds with what regexp finds line by line, in

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // Secrets returns a fault for each name and value in which a document differs from its

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // Documents that are valid JSON have the faults that the vectors name, and no other.

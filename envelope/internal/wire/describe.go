@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // TypeSchema returns the schema of a Go type.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 type inner struct {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // Fields is a JSON object whose members keep their order.

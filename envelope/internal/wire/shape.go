@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/envwrap/envwrap/internal/jsontext"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // A decoder reads well-formed JSON into a wire struct and reports all in which

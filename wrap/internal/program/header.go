@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/envwrap/envwrap/internal/owned"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // A Header is what the first bytes of a file that could not be started say about it.
@@ -29,7 +29,7 @@ func ReadHeader(path string) Header {
 	if err != nil {
 		return Header{}
 	}
-	file, err := owned.OpenPlain(path)
+	file, err := safefs.OpenPlain(path)
 	if err != nil {
 		return Header{}
 	}

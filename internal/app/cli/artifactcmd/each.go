@@ -1,0 +1,36 @@
+package artifactcmd
+
+import (
+	"context"
+
+	"github.com/envwrap/envwrap/internal/app/cli"
+)
+
+// onArchive makes a verb's action from what it does with all artifacts.
+func onArchive(do func(c *cli.Call, a *cli.Archive) error) func(context.Context, *cli.Call) error {
+	return func(_ context.Context, c *cli.Call) error {
+		a, err := c.OpenArchive()
+		if err != nil {
+			return err
+		}
+		defer a.Close()
+		return cli.AsUsage(do(c, a))
+	}
+}
+
+// eachArtifact makes a verb's action from what it does with one artifact's
+// id. It continues after a failure and returns the first one.
+func eachArtifact(do func(c *cli.Call, a *cli.Archive, id string) error) func(context.Context, *cli.Call) error {
+	return onArchive(func(c *cli.Call, a *cli.Archive) error {
+		var first error
+		for _, id := range c.Operands() {
+			err := do(c, a, id)
+			if err != nil && first != nil {
+				c.Complain(err)
+			} else if err != nil {
+				first = err
+			}
+		}
+		return first
+	})
+}

@@ -1,0 +1,55 @@
+// Package cli is what all verbs of envwrap's command line have in common: it finds the
+// verb in a command line, reads its options from the line, the environment and the
+// configuration, and prints help.
+//
+// A verb is one file and one row of the table in internal/app/cli/verbs; an option is one
+// row of its verb's table ([Option]). Parsing, help, completion, environment variables
+// and the removal of envwrap's variables from the child's environment all use these
+// rows.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/envwrap/envwrap/internal/shared/term"
+	"github.com/envwrap/envwrap/redact"
+)
+
+// Main runs envwrap in w and returns its exit status.
+func Main(w *World) int {
+	if err := checkOpenFiles(filesToSpeak); err != nil {
+		w.Complain(err)
+		return StatusFailed
+	}
+	if len(w.Args) > 0 {
+		w = w.shimmed()
+	}
+	err := dispatch(context.Background(), w)
+	var st Status
+	var us *UsageError
+	switch {
+	case err == nil:
+		return StatusOK
+	case errors.As(err, &st):
+		return int(st)
+	case errors.As(err, &us):
+		w.Complain(us)
+		return StatusUsage
+	}
+	w.Complain(err)
+	return StatusFound
+}
+
+// Complain prints an error on stderr. Since errors may contain text of a user or a
+// file, secrets are masked, and control characters made visible.
+func (w *World) Complain(err error) {
+	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", term.Text(w.Masked(err.Error())))
+}
+
+// Masked returns a text with its secrets masked.
+func (w *World) Masked(text string) string {
+	text, _ = redact.New(redact.Options{Values: redact.EnvValues(w.Environ)}).String(text)
+	return text
+}

@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/app/trust"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/term"
+)
+
+// vouchedLimit is the most bytes of a file that a trusted project's file names.
+const vouchedLimit = 16 << 20
+
+// States of a project's file.
+const (
+	stateTrusted   = "trusted"
+	stateUntrusted = "untrusted"
+	stateChanged   = "changed" // since it was trusted
+)
+
+// readProject reads the project's file, and takes of it what it may say: what
+// is on the closed list, or all of it where the user trusts it. nil is none.
+func (w *World) readProject(user *ConfigFile) (*ConfigFile, error) {
+	f, err := ReadProjectConfig(w.ProjectConfig())
+	if f == nil || err != nil {
+		return nil, err
+	}
+	f.Dir = session.ResolveLinks(f.Dir)
+	options := KeyedOptions(w)
+	f.State, f.untrusted = stateUntrusted, true
+	reasons, err := w.takeHarmless(f, user, options)
+	if err != nil || len(f.Refused) == 0 {
+		return f, err
+	}
+	files, why := w.trusts(f, options)
+	if why != nil {
+		f.warn(reasons, why)
+		return f, nil
+	}
+	w.Vouched = files
+	return f, w.TakeTrusted(f, options)
+}
+
+// takeHarmless takes the keys that need no trust. The others are refused, some
+// for a reason of their own.
+func (w *World) takeHarmless(f, user *ConfigFile, options []*Option) (reasons map[string]string, err error) {
+	home, _ := w.Lookup("HOME")
+	reasons = map[string]string{}
+	for _, name := range f.Keys {
+		o := optionNamed(options, name)
+		if o == nil || o.Project == nil {
+			f.Refused = append(f.Refused, name)
+			continue
+		}
+		if err := f.take(o, home); err != nil {
+			return nil, err
+		}
+		before := []string{o.Def}
+		if user != nil && user.Values[name] != nil {
+			before = user.Values[name]
+		}
+		if why := o.Project(w, f, f.Values[name], before); why != "" {
+			delete(f.Values, name)
+			f.Refused, reasons[name] = append(f.Refused, name), why
+		}
+	}
+	return reasons, nil
+}
+
+// TakeTrusted adds the keys of a trusted project's file, except those that only the
+// user's own file may have.
+func (w *World) TakeTrusted(f *ConfigFile, options []*Option) error {
+	home, _ := w.Lookup("HOME")
+	f.State, f.untrusted, f.Refused = stateTrusted, false, nil
+	reasons := map[string]string{}
+	for _, name := range f.Keys {
+		o := optionNamed(options, name)
+		why := ""
+		switch {
+		case usersOwn(name):
+			why = "only your own configuration may have it"
+		case o == nil:
+			return f.unknown(name, options)
+		default:
+			if err := f.take(o, home); err != nil {
+				return err
+			}
+			if o.Trusted != nil {
+				why = o.Trusted(w, f, f.Values[name], nil)
+			}
+		}
+		if why != "" {
+			delete(f.Values, name)
+			f.Refused, reasons[name] = append(f.Refused, name), why
+		}
+	}
+	f.warn(reasons, nil)
+	return nil
+}
+
+// errUntrusted and errChanged are why a project's file is not trusted.
+var (
+	errUntrusted = errors.New("is not trusted")
+	errChanged   = errors.New("has changed since it was trusted, or a file that it names has")
+)
+
+// trusts looks whether the user trusts the file as it is, and returns the files
+// that it names, by their path. Nothing that the file names is read before an
+// entry of the list has its path.
+func (w *World) trusts(f *ConfigFile, options []*Option) (map[string][]byte, error) {
+	var entry *trust.Entry
+	err := error(fs.ErrNotExist)
+	if state := w.Session().StateDir(); len(state) > 0 {
+		entry, err = trust.Lookup(state[0], f.Key())
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, errUntrusted
+	case err != nil:
+		return nil, fmt.Errorf("is not trusted (the list of trusted files cannot be read: %w)", err)
+	}
+	parts, files, err := w.PartsOf(f, options)
+	if err != nil || trust.Digest(parts) != entry.Digest {
+		f.State = stateChanged
+		return nil, errChanged
+	}
+	return files, nil
+}
+
+// Key returns the path under which a project's file is trusted.
+func (f *ConfigFile) Key() string { return filepath.Join(f.Dir, filepath.Base(f.Path)) }
+
+// PartsOf reads the files that a project's file names. It returns everything that the
+// digest covers, and the files' contents by path.
+func (w *World) PartsOf(f *ConfigFile, options []*Option) ([]trust.Part, map[string][]byte, error) {
+	home, _ := w.Lookup("HOME")
+	parts := []trust.Part{{Text: f.text}}
+	files := map[string][]byte{}
+	for _, name := range f.Keys {
+		o := optionNamed(options, name)
+		if o == nil || !o.Reads {
+			continue
+		}
+		given, err := configValues(f.doc[name], o.Many)
+		if err != nil {
+			return nil, nil, Usagef("%s: key %q: %v", f.at(name), name, err)
+		}
+		for _, path := range f.placed(o, slices.Clone(given), home) {
+			if path == "" || path == "-" || slices.Contains(o.Words(), path) {
+				continue
+			}
+			text, err := readRegular(path, vouchedLimit)
+			missing := errors.Is(err, fs.ErrNotExist)
+			switch {
+			case missing:
+				text = nil
+			case err != nil:
+				return nil, nil, fmt.Errorf("read %q, which key %q of %s names: %w", path, name, f.Path, safefs.Cause(err))
+			}
+			parts = append(parts, trust.Part{Name: name + "=" + path, Text: text, Missing: missing})
+			files[path] = text
+		}
+	}
+	return parts, files, nil
+}
+
+// warn makes the one warning about keys that were not taken. untrusted is why
+// the file is not trusted, nil where it is.
+func (f *ConfigFile) warn(reasons map[string]string, untrusted error) {
+	if len(f.Refused) == 0 {
+		return
+	}
+	const most = 20
+	var list []string
+	for i, key := range f.Refused {
+		if i == most {
+			list = append(list, fmt.Sprintf("and %d more", len(f.Refused)-most))
+			break
+		}
+		if why := reasons[key]; why != "" {
+			key += " (" + why + ")"
+		}
+		list = append(list, shortened(term.Visible(key)))
+	}
+	text, keys := term.Visible(f.Path), strings.Join(list, ", ")
+	if untrusted == nil {
+		f.Ignored = append(f.Ignored, text+": ignored of this trusted file: "+keys)
+		return
+	}
+	f.Ignored = append(f.Ignored, fmt.Sprintf("%s %v; ignored: %s. To allow them, read the file and run: envwrap config trust %s",
+		text, untrusted, keys, term.Visible(ShellQuote(f.Path))))
+}
+
+// shortened returns the beginning of a text that is too long to be a key of ours.
+func shortened(s string) string {
+	const most = 120
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most]) + "..."
+	}
+	return s
+}

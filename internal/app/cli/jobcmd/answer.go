@@ -1,0 +1,142 @@
+package jobcmd
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
+	"github.com/envwrap/envwrap/internal/shared/term"
+	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// answerJobs prints what a verb has found out about jobs.
+func answerJobs(w *cli.World, look runcmd.JobLook, verb string, recs []*job.Record, v runcmd.JobView) error {
+	res, err := runcmd.JobResult(verb, recs, v)
+	switch {
+	case err != nil:
+		return err
+	case look.Table && len(res.Jobs.List) == 0:
+		return w.Print("No job is remembered.\n")
+	case look.Table:
+		return w.Show(func(b *strings.Builder) {
+			jobsTable(res.Jobs, w.Now()).Write(b, w.Screen())
+			if v.Omitted > 0 {
+				fmt.Fprintf(b, "%s more, over: -n 0 lists all.\n", term.Plural(v.Omitted, "job"))
+			}
+		})
+	}
+	return runcmd.PrintJob(w, look, res)
+}
+
+// onJob calls do with the job that the only word names. If that fails an envelope says
+// why, since a program may read the answer.
+func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
+	return onShelf(o, c, func(shelf runcmd.JobShelf) error {
+		s, id, err := shelf.Find(c.Operands()[0])
+		if err != nil {
+			return err
+		}
+		return do(s, id)
+	})
+}
+
+// onShelf calls do with the stores of all jobs.
+func onShelf(o *runcmd.JobOptions, c *cli.Call, do func(runcmd.JobShelf) error) error {
+	shelf, err := runcmd.OpenShelf(c.World, o.Store)
+	if err == nil {
+		defer shelf.Close()
+		err = do(shelf)
+	}
+	return reportFailure(o, c, err)
+}
+
+// reportFailure reports a failure in an envelope and returns it.
+func reportFailure(o *runcmd.JobOptions, c *cli.Call, err error) error {
+	var st cli.Status
+	if err == nil || errors.As(err, &st) || errors.Is(err, runcmd.ErrPrint) {
+		return err
+	}
+	res := runcmd.JobFault(c.World, c.Verb.Name, err, o.Store)
+	if hint := res.Outcome.Hint; hint != "" {
+		err = errors.Join(err, errors.New(hint))
+	}
+	return errors.Join(err, runcmd.PrintJob(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), res))
+}
+
+// lastLinesBytes is the most bytes of a stream that are read for its last lines.
+const lastLinesBytes = 8 << 10
+
+// unreadable reports on stderr which jobs an answer omits, and returns warnings
+// that say so to programs, masked.
+func unreadable(w *cli.World, err error) []string {
+	if err == nil {
+		return nil
+	}
+	w.Complain(err)
+	lines := strings.Split(w.Masked(err.Error()), "\n")
+	if more := len(lines) - warningsMost; more > 0 {
+		lines = append(lines[:warningsMost], fmt.Sprintf("%d more like these; stderr has all", more))
+	}
+	return lines
+}
+
+// warningsMost is how many of these an answer has.
+const warningsMost = 5
+
+// places returns the place in the queue of every waiting job, by id, counted from 1 in
+// each store.
+func places(s runcmd.JobShelf) (map[string]int, error) {
+	places := map[string]int{}
+	for _, one := range s {
+		queue, err := one.Queue()
+		if err != nil {
+			return nil, err
+		}
+		for i, id := range queue {
+			places[id] = i + 1
+		}
+	}
+	return places, nil
+}
+
+// glimpse returns the last lines that a job has printed.
+func glimpse(s runcmd.JobShelf, id string, verbose bool) runcmd.Glimpse {
+	store, _, err := s.Find(id)
+	if err != nil {
+		return runcmd.Glimpse{}
+	}
+	stdout, stderr, _, err := store.Tail(id, envelope.LastLinesMost, lastLinesBytes)
+	if err != nil {
+		return runcmd.Glimpse{}
+	}
+	g := runcmd.Glimpse{Verbose: verbose, Lines: append(runcmd.LinesOf(stderr), runcmd.LinesOf(stdout)...)}
+	for _, line := range g.Lines {
+		if pct, ok := wrap.Percentage(line); ok && (g.Pct == nil || pct > *g.Pct) {
+			g.Pct = &pct
+		}
+	}
+	if out, errs, err := store.Printed(id); err == nil {
+		g.Stdout, g.Stderr = runcmd.JobOutput(out), runcmd.JobOutput(errs)
+	}
+	return g
+}
+
+// runners returns where jobs run: on this machine, and with --on on those of the user's
+// configuration.
+func runners(since time.Time, workspace string, rows []cli.RunnerRow) []envelope.JobRunner {
+	r := envelope.JobRunner{
+		ID: "exec", Name: "this machine", Workspace: workspace,
+		Platform: runtime.GOOS + "/" + runtime.GOARCH, MaxJobs: runcmd.DefaultMaxJobs, Since: since,
+	}
+	list := []envelope.JobRunner{r}
+	for _, row := range rows {
+		list = append(list, envelope.JobRunner{ID: "exec", Name: row.Name, Workspace: row.Cwd})
+	}
+	return list
+}

@@ -1,0 +1,78 @@
+package jobcmd
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
+	"github.com/envwrap/envwrap/job"
+)
+
+// A person reads a table: how long a job took if it has begun, and how to see those
+// that are left out.
+func TestTable(t *testing.T) {
+	begun := clitest.Now().Add(-time.Hour)
+	recs := []*job.Record{
+		{ID: "01KDF3", State: job.OK, Command: "exec/make", Argv: []string{"make", "all"}, Submitted: begun, Started: begun, Ended: begun.Add(1500 * time.Millisecond), Outcome: &job.Outcome{ExitCode: new(0)}},
+		{ID: "01KDF4", State: job.Queued, Command: "exec/true", Argv: []string{"true"}, Submitted: begun},
+	}
+	show := func(recs []*job.Record, omitted int) string {
+		w := clitest.WorldIn(t, t.TempDir())
+		v := runcmd.JobQuestion(w, "")
+		v.All, v.Omitted = true, omitted
+		if err := answerJobs(w, runcmd.JobLook{Table: true}, "ls", recs, v); err != nil {
+			t.Fatal(err)
+		}
+		return clitest.Contents(t, w.Stdout.Name())
+	}
+	lines := strings.Split(strings.TrimSpace(show(recs, 0)), "\n")
+	want := []string{"01KDF3 ok 0 1h 1.5s make all -", "01KDF4 queued - 1h - true -"}
+	for i, line := range want {
+		if len(lines) != len(want) || strings.Join(strings.Fields(lines[i]), " ") != line {
+			t.Fatalf("got\n%s", strings.Join(lines, "\n"))
+		}
+	}
+	if got := show(recs, 2); !strings.HasSuffix(got, "\n2 jobs more, over: -n 0 lists all.\n") {
+		t.Errorf("of those left out: %s", got)
+	}
+	if got := show(nil, 0); got != "No job is remembered.\n" {
+		t.Errorf("of none: %s", got)
+	}
+}
+
+// Nothing is known of the output of a job that is forgotten in between.
+func TestGlimpseOfNone(t *testing.T) {
+	if g := glimpse(nil, "01KDF3", true); g.Verbose || g.Lines != nil || g.Stdout != nil {
+		t.Errorf("%+v", g)
+	}
+}
+
+// What a list passes over is in its envelope too, masked, and no more than some.
+func TestUnreadable(t *testing.T) {
+	stderr, err := os.Create(t.TempDir() + "/stderr")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stderr.Close()
+	w := &cli.World{Stderr: stderr, Environ: []string{"API_TOKEN=swordfish-4711"}}
+	var all []error
+	for range warningsMost + 3 {
+		all = append(all, errors.New("read swordfish-4711: it is damaged"))
+	}
+	got := unreadable(w, errors.Join(all...))
+	if len(got) != warningsMost+1 || got[0] != "read ***: it is damaged" || !strings.HasPrefix(got[warningsMost], "3 more") {
+		t.Errorf("%q", got)
+	}
+	said, err := os.ReadFile(stderr.Name())
+	if n := strings.Count(string(said), "read ***"); n != len(all) || err != nil {
+		t.Errorf("stderr names %d: %s, %v", n, said, err)
+	}
+	if got := unreadable(w, nil); got != nil {
+		t.Errorf("%q", got)
+	}
+}

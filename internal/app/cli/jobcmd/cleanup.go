@@ -1,0 +1,60 @@
+package jobcmd
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
+	"github.com/envwrap/envwrap/job"
+)
+
+// defaultOld is when job cleanup forgets a job that is over.
+const defaultOld = 24 * time.Hour
+
+func jobCleanupVerb(*cli.World) *cli.Verb {
+	o := runcmd.NewJobOptions()
+	p := job.Policy{Old: defaultOld}
+	return &cli.Verb{
+		Name: "cleanup",
+
+		Summary: "record lost jobs, and forget old ones",
+		Text: `Jobs that are not over stay. The output of a job that is forgotten is left to the
+collector of the store (envwrap artifact gc).`,
+		Example: "envwrap job cleanup --dry-run\nenvwrap job cleanup --older 1h",
+		Options: append(
+			o.Table(false),
+			&cli.Option{Name: "older", Value: "DURATION", Def: "24h", NoEnv: true, Help: "forget jobs that have been over for this long; 0 is all", Set: cli.Into(&p.Old, cli.Duration)},
+			&cli.Option{Name: "dry-run", NoEnv: true, Help: "only say what would be done", Set: cli.Into(&p.DryRun, cli.Boolean)},
+		),
+		Run: func(_ context.Context, c *cli.Call) error {
+			return onShelf(o, c, func(shelf runcmd.JobShelf) error { return cleanup(o, c, shelf, p) })
+		},
+	}
+}
+
+func cleanup(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, p job.Policy) error {
+	all := envelope.JobCleanup{DryRun: p.DryRun, OldAfter: p.Old}
+	var failed error
+	for _, s := range shelf {
+		done, err := s.Cleanup(p)
+		failed = errors.Join(failed, err)
+		if done == nil {
+			continue
+		}
+		all.Stuck = append(all.Stuck, done.Stuck...)
+		all.Cleaned += done.Settled
+		all.OldFound += len(done.Old)
+		all.OldDeleted += done.Removed
+		all.Oldest = max(all.Oldest, done.Oldest)
+	}
+	v := runcmd.JobQuestion(c.World, o.Store)
+	v.Warnings = unreadable(c.World, failed)
+	v.Cleanup = &all
+	if err := answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "cleanup", nil, v); err != nil || failed == nil {
+		return err
+	}
+	return cli.Status(cli.StatusFound)
+}

@@ -1,0 +1,33 @@
+// Package jobcmd has the verbs that list, follow, await, cancel and remove background
+// jobs.
+package jobcmd
+
+import (
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
+)
+
+// Verb returns the group of verbs about background jobs.
+func Verb(*cli.World) *cli.Verb {
+	return &cli.Verb{
+		Name:    "job",
+		Args:    "VERB",
+		Summary: "run commands in the background",
+		Text: `A job goes on when its caller is gone, and is remembered for two weeks. There is
+no daemon: each job has a supervisor of its own, and whoever looks finds out
+what became of it. An ID is what submit answers, or any beginning of it that
+fits one job only.`,
+		Example: "envwrap job submit -- make test\nenvwrap job wait --timeout 50s 01KDF3",
+		Verbs: []cli.Row{
+			{Name: "submit", Make: runcmd.JobSubmitVerb},
+			{Name: "wait", Make: jobWaitVerb},
+			{Name: "results", Make: jobResultsVerb},
+			{Name: "status", Make: jobStatusVerb},
+			{Name: "tail", Make: jobTailVerb},
+			{Name: "cancel", Make: jobCancelVerb},
+			{Name: "ls", Make: jobLsVerb},
+			{Name: "cleanup", Make: jobCleanupVerb},
+		},
+		Hidden: []cli.Row{{Name: "supervise", Make: runcmd.JobSuperviseVerb}},
+	}
+}

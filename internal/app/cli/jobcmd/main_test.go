@@ -1,0 +1,12 @@
+package jobcmd_test
+
+import (
+	"testing"
+
+	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/cli/verbs"
+)
+
+func TestMain(m *testing.M) { clitest.Main(m, verbs.All) }
+
+func TestScript(t *testing.T) { clitest.Scripts(t, "../../../../testdata/script/job", verbs.All) }

@@ -1,0 +1,132 @@
+package jobcmd
+
+import (
+	"context"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/excerpt"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
+	"github.com/envwrap/envwrap/job"
+)
+
+func jobStatusVerb(*cli.World) *cli.Verb {
+	o := runcmd.NewJobOptions()
+	var verbose bool
+	limit := runcmd.DefaultRecent
+	return &cli.Verb{
+		Name:    "status",
+		Args:    "[ID]",
+		Takes:   cli.AJob,
+		Summary: "print the state of a job, or of all",
+		Text:    "It never waits. It shows the last of the finished jobs; job ls -n 0 has all.",
+		Example: "envwrap job status\nenvwrap job status --verbose 01KDF3",
+		Options: append(
+			o.Table(false),
+			&cli.Option{Name: "verbose", Short: "v", NoEnv: true, Help: "also show the last lines of running jobs", Set: cli.Into(&verbose, cli.Boolean)},
+			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: "5", NoEnv: true, Help: "show at most N finished jobs; 0 is all", Set: cli.Into(&limit, cli.Count)},
+		),
+		Run: func(_ context.Context, c *cli.Call) error {
+			if len(c.Operands()) > 0 {
+				return onJob(o, c, func(s *job.Store, id string) error {
+					rec, err := s.Get(id)
+					if err != nil {
+						return err
+					}
+					return printStanding(o, c, s, rec, verbose)
+				})
+			}
+			if limit == 0 {
+				limit = -1
+			}
+			return onShelf(o, c, func(shelf runcmd.JobShelf) error { return printAll(o, c, shelf, limit, verbose) })
+		},
+	}
+}
+
+// printStanding prints the state of one job.
+func printStanding(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, verbose bool) error {
+	v := runcmd.JobQuestion(c.World, o.Store)
+	if err := stand(&v, s, rec, verbose); err != nil {
+		return err
+	}
+	return answerJobs(c.World, o.Look(c.World, &rec.View), "status", []*job.Record{rec}, v)
+}
+
+// stand adds the place in the queue and the last output of a job that is not over.
+func stand(v *runcmd.JobView, s *job.Store, rec *job.Record, verbose bool) (err error) {
+	if rec.State.Over() {
+		return nil
+	}
+	v.Glimpse = func(id string) runcmd.Glimpse { return glimpse(runcmd.JobShelf{s}, id, verbose) }
+	if v.Places, err = places((runcmd.JobShelf{s})); err == nil && v.Places[rec.ID] > 0 {
+		v.Usual, err = runcmd.Usual(s, v.Now)
+	}
+	return err
+}
+
+// printAll prints the states of all jobs.
+func printAll(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit int, verbose bool) error {
+	list, err := shelf.List(limit, job.ByEnd)
+	v := runcmd.JobQuestion(c.World, o.Store)
+	v.Warnings = unreadable(c.World, err)
+	v.All, v.Omitted, v.Usual = true, list.Omitted, runcmd.UsualDuration(list.Records, v.Now)
+	if v.Places, err = places(shelf); err != nil {
+		return err
+	}
+	v.Glimpse = func(id string) runcmd.Glimpse { return glimpse(shelf, id, verbose) }
+	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "status", list.Records, v)
+}
+
+func jobLsVerb(*cli.World) *cli.Verb {
+	o := runcmd.NewJobOptions()
+	limit := defaultListed
+	return &cli.Verb{
+		Name: "ls",
+
+		Summary: "list jobs, and where they run",
+		Text:    "Jobs that are not over are always listed, and the last ones that are.",
+		Example: "envwrap job ls\nenvwrap job ls -n 20 -f delegator",
+		Options: append(
+			o.Table(false),
+			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: strconv.Itoa(defaultListed), NoEnv: true, Help: "most jobs that are over; 0 is all", Set: cli.Into(&limit, cli.Count)},
+		),
+		Run: func(_ context.Context, c *cli.Call) error {
+			if limit == 0 {
+				limit = -1
+			}
+			return onShelf(o, c, func(shelf runcmd.JobShelf) error { return printList(o, c, shelf, limit) })
+		},
+	}
+}
+
+// defaultListed is how many jobs that are over a list has.
+const defaultListed = 20
+
+func printList(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit int) error {
+	list, err := shelf.List(limit, job.BySubmit)
+	v := runcmd.JobQuestion(c.World, o.Store)
+	v.Warnings = unreadable(c.World, err)
+	rows, err := c.Runners()
+	if err != nil {
+		return err
+	}
+	v.All, v.Omitted, v.Usual, v.Runners = true, list.Omitted, runcmd.UsualDuration(list.Records, v.Now), runners(list.First, v.Workspace, rows)
+	if len(shelf) > 0 {
+		v.Store = c.Masked(shelf[0].Dir())
+	}
+	if v.Places, err = places(shelf); err != nil {
+		return err
+	}
+	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "ls", list.Records, v)
+}
+
+// cleanStream returns a piece of output as a stream, cleaned where it is text.
+func cleanStream(p []byte) *envelope.Stream {
+	if utf8.Valid(p) {
+		p = []byte(excerpt.Clean(string(p)))
+	}
+	return runcmd.TextStream(p)
+}

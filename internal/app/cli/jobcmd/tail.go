@@ -1,0 +1,150 @@
+package jobcmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
+	"github.com/envwrap/envwrap/internal/platform/output"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/job"
+)
+
+func jobTailVerb(*cli.World) *cli.Verb {
+	o := runcmd.NewJobOptions()
+	lines := 20
+	var follow bool
+	options := o.Table(true)
+	for _, opt := range options {
+		if opt.Name == "format" {
+			opt.Short = "" // -f is to follow, as with tail(1)
+		}
+	}
+	return &cli.Verb{
+		Name:    "tail",
+		Args:    "ID",
+		Takes:   cli.AJob,
+		Summary: "print what a job has printed, or follow it",
+		Text: `With -f each line is a progress event, one JSON line each, and the envelope of the
+run ends the stream; the status is then the job's own.`,
+		Example: "envwrap job tail -n 40 01KDF3\nenvwrap job tail -f 01KDF3",
+		Options: append(
+			options,
+			&cli.Option{Name: "follow", Short: "f", NoEnv: true, Help: "print events until the job is over (protocol/v1)", Set: cli.Into(&follow, cli.Boolean)},
+			&cli.Option{Name: "lines", Short: "n", Value: "N", Def: "20", NoEnv: true, Help: "begin with the last N lines", Set: cli.Into(&lines, cli.Count)},
+		),
+		Run: func(ctx context.Context, c *cli.Call) error {
+			if follow && o.Format != nil && !o.Format.Events() {
+				return &cli.UsageError{Text: "--follow has no meaning in " + o.Format.Name(), Hint: "Progress events are part of protocol/v1; leave --format out."}
+			}
+			return onJob(o, c, func(s *job.Store, id string) error {
+				if follow {
+					return followJob(ctx, o, c, s, id, lines)
+				}
+				return printTail(o, c, s, id, lines)
+			})
+		},
+	}
+}
+
+// tailMost is the most bytes of a stream that job tail shows.
+const tailMost = 16 << 10
+
+func printTail(o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string, lines int) error {
+	v := runcmd.JobQuestion(c.World, o.Store)
+	for most := int64(tailMost); ; most /= 2 {
+		stdout, stderr, rec, err := s.Tail(id, lines, most)
+		if err != nil {
+			return err
+		}
+		v.Stdout, v.Stderr = cleanStream(stdout), cleanStream(stderr)
+		if err := stand(&v, s, rec, true); err != nil {
+			return err
+		}
+		res, err := runcmd.JobResult("tail", []*job.Record{rec}, v)
+		if err != nil {
+			return err
+		}
+		if envelope.InlineSize(res) <= runcmd.TailRoom || most <= runcmd.LineMost {
+			return runcmd.PrintJob(c.World, o.Look(c.World, &rec.View), res)
+		}
+	}
+}
+
+// followJob prints events until the job is over, then its envelope.
+func followJob(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string, lines int) error {
+	o.Format = envelope.Dialects()[0]
+	rec, err := s.Get(id)
+	if err != nil {
+		return err
+	}
+	base := &envelope.Result{
+		Command: "jobs/tail", Tool: rec.Tool, JobID: rec.ID, TraceID: rec.TraceID, Workspace: rec.Workspace,
+		Agent: rec.Agent, Started: rec.Started,
+	}
+	if base.Started.IsZero() {
+		base.Started = rec.Submitted
+	}
+	events := &runcmd.Streamer{Sink: &output.Sink{Stream: c.Stdout}, Base: base, Now: c.Now}
+	if rec.State.Over() {
+		events.Now = func() time.Time { return rec.Ended }
+	}
+	out, errs := &runcmd.LineEvents{To: events, Stage: "stdout"}, &runcmd.LineEvents{To: events, Stage: "stderr"}
+	events.Lines = []*runcmd.LineEvents{out, errs}
+	still := func() {}
+	if !rec.State.Over() {
+		still = heartbeat(c.World, events, s, rec)
+	}
+	rec, err = s.Follow(ctx, id, lines, func(of job.Stream, p []byte) error {
+		to := out
+		if of == job.Stderr {
+			to = errs
+		}
+		_, _ = to.Write(p)
+		if fault := events.Fault(); fault != nil {
+			return fmt.Errorf("%w: %w", runcmd.ErrPrint, safefs.Cause(fault))
+		}
+		return nil
+	})
+	still()
+	if errors.Is(err, runcmd.ErrPrint) {
+		c.Complain(err)
+		return cli.Status(cli.StatusFailed) // any other could be the job's own
+	}
+	if err != nil {
+		return err
+	}
+	events.Close()
+	o.Compact, o.Pretty = true, false
+	return printEnd(o, c, s, rec, nil)
+}
+
+// heartbeat writes an event now and then while the job prints nothing, so that readers
+// learn its state. The caller calls stop to end this.
+func heartbeat(w *cli.World, events *runcmd.Streamer, s *job.Store, rec *job.Record) (stop func()) {
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(runcmd.LongestInterval / 2)
+		defer tick.Stop()
+		for {
+			events.Report(envelope.Progress{Stage: string(rec.State), Elapsed: w.Now().Sub(events.Base.Started)})
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+			}
+			if now, err := s.Get(rec.ID); err == nil && !now.State.Over() {
+				rec = now
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-ended
+	}
+}

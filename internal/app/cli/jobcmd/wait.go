@@ -1,0 +1,133 @@
+package jobcmd
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
+	"github.com/envwrap/envwrap/job"
+)
+
+func jobWaitVerb(*cli.World) *cli.Verb {
+	o := runcmd.NewJobOptions()
+	var limit time.Duration
+	var limited bool
+	return &cli.Verb{
+		Name:    "wait",
+		Args:    "ID",
+		Takes:   cli.AJob,
+		Summary: "wait for a job, print its envelope, and end with its status",
+		Text: `The envelope is that of the run, in the dialect of the submit unless -f names
+another. If --timeout passes first, the answer has the state of the job, and the
+status is 75. Any number of callers may wait for one job.`,
+		Example: "envwrap job wait 01KDF3\nenvwrap job wait --timeout 50s -f delegator T-local-01KDF3",
+		Options: append(o.Table(true), runcmd.WaitOption(&limit, &limited)),
+		Run: func(ctx context.Context, c *cli.Call) error {
+			return onJob(o, c, func(s *job.Store, id string) error {
+				if limited {
+					var cancel context.CancelFunc
+					ctx, cancel = context.WithTimeout(ctx, limit)
+					defer cancel()
+				}
+				rec, err := s.Wait(ctx, id)
+				return printEnd(o, c, s, rec, err)
+			})
+		},
+	}
+}
+
+func jobResultsVerb(*cli.World) *cli.Verb {
+	o := runcmd.NewJobOptions()
+	return &cli.Verb{
+		Name:    "results",
+		Args:    "ID",
+		Takes:   cli.AJob,
+		Summary: "print the envelope of a finished job",
+		Text: `Like job wait, but it does not wait: if the job is not over, the answer has its
+state, and the status is 75.`,
+		Example: "envwrap job results 01KDF3\nenvwrap job results --include-output -f delegator 01KDF3",
+		Options: append(
+			o.Table(true),
+			&cli.Option{Name: "include-events", NoEnv: true, Help: "inline the last 50 lines of JSON that the command printed (delegator)", Set: cli.Into(&o.IncludeEvents, cli.Boolean)},
+		),
+		Run: func(_ context.Context, c *cli.Call) error {
+			return onJob(o, c, func(s *job.Store, id string) error {
+				rec, err := s.Get(id)
+				return printEnd(o, c, s, rec, err)
+			})
+		},
+	}
+}
+
+// printEnd prints the envelope of a finished job, or the state of one that is not over,
+// and returns the status that this means. If stdout does not take the envelope that is
+// 125, as for a run, since any other status could be the job's own.
+func printEnd(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err error) error {
+	c.Stdout = runcmd.Unbreakable(c.Stdout)
+	err = endAs(o, c, s, rec, err)
+	if errors.Is(err, runcmd.ErrPrint) {
+		c.Complain(err)
+		return cli.Status(cli.StatusFailed)
+	}
+	return err
+}
+
+// endAs does the work of printEnd; its error wraps ErrPrint if stdout does not take the
+// envelope.
+func endAs(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err error) error {
+	if err != nil && !errors.Is(err, job.ErrRunning) {
+		return err
+	}
+	if !rec.State.Over() {
+		if err := printUnfinished(o, c, s, rec); err != nil {
+			return err
+		}
+		return cli.Status(runcmd.StatusTemporary)
+	}
+	res, err := s.Result(rec.ID)
+	if err != nil {
+		return err
+	}
+	look := o.Look(c.World, &rec.View)
+	look.Settle(s, res)
+	v := runcmd.JobQuestion(c.World, o.Store)
+	v.Run = res
+	if err := answerJobs(c.World, look, endVerb(c), []*job.Record{rec}, v); err != nil {
+		return err
+	}
+	return cli.Ended(look.Exit.Status(res, look.Rules))
+}
+
+// soFarMost is the most bytes of a stream that are shown of a job that is not over:
+// as many as delegator/v3.6 shows of any.
+const soFarMost = 32 << 10
+
+// printUnfinished prints the state of a job whose end was asked for.
+func printUnfinished(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record) error {
+	v := runcmd.JobQuestion(c.World, o.Store)
+	if err := stand(&v, s, rec, false); err != nil {
+		return err
+	}
+	if endVerb(c) == "wait" {
+		stdout, stderr, _, err := s.Tail(rec.ID, soFarMost, soFarMost)
+		if err != nil {
+			return err
+		}
+		v.SoFar = [2]*envelope.Stream{runcmd.TextStream(stdout), runcmd.TextStream(stderr)}
+		if out, errs, err := s.Printed(rec.ID); err == nil {
+			v.SoFar[0].Bytes, v.SoFar[1].Bytes = max(out.Bytes, v.SoFar[0].Bytes), max(errs.Bytes, v.SoFar[1].Bytes)
+		}
+	}
+	return answerJobs(c.World, o.Look(c.World, &rec.View), endVerb(c), []*job.Record{rec}, v)
+}
+
+// endVerb returns the verb whose answer is the run of a job: tail ends as wait does.
+func endVerb(c *cli.Call) string {
+	if c.Verb.Name == "results" {
+		return "results"
+	}
+	return "wait"
+}

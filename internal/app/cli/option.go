@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/app/session"
+)
+
+// An Option is a row of a verb's table: everything that parsing, help, completion and
+// the environment need to know about an option.
+type Option struct {
+	Name  string // long name, without dashes
+	Short string // one letter, or ""
+	Value string // name of its value in help; "" is a switch
+	Def   string // the default, in words; "" is none, or off
+	Help  string // a phrase
+	Group string // heading in help
+	NoEnv bool   // it has no environment variable
+	Many  bool   // it may be given more than once
+	// Choices returns the words that it accepts; nil if it accepts others.
+	Choices func() []string
+	Takes   Kind // what else it accepts, for completion
+	// Separator separates several values in a variable; with "" it has one value.
+	Separator string
+	// Quotes means that a value in a variable may be a Go string in double quotes, in
+	// which a line break is no separator.
+	Quotes bool
+	// Adds means that the values of all sources are combined; otherwise the first
+	// source that has any wins.
+	Adds bool
+	// Set stores the values that were given, in order.
+	Set func(given []string) error
+	// Standing stores the values of a file if they mean something else there than on
+	// the line; nil if Set does.
+	Standing func(given []string) error
+	// Project restricts the values that a project's file may have before it is trusted;
+	// nil allows none. A refused value is ignored.
+	Project Restraint
+	// Untrusted stores the values of such a file if they mean less than those of other
+	// sources, which are read, too; nil if Set does.
+	Untrusted func(given []string) error
+	// Trusted restricts the values that a project's file may have once it is trusted;
+	// nil allows all.
+	Trusted Restraint
+	// Reads means that its values name files that are read, which are trusted together
+	// with the project's file that names them.
+	Reads bool
+	// InJob says what happens to it when the run is a job.
+	InJob JobPart
+
+	Given []string // its values on the command line
+	IsSet bool     // it has a value; set by Resolve
+	From  reach    // where its value comes from; set by Resolve
+}
+
+// A reach is how far from the command line the nearest source of a value is.
+type reach int
+
+const (
+	onTheLine reach = iota
+	inVariable
+	InAFile // the nearest of them; the next one is one further
+)
+
+// A Kind is the kind of thing that an option's value names, for completion.
+type Kind int
+
+const (
+	anything Kind = iota
+	AFile
+	ADir
+	AVariable  // the name of an environment variable
+	ACommand   // after --
+	AProgram   // on PATH
+	AShim      // the name of an installed shim
+	AnArtifact // its digest
+	AJob       // its id
+	ARun       // the key of a remembered run
+)
+
+// Env returns the name of the option's environment variable, or "".
+func (o *Option) Env() string {
+	if o.NoEnv {
+		return ""
+	}
+	return envName(o.Name)
+}
+
+// EnvPrefix is the prefix of all options' environment variables.
+const EnvPrefix = "ENVWRAP_"
+
+// envName returns the variable of an option.
+func envName(option string) string {
+	return EnvPrefix + strings.ToUpper(strings.ReplaceAll(option, "-", "_"))
+}
+
+// Resolve sets the option from the command line, else from the settings, or from all
+// sources if it has Adds. Overridden values are not read.
+func (o *Option) Resolve(s *Settings) error {
+	if len(o.Given) > 0 {
+		if err := o.apply("option --"+o.Name, o.Given, o.Set); err != nil || !o.Adds {
+			return err
+		}
+	}
+	for i, f := range o.Find(s) {
+		if i == 0 && len(o.Given) == 0 {
+			o.From = f.From.reach
+		}
+		if err := o.Take(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A source is where a value comes from beside the command line.
+type source struct {
+	Place     string // a variable, or file:line
+	key       string // in a file
+	reach     reach
+	untrusted bool // it is a project's file that is not trusted
+}
+
+func (s source) String() string {
+	if s.key == "" {
+		return "variable " + s.Place
+	}
+	return s.Place + ": key \"" + s.key + "\""
+}
+
+// A Finding is the value of an option in one source.
+type Finding struct {
+	Given []string
+	From  source
+}
+
+// Find looks for the option in its variable, then in the files. It stops at the first
+// that has it unless the option has Adds or Untrusted.
+func (o *Option) Find(s *Settings) []Finding {
+	if o.NoEnv {
+		return nil
+	}
+	var found []Finding
+	if v, ok := s.variable(o); ok {
+		found = append(found, Finding{o.fromVariable(v), source{Place: o.Env(), reach: inVariable}})
+	}
+	for i, f := range s.Files {
+		if given := f.Values[o.Name]; len(given) > 0 {
+			found = append(found, Finding{given, source{f.at(o.Name), o.Name, InAFile + reach(i), f.untrusted}})
+		}
+	}
+	if o.Adds {
+		return found
+	}
+	n := 0
+	for n < len(found) && found[n].From.untrusted && o.Untrusted != nil {
+		n++
+	}
+	return found[:min(n+1, len(found))]
+}
+
+// Take sets the option to the value of a source.
+func (o *Option) Take(f Finding) error {
+	set := o.Set
+	switch {
+	case f.From.untrusted && o.Untrusted != nil:
+		set = o.Untrusted
+	case f.From.key != "" && o.Standing != nil:
+		set = o.Standing
+	}
+	return o.apply(f.From.String(), f.Given, set)
+}
+
+// fromVariable cuts a variable's value where it may hold several.
+func (o *Option) fromVariable(v string) []string {
+	if o.Separator == "" {
+		return []string{v}
+	}
+	values := strings.Split(strings.TrimSuffix(v, o.Separator), o.Separator)
+	for i, value := range values {
+		if text, err := strconv.Unquote(value); err == nil && o.Quotes && value[0] == '"' {
+			values[i] = text
+		}
+	}
+	return values
+}
+
+// InVariable returns environ with the option's variable set to the values of the
+// command line, to pass them to another envwrap without showing them in lists of
+// processes.
+func (o *Option) InVariable(environ []string) []string {
+	if len(o.Given) == 0 {
+		return environ
+	}
+	return session.SetAll(slices.Clone(environ), o.Env()+"="+strings.Join(mapped(o.Given, strconv.Quote), o.Separator))
+}
+
+// apply sets the option; an error names where the value came from.
+func (o *Option) apply(source string, given []string, set func([]string) error) error {
+	err := set(given)
+	if err == nil {
+		o.IsSet = true
+		return nil
+	}
+	named := UsageError{Text: err.Error()}
+	if u, ok := errors.AsType[*UsageError](err); ok {
+		named = *u
+	}
+	named.Text = fmt.Sprintf("%s: %s", source, named.Text)
+	return &named
+}
+
+// helpOption returns the -h of every verb.
+func helpOption() *Option {
+	return &Option{
+		Name: "help", Short: "h", Help: "show this help", Group: "Help",
+		NoEnv: true, Set: func([]string) error { return nil }, InJob: SubmitOnly,
+	}
+}
+
+// versionOption returns --version, in place of a verb.
+func versionOption() *Option {
+	return &Option{
+		Name: "version", Help: "show envwrap's version", Group: "Help",
+		NoEnv: true, Set: func([]string) error { return nil }, InJob: SubmitOnly,
+	}
+}
+
+// A JobPart says what happens to an option of run when the run is a job.
+type JobPart int
+
+const (
+	// jobOption is given to the job's supervisor on its command line, and makes
+	// two jobs different.
+	jobOption JobPart = iota
+	// LooksOnly is passed to the supervisor. The option says how a job is shown or
+	// where it is stored, and makes no difference between two jobs.
+	LooksOnly
+	// HandedOver makes two jobs different. The option reaches the supervisor not on its
+	// command line, but in a variable, a descriptor or the record.
+	HandedOver
+	// SubmitOnly is used by job submit itself only.
+	SubmitOnly
+	// ForegroundOnly has no meaning in the background: job submit does not have the
+	// option.
+	ForegroundOnly
+)
+
+// OnSupervisorLine reports whether the option is repeated on the command line
+// of the job's supervisor.
+func (p JobPart) OnSupervisorLine() bool { return p == jobOption || p == LooksOnly }
+
+// PartOfIdentity reports whether jobs that differ in the option are different.
+func (p JobPart) PartOfIdentity() bool { return p == jobOption || p == HandedOver }
+
+// ArchiveOption returns the option --store of the artifact verbs.
+func ArchiveOption(dir *string) *Option {
+	return &Option{
+		Name: "store", Value: "DIR", Def: "$XDG_STATE_HOME/envwrap",
+		Help: "the store to look in", Takes: ADir, Set: Into(dir, Text),
+	}
+}

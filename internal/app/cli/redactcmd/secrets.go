@@ -1,0 +1,123 @@
+package redactcmd
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/redact"
+)
+
+// secretFileLimit is the most that is read of a --secret-file.
+const secretFileLimit = 1 << 20
+
+// SecretOption returns the option --secret, which names variables. The values of all
+// its sources are combined.
+func (o *Redaction) SecretOption(group string) *cli.Option {
+	return &cli.Option{
+		Name: "secret", Value: "NAME", Many: true, Separator: ",", Group: group, Adds: true,
+		Help: "mask the value of variable NAME (from 4 bytes on)", Takes: cli.AVariable,
+		Set: cli.Each(cli.AppendText(&o.Secrets)), Standing: cli.Each(appendName(&o.maybeSecrets)),
+		Project: cli.AnyValue, Untrusted: cli.Each(appendName(&o.Guests)),
+	}
+}
+
+// SecretFileOption returns the option --secret-file, which names files of secrets.
+func (o *Redaction) SecretFileOption(group string) *cli.Option {
+	return &cli.Option{
+		Name: "secret-file", Value: "FILE", Many: true, Separator: "\n", Group: group, Adds: true,
+		Help: "mask each line of FILE (from 4 bytes on)", Takes: cli.AFile, Set: cli.Each(cli.AppendText(&o.SecretFiles)), Reads: true,
+	}
+}
+
+// knownValues returns the secrets that are known beforehand: the values of
+// variables whose names say so, and those that were named.
+func knownValues(w *cli.World, o *Redaction) ([]redact.Value, error) {
+	values, err := NamedSecrets(w, o, nil)
+	return slices.Concat(redact.EnvValues(w.Environ), values), err
+}
+
+// NamedSecrets returns the secrets that the options name, from envwrap's environment
+// and from env, that of the command. With an error it also returns those that could be
+// read, with which the error's envelope is masked.
+func NamedSecrets(w *cli.World, o *Redaction, env []string) ([]redact.Value, error) {
+	var values []redact.Value
+	var fault error
+	for i, name := range slices.Concat(o.Secrets, o.maybeSecrets) {
+		found := named(name, w.Environ, env)
+		values = append(values, found...)
+		if len(found) == 0 && i < len(o.Secrets) {
+			fault = noVariable("option --secret: ")
+		}
+	}
+	values = append(values, guestValues(o.Guests, w.Environ, env)...)
+	for _, file := range o.SecretFiles {
+		lines, err := secretLines(w, w.Path(file))
+		if err != nil && fault == nil {
+			fault = &cli.UsageError{
+				Text: fmt.Sprintf("option --secret-file: %v", err),
+				Hint: "Name a text file that can be read, one secret a line.",
+			}
+		}
+		for _, l := range lines {
+			values = append(values, redact.Value{Rule: "secret-file", Secret: l})
+		}
+	}
+	return values, fault
+}
+
+// noVariable returns the error of a variable that is not set, without the name, which
+// may be the secret itself.
+func noVariable(where string) error {
+	return &cli.UsageError{
+		Text: where + "there is no such variable",
+		Hint: "--secret takes the NAME of a variable, not its value; --secret-file reads values.",
+	}
+}
+
+// appendName adds the name of a variable, which need not be set, since a configuration
+// holds for all shells. It refuses what cannot be a name: that may be the value itself.
+func appendName(dst *[]string) func(string) error {
+	return func(s string) error {
+		if s == "" || strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+			return noVariable("")
+		}
+		*dst = append(*dst, s)
+		return nil
+	}
+}
+
+// secretLines reads one secret a line; empty lines are none.
+func secretLines(w *cli.World, path string) ([]string, error) {
+	text, err := w.ReadNamed(path, secretFileLimit)
+	if err != nil {
+		return nil, fmt.Errorf("read %q: %w", path, err)
+	}
+	var lines []string
+	for l := range strings.Lines(string(text)) {
+		if l = strings.TrimRight(l, "\r\n"); l != "" {
+			lines = append(lines, l)
+		}
+	}
+	return lines, nil
+}
+
+// A Redaction is the values of the options about secrets.
+type Redaction struct {
+	Mode         redact.Mode
+	Secrets      []string // names of variables
+	maybeSecrets []string // the same, of files: what is not set has nothing to mask
+	Guests       []string // names of variables from a project's file that is not trusted
+	SecretFiles  []string
+	Rules        string // the file of --redact-config
+}
+
+// RedactWords returns the values of --redact.
+func RedactWords() []cli.Word[redact.Mode] {
+	return []cli.Word[redact.Mode]{
+		{Name: "all", Value: redact.All},
+		{Name: "known", Value: redact.Known},
+		{Name: "off", Value: redact.Off},
+	}
+}

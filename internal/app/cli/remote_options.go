@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/app/remoteconfig"
+)
+
+// RemoteOptions say which remote is used. All of them are keys of [remote] in the
+// user's configuration: url, token-file, endpoint, region, profile.
+func RemoteOptions(s *remoteconfig.Settings) []*Option {
+	const group = "Remote"
+	return []*Option{
+		{Name: "remote", Value: "URL", Group: group, Help: "s3://BUCKET/PREFIX, or https://HOST/PATH of a Bazel cache", Set: Into(&s.URL, remoteURL), InJob: LooksOnly},
+		{Name: "remote-token-file", Value: "FILE", Def: "$" + remoteconfig.TokenVariable + ", else ~/.netrc", Group: group, Help: "file with a bearer token, or user:password", Takes: AFile, Set: Into(&s.TokenFile, Text), InJob: LooksOnly},
+		{Name: "remote-endpoint", Value: "URL", Def: "AWS's", Group: group, Help: "the S3 service", Set: Into(&s.Endpoint, Text), InJob: LooksOnly},
+		{Name: "remote-region", Value: "NAME", Def: "as for the AWS tools", Group: group, Help: "region of the bucket", Set: Into(&s.Region, Text), InJob: LooksOnly},
+		{Name: "remote-profile", Value: "NAME", Def: "as for the AWS tools", Group: group, Help: "whose credentials are used", Set: Into(&s.Profile, Text), InJob: LooksOnly},
+	}
+}
+
+// remoteURL returns the value of --remote.
+func remoteURL(v string) (string, error) {
+	return v, (&remoteconfig.Settings{URL: v}).Check()
+}
+
+// remoteTable is the table of a configuration that has the options of a remote.
+const remoteTable = "remote"
+
+// spreadRemote makes options of the table [remote]: url is --remote, and every other
+// key --remote-KEY.
+func (f *ConfigFile) spreadRemote() error {
+	table, ok := f.doc[remoteTable].(map[string]any)
+	if !ok {
+		return nil
+	}
+	delete(f.doc, remoteTable)
+	f.Keys = slices.DeleteFunc(f.Keys, func(name string) bool { return name == remoteTable })
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		name := remoteTable + "-" + key
+		if key == "url" {
+			name = remoteTable
+		}
+		if _, twice := f.doc[name]; twice {
+			return Usagef("%s: %q is set in [%s] and beside it", f.at(remoteTable), key, remoteTable)
+		}
+		f.doc[name], f.Keys = table[key], append(f.Keys, name)
+	}
+	return nil
+}
+
+// usersOwn reports whether only the user's own configuration may have a key: one that
+// decides where commands and data go, or whose signatures are accepted.
+func usersOwn(key string) bool {
+	for _, table := range userTables {
+		if key == table || strings.HasPrefix(key, table+"-") {
+			return true
+		}
+	}
+	return false
+}
+
+// Fetching adds the options of a remote to a verb that reads artifacts, so that it
+// fetches missing ones.
+func Fetching(make func(*World) *Verb) func(*World) *Verb {
+	return func(w *World) *Verb {
+		v := make(w)
+		s := &remoteconfig.Settings{}
+		var offline bool
+		v.Options = append(v.Options, RemoteOptions(s)...)
+		v.Options = append(v.Options, StoreMaxOption(&s.StoreMax, "Remote"), &Option{Name: "offline", Group: "Remote", Help: "do not fetch missing artifacts from the remote", Set: Into(&offline, Boolean)})
+		run := v.Run
+		v.Run = func(ctx context.Context, c *Call) error {
+			if s.URL != "" && !offline {
+				c.fetcher, c.fetchMost = c.CompanionFor(s), s.StoreMax
+			}
+			return run(ctx, c)
+		}
+		return v
+	}
+}
+
+// CompanionFor returns the companion for a remote.
+func (w *World) CompanionFor(s *remoteconfig.Settings) *remoteconfig.Companion {
+	return &remoteconfig.Companion{Program: w.Companion, Environ: w.Environ, Settings: *s}
+}
+
+// ensureStore makes the store that fetched artifacts are kept in.
+func (w *World) ensureStore(named string) error {
+	s, warning, err := w.OpenFirst(artifact.Options{Now: w.Now, NoMaintenance: true}, named)
+	if err != nil {
+		return fmt.Errorf("keep what is fetched: %w", err)
+	}
+	if warning != "" {
+		w.Complain(errors.New(warning))
+	}
+	return s.Close()
+}

@@ -1,0 +1,141 @@
+package runcmd
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/platform/output"
+	"github.com/envwrap/envwrap/internal/shared/term"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// finish writes the envelope and ends with the status that --exit-code asks
+// for, or with 125 where it could not be written.
+func (r *Runner) finish(result *envelope.Result) error {
+	if r.bytes {
+		return r.finishBytes(result)
+	}
+	err := r.emit(result)
+	if r.jobs == nil { // a job's own supervisor has recorded it
+		r.record(result)
+	}
+	if err != nil {
+		r.say("cannot write the envelope: " + err.Error())
+		return cli.Status(cli.StatusFailed)
+	}
+	r.sayFailure(&result.Outcome)
+	return r.endedOutput(r.O.exitCode.Status(result, r.O.rules))
+}
+
+// record adds a run that stored something to the store's log, and any whose
+// envelope does not have all that is known of it.
+func (r *Runner) record(result *envelope.Result) {
+	if result.HasStored() || r.O.format.IsText() {
+		r.remember(result)
+	}
+}
+
+// sayFailure prints one line on stderr where the envelope went to a file and the command
+// did not run to an end of its own, or envwrap failed at its own work: what the reader of
+// the command's output would not learn otherwise.
+func (r *Runner) sayFailure(o *envelope.Outcome) {
+	elsewhere := r.O.output != "" && r.O.output != "-" && r.sink.Stream != r.Stdout && r.sink.Stream != r.Stderr
+	if elsewhere && (r.O.meddled(o) || o.Code == envelope.EIO && o.ClassifiedBy == envelope.ByEnvwrap) {
+		r.say(o.Message)
+	}
+}
+
+// refuse reports a usage error: an EARG envelope, a short text on stderr, and
+// 125 whatever --exit-code says.
+func (r *Runner) refuse(err error) error {
+	var u *cli.UsageError
+	if !errors.As(err, &u) {
+		u = &cli.UsageError{Text: err.Error()}
+	}
+	return r.report(wrap.Misused, envelope.EARG, u)
+}
+
+// fail reports that envwrap itself could not do its work, for want of
+// descriptors for instance.
+func (r *Runner) fail(err error) error {
+	u, ok := errors.AsType[*cli.UsageError](err)
+	if !ok {
+		u = &cli.UsageError{Text: err.Error(), Hint: "Nothing was run; try again."}
+	}
+	return r.report(wrap.Refused, envelope.EIO, u)
+}
+
+// A refusal makes the record of a command that was not run.
+type refusal func(*wrap.Command, envelope.Outcome) *envelope.Result
+
+// report writes the envelope of a run that did not start, to stdout if it cannot be
+// written to --output.
+func (r *Runner) report(as refusal, code envelope.Code, u *cli.UsageError) error {
+	const list = "`envwrap help run` lists the options"
+	const help = list + "."
+	hint := cmp.Or(u.Hint, help)
+	if code == envelope.EARG && r.sink.Stream == r.Stdout && term.IsTerminal(r.Stdout) {
+		text := u.Text + "\n" + hint
+		if !strings.HasPrefix(hint, list) {
+			text += "\n" + help
+		}
+		r.say(text) // a person reads, who has no use for an envelope
+		return cli.Status(cli.StatusFailed)
+	}
+	r.say(u.Text + "\n" + hint)
+	record := as(r.cmd, envelope.Outcome{
+		Kind:         envelope.Failure,
+		Code:         code,
+		Message:      u.Text,
+		Hint:         hint,
+		Retryable:    code == envelope.EIO,
+		ClassifiedBy: envelope.ByEnvwrap,
+	})
+	record.Category = r.category
+	if r.bytes {
+		r.remember(record)
+		return cli.Status(cli.StatusFailed)
+	}
+	err := r.emit(record)
+	if err != nil && r.sink.Stream != r.Stdout {
+		r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers}
+		err = r.emit(record)
+	}
+	if err != nil {
+		r.say("cannot write the envelope: " + err.Error())
+	}
+	return cli.Status(cli.StatusFailed)
+}
+
+// emit writes the envelope where it belongs. One that had to leave something
+// out is better than none.
+func (r *Runner) emit(result *envelope.Result) error {
+	doc, err := envelope.Encode(r.O.format, result, r.encoding())
+	if err != nil {
+		r.say(err.Error())
+	}
+	if r.sink.Stream != nil {
+		doc = term.Painted(r.sink.Stream, r.Lookup, doc)
+	}
+	if doc = doc[r.sink.WriteNow(doc):]; len(doc) > 0 {
+		k := result.Outcome.Kind
+		defer r.watchSignals(k == envelope.Timeout || k == envelope.Canceled)()
+		if err := r.sink.Write(doc); err != nil {
+			return err
+		}
+	}
+	return r.sink.Close()
+}
+
+// watchSignals makes signals end the wait for those who read what envwrap writes,
+// until end is called. While a command runs, the run itself does so. stopped means that
+// it was to end by now: nobody need ask again.
+func (r *Runner) watchSignals(stopped bool) (end func()) {
+	if r.signals == nil {
+		return func() {}
+	}
+	return r.readers.WatchSignals(r.signals, r.O.KillAfter, stopped)
+}

@@ -1,0 +1,191 @@
+package runcmd
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/platform/output"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/term"
+	"github.com/envwrap/envwrap/job"
+)
+
+// DefaultMaxJobs is the default of --max-jobs: how many jobs run at a time.
+const DefaultMaxJobs = 10
+
+// JobOptions are the options of the verbs that read jobs. They override the form of the
+// envelope that was chosen at the submit.
+type JobOptions struct {
+	Store           string
+	Format          envelope.Dialect // nil is the job's own
+	shape           envelope.Dialect // of a project's file that is not trusted; nil is that of format
+	Pretty, Compact bool
+	includeOutput   envelope.Include
+	IncludeEvents   bool
+	maxOutput       int64 // bytes; 0 is the dialect's
+	budget          int
+	detail          detail
+	exitCode        exitRule
+	exitGiven       bool
+}
+
+// NewJobOptions returns the defaults.
+func NewJobOptions() *JobOptions { return &JobOptions{budget: BudgetAuto} }
+
+// Table returns the options that all of these verbs have, and, if runs is set, those of
+// a finished run's envelope.
+func (o *JobOptions) Table(runs bool) []*cli.Option {
+	list := []*cli.Option{
+		cli.ArchiveOption(&o.Store),
+		{Name: "format", Short: "f", Value: "DIALECT", Def: "the job's, else protocol/v1", Help: "dialect of the envelope", Choices: cli.OutputNames, Set: cli.Into(&o.Format, cli.Format), Untrusted: cli.Into(&o.shape, cli.Format)},
+		{Name: "detail", Value: "HOW", Def: "auto", Help: "full, or lean (without members that say nothing new); auto is lean where the agent itself reads stdout", Choices: cli.Names(detailWords), Set: cli.Into(&o.detail, cli.Choice(detailWords))},
+		{Name: "pretty", Help: "indent the envelope", Set: cli.Into(&o.Pretty, cli.Boolean)},
+		{Name: "compact", Help: "write the envelope on one line", Set: cli.Into(&o.Compact, cli.Boolean)},
+		{Name: "budget", Value: "N", Def: "auto", Help: "most characters of the envelope; auto is the limit of the calling agent, 0 no limit", Set: cli.Into(&o.budget, budget)},
+	}
+	if !runs {
+		return list
+	}
+	return append(
+		list,
+		&cli.Option{Name: "include-output", Def: "the dialect's", Help: "inline the output of a completed command (delegator)", Set: cli.Into(&o.includeOutput, include)},
+		&cli.Option{Name: "max-output-bytes", Value: "SIZE", Def: "64KiB", NoEnv: true, Help: "most bytes of output that are inlined, both streams together (delegator)", Set: cli.Into(&o.maxOutput, cli.Size)},
+		&cli.Option{Name: "exit-code", Value: "RULE", Def: "the job's, else child", Help: "envwrap's own exit status: child, envelope or zero", Choices: cli.Names(exitWords), Set: func(given []string) error {
+			o.exitGiven = true
+			return cli.Into(&o.exitCode, cli.Choice(exitWords))(given)
+		}},
+	)
+}
+
+// Look returns the form of a job's envelope: that of the submit, with the options that
+// were given.
+func (o *JobOptions) Look(w *cli.World, v *job.View) JobLook {
+	view := JobLook{dialect: o.Format, limit: v.InlineLimit, parse: v.Parse, Exit: o.exitCode}
+	if view.dialect == nil {
+		if view.dialect, _ = envelope.Lookup(v.Format); view.dialect == nil {
+			view.dialect = envelope.Dialects()[0]
+		}
+	}
+	view.Rules = view.dialect
+	if o.shape != nil {
+		view.dialect = o.shape
+	}
+	if !o.exitGiven {
+		view.Exit, _ = cli.Choice(exitWords)(v.ExitCode) // one that is not known is the default
+	}
+	view.Table = o.Format == nil && !o.Pretty && !o.Compact && term.IsTerminal(w.Stdout) && !w.AgentReadsStdout()
+	e := &view.encoding
+	e.Layout = cli.Layout(o.Pretty, o.Compact, term.IsTerminal(w.Stdout))
+	if e.Layout == envelope.LayoutDefault {
+		e.Layout = v.Layout
+	}
+	if e.IncludeOutput = o.includeOutput; e.IncludeOutput == envelope.IncludeDefault {
+		e.IncludeOutput = v.IncludeOutput
+	}
+	e.IncludeEvents = o.IncludeEvents
+	e.MaxOutput = int(min(o.maxOutput, math.MaxInt32))
+	if e.Budget = o.budget; e.Budget == BudgetAuto {
+		e.Budget = v.Budget
+	}
+	reads := w.AgentReadsStdout()
+	e.Budget = budgetFor(e.Budget, reads, w.CallingAgent())
+	e.Detail = o.detail.of(reads)
+	return view
+}
+
+// A JobLook is the form of an envelope about a job.
+type JobLook struct {
+	dialect  envelope.Dialect
+	Rules    envelope.Dialect // the dialect that decides whether the job failed (--exit-code envelope)
+	encoding envelope.EncodeOptions
+	limit    int64
+	parse    envelope.Parse
+	Exit     exitRule
+	Table    bool // print a table, since a person reads and asked for no envelope
+}
+
+// maxJobsOption returns the option --max-jobs: how many jobs run at a time.
+func maxJobsOption(dst *int) *cli.Option {
+	return &cli.Option{
+		Name: "max-jobs", Value: "N", Def: strconv.Itoa(DefaultMaxJobs),
+		Help: "start when fewer than N jobs run; 0 starts at once", Set: cli.Into(dst, cli.Number), InJob: cli.SubmitOnly,
+	}
+}
+
+// jobID parses the value of --id.
+func jobID(s string) (string, error) {
+	if !job.IsID(s) {
+		return "", cli.BadValue(s, "ULID", "It has 26 digits and capital letters, as in 01ARZ3NDEKTSV4RRFFQ69G5FAV.")
+	}
+	return s, nil
+}
+
+// checkID finds an --id on a line that makes no job.
+func (r *Runner) checkID() error {
+	if r.O.wait > 0 || len(r.Call.Option("id").Given) == 0 {
+		return nil
+	}
+	return &cli.UsageError{Text: "--id needs --wait", Hint: "It is the id of a job: say how long to wait for that, as in --wait 1m."}
+}
+
+// WaitOption returns the option --timeout: how long a verb waits.
+func WaitOption(dst *time.Duration, given *bool) *cli.Option {
+	return &cli.Option{
+		Name: "timeout", Value: "DURATION", Def: "none", NoEnv: true,
+		Help: "stop waiting after this time, with status 75; the job goes on",
+		Set: func(g []string) error {
+			*given = true
+			return cli.Into(dst, cli.Duration)(g)
+		},
+	}
+}
+
+// Settle changes the result of a job to what a run in the foreground would have
+// printed.
+func (v *JobLook) Settle(s *job.Store, res *envelope.Result) {
+	s.Inline(res, job.Inlining{Placement: v.dialect.Placement(v.encoding), Limit: v.limit, Parse: v.parse})
+}
+
+// PrintJob prints one envelope.
+func PrintJob(w *cli.World, v JobLook, res *envelope.Result) error {
+	doc, err := envelope.Encode(v.dialect, res, v.encoding)
+	if doc == nil {
+		return err
+	}
+	if _, err := (output.RetryWriter{F: w.Stdout}).Write(term.Painted(w.Stdout, w.Lookup, doc)); err != nil {
+		return fmt.Errorf("%w: %w", ErrPrint, safefs.Cause(err))
+	}
+	return nil
+}
+
+// ErrPrint means that the answer cannot be written to stdout.
+var ErrPrint = errors.New("print the envelope")
+
+// JobQuestion returns a JobView with what every answer about jobs contains, masked.
+func JobQuestion(w *cli.World, store string) JobView {
+	v := JobView{
+		Now: w.Now(), requestID: w.Session().NewUUID(), agent: w.CallingAgent(), Workspace: w.Masked(session.Workspace(w.Directory())),
+	}
+	if store != "" {
+		v.command = w.Masked("envwrap --store " + cli.ShellQuote(w.Path(store)))
+	}
+	return v
+}
+
+// JobFault returns the answer of a verb that failed, with secrets masked, since errors
+// may contain what a user gave.
+func JobFault(w *cli.World, verb string, err error, store string) *envelope.Result {
+	res := jobFailure(verb, err, JobQuestion(w, store))
+	res.Outcome.Message = w.Masked(res.Outcome.Message)
+	return res
+}
+
+// StatusTemporary is the exit status if there is no answer yet (EX_TEMPFAIL of
+// sysexits.h).
+const StatusTemporary = 75

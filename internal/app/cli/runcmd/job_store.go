@@ -1,0 +1,129 @@
+package runcmd
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/job"
+)
+
+// openJobs opens the jobs of the first store that can be written.
+func openJobs(w *cli.World, named string) (*job.Store, error) {
+	a, warning, err := w.OpenFirst(artifact.Options{Now: w.Now, NoMaintenance: true}, named)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	if warning != "" {
+		w.Complain(errors.New(warning))
+	}
+	return job.Open(job.Options{Dir: a.Dir(), Now: w.Now})
+}
+
+// A JobShelf is the stores that may have the user's jobs: the default and the fallback
+// store.
+type JobShelf []*job.Store
+
+// OpenShelf opens all places that have jobs, which may be none. One that cannot be used
+// is reported on stderr if there is another.
+func OpenShelf(w *cli.World, named string) (JobShelf, error) {
+	var shelf JobShelf
+	var failed error
+	for _, dir := range w.StoreDirs(named) {
+		s, err := job.OpenRead(job.Options{Dir: dir, Now: w.Now})
+		switch {
+		case err == nil:
+			shelf = append(shelf, s)
+		case !errors.Is(err, fs.ErrNotExist):
+			failed = errors.Join(failed, err)
+		}
+	}
+	if len(shelf) > 0 {
+		if failed != nil {
+			w.Complain(failed)
+		}
+		return shelf, nil
+	}
+	return nil, failed
+}
+
+// Close closes all stores.
+func (s JobShelf) Close() {
+	for _, one := range s {
+		_ = one.Close()
+	}
+}
+
+// Find returns the store of the job with an id, and the whole id.
+func (s JobShelf) Find(id string) (*job.Store, string, error) {
+	for _, one := range s {
+		full, err := one.Resolve(id)
+		if !errors.Is(err, job.ErrNotFound) {
+			return one, full, err
+		}
+	}
+	return nil, "", fmt.Errorf("job %q: %w", id, job.ErrNotFound)
+}
+
+// List is [job.Store.List] for all stores.
+func (s JobShelf) List(n int, by job.Order) (*job.Listing, error) {
+	all := &job.Listing{}
+	var failed error
+	for _, one := range s {
+		list, err := one.List(n, by)
+		all.Records = append(all.Records, list.Records...)
+		all.Omitted += list.Omitted
+		if all.First.IsZero() {
+			all.First = list.First
+		}
+		failed = errors.Join(failed, err)
+	}
+	return all, failed
+}
+
+// UsualDuration returns how long jobs take on average: those that ended lately, and
+// those that run, as far as they have come; 0 where none ended.
+func UsualDuration(recs []*job.Record, now time.Time) time.Duration {
+	const lately = 20
+	var sum time.Duration
+	ended, running := 0, 0
+	for _, rec := range slices.Backward(recs) {
+		switch {
+		case rec.State == job.Running:
+			running++
+		case ended < lately && rec.State.Over() && !rec.Started.IsZero():
+			ended++
+		default:
+			continue
+		}
+		sum += rec.Elapsed(now)
+	}
+	if ended == 0 {
+		return 0
+	}
+	return sum / time.Duration(ended+running)
+}
+
+// Usual returns how long jobs usually take, from those that have left the queue.
+func Usual(s *job.Store, now time.Time) (time.Duration, error) {
+	recs, err := s.Served(servedMost)
+	return UsualDuration(recs, now), err
+}
+
+// servedMost is how many jobs are looked at for that.
+const servedMost = 32
+
+// startsIn estimates when a job at a place in the queue starts, where as many as
+// most run at a time and each takes as long as jobs usually do; nil where that
+// is unknown.
+func startsIn(usual time.Duration, place, most int) *time.Duration {
+	if usual <= 0 || place <= 0 || most <= 0 {
+		return nil
+	}
+	return new((usual * time.Duration(place) / time.Duration(most)).Round(time.Millisecond))
+}

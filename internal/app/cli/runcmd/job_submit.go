@@ -1,0 +1,274 @@
+package runcmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/platform/output"
+	"github.com/envwrap/envwrap/internal/shared/term"
+	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// JobSubmitVerb returns the verb job submit.
+func JobSubmitVerb(*cli.World) *cli.Verb {
+	o := DefaultRunOptions()
+	o.maxJobs = DefaultMaxJobs
+	var same bool
+	return &cli.Verb{
+		Name:    "submit",
+		Args:    "-- COMMAND [ARG...]",
+		Takes:   cli.ACommand,
+		Summary: "start a command in the background and print its id",
+		Text: `The answer is an acknowledgement with the job's id. The options are those of a run
+and hold for the job; with -o FILE its envelope is written there when it is over.
+The command reads nothing unless --stdin says so.`,
+		Example: "envwrap job submit -- make test\n" +
+			"envwrap job submit --timeout 1h --max-jobs 2 -f delegator -- ./train.sh\n" +
+			"envwrap job submit --dedupe -- npm ci",
+		Options: append(
+			backgroundOptions(o),
+			maxJobsOption(&o.maxJobs),
+			&cli.Option{Name: "dedupe", Help: "if the same job is queued or running, answer with that one", Set: cli.Into(&same, cli.Boolean), InJob: cli.SubmitOnly},
+		),
+		Run: func(_ context.Context, c *cli.Call) error {
+			r := &Runner{World: c.World, Call: c, O: o}
+			return submitJob(r, same)
+		},
+		Refuse: func(c *cli.Call, err error) error {
+			r := &Runner{World: c.World, Call: c, O: o}
+			return refuseJob(r, err)
+		},
+	}
+}
+
+// backgroundOptions returns the options of a run that hold for a job.
+func backgroundOptions(o *RunOptions) []*cli.Option {
+	return slices.DeleteFunc(o.Table(), func(opt *cli.Option) bool { return opt.InJob == cli.ForegroundOnly })
+}
+
+// submitJob returns the verb: it prints the acknowledgement.
+func submitJob(r *Runner, same bool) error {
+	if err := checkJob(r.Call); err != nil {
+		return err
+	}
+	if err := r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact")); err != nil {
+		return err
+	}
+	if err := checkCaching(r.Call, r.O.Cache.TTL); err != nil {
+		return err
+	}
+	if err := r.Outline(); err != nil {
+		return err
+	}
+	target := r.O.output
+	r.sink = &output.Sink{Stream: r.Stdout} // what --output names is for the job's envelope
+	r.O.output = ""
+	store, err := openJobs(r.World, r.O.store)
+	if err != nil {
+		return untaken(r, err)
+	}
+	defer store.Close()
+	s := &submission{Runner: r, store: store, same: same, maxJobs: r.O.maxJobs, output: target}
+	sub, err := s.submit()
+	if err != nil {
+		return untaken(r, err)
+	}
+	r.Stdout = Unbreakable(r.Stdout)
+	r.sink = &output.Sink{Stream: r.Stdout}
+	if err := s.acknowledge(sub); err != nil {
+		return fmt.Errorf("report job %s, which goes on: %w", sub.Record.ID, err)
+	}
+	return nil
+}
+
+// refuseJob prints why a line asks for no job, in the dialect that it asks for as
+// far as it can be read: what a run's usage error is, and status 125.
+func refuseJob(r *Runner, fault error) error {
+	s, err := r.Settings()
+	if err != nil {
+		s = r.Variables()
+	}
+	for _, o := range r.Call.Verb.Options {
+		_ = o.Resolve(s) // the first fault is known
+	}
+	_ = r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact"))
+	r.O.output, r.O.request = "", "" // of a job that there will not be
+	_ = r.Outline()
+	r.category = submitCategory
+	return r.refuse(fault)
+}
+
+// untaken reports why no job was made, also in an envelope, since a program may read the
+// answer.
+func untaken(r *Runner, err error) error {
+	if _, ok := errors.AsType[*cli.UsageError](err); ok {
+		return err
+	}
+	res := JobFault(r.World, "submit", err, r.O.store)
+	return errors.Join(unsupported(err), r.emit(res))
+}
+
+// checkJob is checkCommand for job submit.
+func checkJob(c *cli.Call) error {
+	switch {
+	case len(c.Words) > 0:
+		return &cli.UsageError{Text: "unexpected word \"" + c.Words[0] + "\"", Hint: "Put the command after --, as in `envwrap job submit -- make test`."}
+	case len(c.Rest) == 0:
+		return &cli.UsageError{Text: "no command was given", Hint: "Put the command after --, as in `envwrap job submit -- make test`."}
+	}
+	return nil
+}
+
+// A submission makes a job of a run. The runner has its outline.
+type submission struct {
+	*Runner
+	store   *job.Store
+	same    bool   // the job that is the same will do
+	maxJobs int    // 0 is at once
+	output  string // the file that gets its envelope
+	wait    bool   // its caller waits a while: it reads what a run would
+}
+
+// submit makes a job of the command.
+func (s *submission) submit() (*job.Submission, error) {
+	stdin, err := s.stdin()
+	if err != nil {
+		return nil, err
+	}
+	if stdin.Mode == wrap.StdinFile {
+		defer stdin.File.Close()
+	}
+	self, err := s.Program()
+	if err != nil {
+		return nil, err
+	}
+	d := &job.Draft{
+		ID: s.O.id, Record: s.jobRecord(), MaxJobs: s.maxJobs,
+		Launch: job.Launch{
+			Program: self, Env: s.Call.Option("env").InVariable(session.Unset(slices.Clone(s.Environ), "ENVWRAP_CTX")), Stdin: stdin.File,
+			Args: func(id string) []string { return s.superviseArgs(id) },
+		},
+	}
+	if s.same {
+		d.Identity = s.identity()
+	}
+	sub, err := s.store.Submit(d)
+	if errors.Is(err, job.ErrTaken) {
+		return nil, &cli.UsageError{Text: err.Error(), Hint: "`envwrap job wait " + d.ID + "` has its answer; give a new command another id."}
+	}
+	return sub, err
+}
+
+// stdin returns the stdin of a job's supervisor, which the command inherits: the file
+// that --stdin names, or what --stdin inherit asks for. For a caller that waits (--wait)
+// it is also a file or a pipe of the caller's, but never a terminal.
+func (s *submission) stdin() (wrap.Stdin, error) {
+	in, err := openStdin(s.World, s.O.stdin)
+	if err != nil || in.Mode == wrap.StdinFile || in.Mode == wrap.StdinInherit {
+		return in, err
+	}
+	if in.Mode == wrap.StdinAuto && s.wait && s.Stdin != nil && !term.IsTerminal(s.Stdin) && wrap.WorthInheriting(s.Stdin) {
+		return in, nil
+	}
+	return wrap.Stdin{Mode: wrap.StdinNull}, nil
+}
+
+// jobRecord returns what is kept of the command, masked.
+func (s *submission) jobRecord() job.Record {
+	facts := s.Session.Refused(envelope.Outcome{Kind: envelope.Success})
+	dir, _ := s.cmd.Redactor.String(cmp.Or(s.cmd.Dir, s.Directory()))
+	o := s.O
+	return job.Record{
+		Command: facts.Command, Tool: facts.Tool, Argv: facts.Argv, Dir: dir, Workspace: facts.Workspace,
+		Environ: variableNames(s.Environ), Agent: facts.Agent, TraceID: facts.TraceID, RequestID: facts.RequestID,
+		Limits: job.Limits{
+			Timeout: o.Timeout, IdleTimeout: o.IdleTimeout, KillAfter: o.KillAfter,
+			MaxCapture: o.MaxCapture, MaxArtifact: o.MaxArtifact, Retries: o.retries.Times,
+		},
+		View: job.View{
+			Format: o.format.Name(), ExitCode: o.exitCode.String(), Layout: cli.Layout(o.pretty, o.compact, false), IncludeOutput: o.includeOutput,
+			Budget: o.budget, InlineLimit: o.InlineLimit, Excerpt: o.Excerpt, Parse: o.Parse,
+		},
+	}
+}
+
+// variableNames returns the names of an environment's variables, sorted.
+func variableNames(environ []string) []string {
+	list := make([]string, 0, len(environ))
+	for _, e := range environ {
+		if name, _, ok := strings.Cut(e, "="); ok && name != "" {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// superviseArgs returns the arguments of the job's supervisor, after its verb: where
+// the job is, the options that were given, its id, and the command.
+func (s *submission) superviseArgs(id string) []string {
+	args := []string{"--jobs", s.store.Dir(), "--trace-id", s.cmd.TraceID}
+	for _, o := range s.Call.Verb.Options {
+		if !o.InJob.OnSupervisorLine() {
+			continue
+		}
+		for _, value := range o.Given {
+			args = append(args, "--"+o.Name+"="+value)
+		}
+	}
+	if s.output != "" {
+		args = append(args, "--output="+s.output)
+	}
+	if s.O.stdin != "auto" || s.wait {
+		args = append(args, "--stdin=inherit") // of what it was started with
+	}
+	return append(append(args, id, "--"), s.Call.Rest...)
+}
+
+// identity returns what makes two jobs the same: the command, where it runs, and the
+// options that were given. Each list follows its length.
+func (s *submission) identity() []string {
+	counted := func(list []string) []string { return append([]string{strconv.Itoa(len(list))}, list...) }
+	list := append([]string{s.Directory(), s.O.cwd}, counted(s.Call.Rest)...)
+	for _, o := range s.Call.Verb.Options {
+		if len(o.Given) > 0 && o.InJob.PartOfIdentity() {
+			list = append(append(list, o.Name), counted(o.Given)...)
+		}
+	}
+	return list
+}
+
+// acknowledge prints that there is a job, in the looks of its envelope.
+func (s *submission) acknowledge(sub *job.Submission) error {
+	v := JobQuestion(s.World, s.O.store)
+	v.requestID = s.cmd.RequestID
+	if sub.Position > 0 {
+		v.Places = map[string]int{sub.Record.ID: sub.Position}
+		v.Usual, _ = Usual(s.store, v.Now)
+	}
+	if sub.Existing {
+		v.Warnings = append(v.Warnings, "the same command is a job already; this is that one")
+	}
+	res, err := JobResult("submit", []*job.Record{&sub.Record}, v)
+	if err != nil {
+		return err
+	}
+	return s.emit(res)
+}
+
+// unsupported says what to do where there are no jobs.
+func unsupported(err error) error {
+	if errors.Is(err, job.ErrUnsupported) {
+		return errors.Join(err, errors.New("run it in the foreground: envwrap -- COMMAND; or give --store a directory on a local disk"))
+	}
+	return err
+}

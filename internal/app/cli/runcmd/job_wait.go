@@ -1,0 +1,125 @@
+package runcmd
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// waits reports whether the run becomes a job for which envwrap waits a while (--wait).
+// On a system without jobs it stays in the foreground to its end, and its envelope says
+// so.
+func (r *Runner) waits() bool {
+	if r.O.wait == 0 || r.bytes {
+		return false
+	}
+	store, err := openJobs(r.World, r.O.store)
+	if err != nil {
+		r.staysForeground(err)
+		return false
+	}
+	r.jobs = store
+	return true
+}
+
+func (r *Runner) staysForeground(err error) {
+	r.jobs = nil
+	r.cmd.Warnings = append(r.cmd.Warnings, "--wait: it ran in the foreground: "+err.Error())
+}
+
+// runAsJob runs the command as a job and waits for it. If the job ends in time, answer
+// and status are those of a run; else the answer acknowledges the job. It returns false
+// if there is no job.
+func runAsJob(ctx context.Context, r *Runner) (bool, error) {
+	defer r.jobs.Close()
+	s := &submission{Runner: r, store: r.jobs, wait: true}
+	sub, err := s.submit()
+	if _, wrong := errors.AsType[*cli.UsageError](err); wrong {
+		return true, r.refuse(err)
+	}
+	if err != nil {
+		r.staysForeground(err)
+		return false, nil
+	}
+	rec, stopped, err := s.await(ctx, sub.Record.ID)
+	switch {
+	case errors.Is(err, job.ErrRunning):
+		sub.Record = *rec
+		if err := s.acknowledge(sub); err != nil {
+			r.say("cannot write the envelope: " + err.Error())
+			return true, cli.Status(cli.StatusFailed)
+		}
+		return true, cli.Status(StatusTemporary)
+	case err != nil:
+		return true, r.fail(err)
+	}
+	result, err := r.jobs.Result(rec.ID)
+	if err != nil {
+		return true, r.fail(err)
+	}
+	result.TaskID, result.JobID = result.JobID, "" // to its caller it was no job
+	encoding := r.encoding()
+	look := JobLook{dialect: r.O.format, encoding: encoding, limit: r.O.InlineLimit, parse: r.O.Parse}
+	look.Settle(r.jobs, result)
+	if n, ok := stopped.(syscall.Signal); ok && result.Outcome.Code == envelope.ECANCELED {
+		result.ExitStatus = 128 + int(n)
+	}
+	return true, r.finish(result)
+}
+
+// await waits for a job that has --wait to end, and shows its output where
+// that was asked for. A signal that asks us to end cancels it.
+func (s *submission) await(ctx context.Context, id string) (*job.Record, os.Signal, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.O.wait)
+	defer cancel()
+	type end struct {
+		rec *job.Record
+		err error
+	}
+	over := make(chan end, 1)
+	go func() {
+		rec, err := s.watch(ctx, id)
+		over <- end{rec, err}
+	}()
+	for {
+		select {
+		case e := <-over:
+			return e.rec, nil, e.err
+		case sig := <-s.signals:
+			if wrap.Cancels(sig) {
+				cancel()
+				end := time.AfterFunc(s.O.KillAfter, s.readers.GiveUp)
+				<-over
+				end.Stop()
+				rec, err := s.store.Cancel(context.WithoutCancel(ctx), id)
+				return rec, sig, err
+			}
+		}
+	}
+}
+
+// watch is [job.Store.Wait], with the job's output shown live.
+func (s *submission) watch(ctx context.Context, id string) (*job.Record, error) {
+	stdout, stderr := live(s.World, s.O, s.readers)
+	if stdout == nil && stderr == nil {
+		return s.store.Wait(ctx, id)
+	}
+	rec, err := s.store.Follow(ctx, id, -1, func(of job.Stream, p []byte) error {
+		if to := map[job.Stream]io.Writer{job.Stdout: stdout, job.Stderr: stderr}[of]; to != nil {
+			_, _ = to.Write(p) // that nobody looks on changes nothing for the command
+		}
+		return nil
+	})
+	if errors.Is(err, ctx.Err()) && err != nil {
+		return s.store.Wait(ctx, id)
+	}
+	return rec, err
+}

@@ -1,0 +1,118 @@
+package runcmd
+
+import (
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// settleLayout finds --pretty and --compact together. The nearer one holds;
+// two from one source contradict each other.
+func (o *RunOptions) settleLayout(pretty, compact *cli.Option) error {
+	if !o.pretty || !o.compact {
+		return nil
+	}
+	if pretty.From == compact.From {
+		return &cli.UsageError{Text: "--pretty and --compact contradict each other", Hint: "Give one of them."}
+	}
+	o.pretty, o.compact = pretty.From < compact.From, compact.From < pretty.From
+	return nil
+}
+
+// settleWhole lifts the limits that --whole does away with.
+func (o *RunOptions) settleWhole() {
+	if !o.whole {
+		return
+	}
+	o.InlineLimit, o.budget, o.MaxCapture = noInlineLimit, 0, 0
+	if o.includeOutput == envelope.IncludeDefault {
+		o.includeOutput = envelope.IncludeAlways
+	}
+}
+
+// noInlineLimit is more than any data has.
+const noInlineLimit = 1 << 50
+
+// settleFormat chooses the dialect. That of a project's file that is not trusted
+// is how the envelope looks and nothing more: what the options need, and whether
+// a run has failed, is judged by the dialect that holds without that file.
+func (o *RunOptions) settleFormat() {
+	if o.rules != nil {
+		return
+	}
+	if o.format == nil {
+		o.format = envelope.Dialects()[0]
+	}
+	o.rules = o.format
+	if o.rules.IsText() && !o.overflowGiven { // a text for a model has what matters of any output
+		o.OnOverflow = wrap.OverflowTruncate
+	}
+	if o.look != nil && !o.events.stream { // events are of one dialect only
+		o.format = o.look
+	}
+}
+
+// settle checks --stream against the other options. Events that only a file asks for are
+// given up in a conflict, since the file is about all runs and not about this one.
+func (e *events) settle(o *RunOptions, stream, lines *cli.Option) error {
+	e.lines = e.lines && (e.stream || lines.From < cli.InAFile)
+	fault := e.against(o)
+	if fault != nil && e.stream && stream.From >= cli.InAFile {
+		e.stream, e.lines = false, false
+		return nil
+	}
+	if e.stream {
+		o.pretty, o.compact = false, true
+	}
+	return fault
+}
+
+// against finds what events cannot go together with.
+func (e *events) against(o *RunOptions) error {
+	switch {
+	case e.lines && !e.stream:
+		return &cli.UsageError{Text: "--stream-lines needs --stream", Hint: "Add --stream."}
+	case e.stream && o.format != nil && !o.format.Events():
+		return &cli.UsageError{Text: "--stream has no meaning in " + o.format.Name(), Hint: "Progress events are part of protocol/v1; leave --format out."}
+	case e.stream && o.wait > 0:
+		return &cli.UsageError{Text: "--stream and --wait contradict each other", Hint: "Leave one out, or follow a job: envwrap job submit, then envwrap job tail -f."}
+	case e.stream && o.output != "" && o.output != "-":
+		return &cli.UsageError{Text: "--stream and --output contradict each other", Hint: "Events go to stdout as they happen; redirect it with > FILE."}
+	}
+	return nil
+}
+
+// detail says whether an envelope has all members or is lean (--detail).
+type detail int
+
+const (
+	detailAuto detail = iota // lean where the agent itself reads stdout
+	detailFull
+	detailLean
+)
+
+func detailWords() []cli.Word[detail] {
+	return []cli.Word[detail]{{Name: "auto", Value: detailAuto}, {Name: "full", Value: detailFull}, {Name: "lean", Value: detailLean}}
+}
+
+// of returns the detail of an envelope; reads reports whether the agent itself reads
+// it.
+func (d detail) of(reads bool) envelope.Detail {
+	if d == detailLean || d == detailAuto && reads {
+		return envelope.DetailLean
+	}
+	return envelope.DetailFull
+}
+
+// budgetFor returns the budget in characters, 0 for none. That of an agent binds only
+// where the agent itself reads the envelope.
+func budgetFor(n int, reads bool, agent string) int {
+	switch {
+	case n != BudgetAuto:
+		return n
+	case reads:
+		return session.BudgetOf(agent)
+	}
+	return 0
+}

@@ -1,0 +1,230 @@
+package runcmd
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/redactcmd"
+	"github.com/envwrap/envwrap/internal/app/remoteconfig"
+	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/platform/output"
+	"github.com/envwrap/envwrap/internal/shared/term"
+	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// Outline makes the session with what every envelope needs, also that of a usage error:
+// the caller, the workspace, the ids and the redactor. It does so even if it returns an
+// error.
+func (r *Runner) Outline() error {
+	r.O.settleFormat()
+	secrets, secretErr := redactcmd.NamedSecrets(r.World, &r.O.redaction, r.O.env)
+	rules, rulesErr := redactcmd.RedactRules(r.World, r.O.redaction.Rules)
+	r.bytes = r.wantsBytes()
+	options := r.options()
+	options.Secrets, options.Rules = secrets, rules
+	r.Session = session.New(r.World.Session(), options)
+	r.cmd = r.Session.Command
+	shared, sharedErr := r.shared()
+	r.Session.Options.Shared = shared
+	sinkErr := r.openOutput()
+	requestErr := r.takeRequest()
+	onErr := checkOn(r.World, r.Call, r.O.on)
+	return cmp.Or(onErr, secretErr, rulesErr, sharedErr, sinkErr, requestErr)
+}
+
+// options returns the options of the run as a session takes them, but for those that
+// need a file to be read.
+func (r *Runner) options() session.Options {
+	o := r.O
+	options := session.Options{
+		Argv: r.Call.Rest, Name: o.command, TaskID: r.task, TraceID: o.traceID,
+		Env: o.env, CleanEnv: o.cleanEnv, NonInteractive: o.nonInteractive, Own: ownVariables(r.Call.Verb.Options),
+		Terminal: r.Stdin != nil && term.IsTerminal(r.Stdin), Alone: true, IsHelper: job.IsSupervisor,
+		Merge: o.merge, Limits: o.Limits, Meaning: o.Meaning,
+		Retry: o.retries.Retry, Cache: o.Cache.Cache,
+		Redact: o.redaction.Mode,
+		Store:  o.store, StoreSync: o.storeSync, StoreMax: o.storeMax, Read: r.ReadCommand(o.store),
+		Refresh: r.refreshLine,
+	}
+	if o.cwd != "" {
+		options.Dir = r.Path(o.cwd)
+	}
+	if o.KillAfter == 0 { // which is at once on the line, and the default in a program
+		options.KillAfter = -1
+	}
+	if o.push {
+		options.Push = r.pushing().Push
+		options.Read = r.readAnywhere
+	}
+	if r.bytes { // bytes that were passed on cannot be taken back: such a command runs once
+		options.Retry = session.Retry{}
+	}
+	return options
+}
+
+// openOutput finds where the envelope goes; stdout where --output fails.
+func (r *Runner) openOutput() error {
+	s, err := output.OpenSink(r.O.output, r.Path, r.Stdout, r.Stderr)
+	if err != nil {
+		r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers}
+		return cli.OutputError(r.O.output, err)
+	}
+	r.sink, s.Readers = s, r.readers
+	return nil
+}
+
+// takeRequest reads the request that the envelope answers, where its dialect
+// has such a thing.
+func (r *Runner) takeRequest() error {
+	if r.O.request == "" || !r.O.format.AnswersRequest() {
+		return nil
+	}
+	id, err := requestID(r.World, r.O.request)
+	if err == nil {
+		r.cmd.RequestID = id
+	}
+	return err
+}
+
+// Complete prepares the session with what only a run needs, beyond Outline.
+func (r *Runner) Complete() error {
+	stdin, err := openStdin(r.World, r.O.stdin)
+	if err != nil {
+		return err
+	}
+	if r.O.Cache.TTL > 0 && stdin.Mode == wrap.StdinAuto && stdin.File != nil && term.IsTerminal(stdin.File) {
+		// A person is not asked: the command reads nothing, the first time as the second.
+		stdin.Mode = wrap.StdinNull
+	}
+	options := &r.Session.Options
+	options.Stdin, options.Dialect, options.Encoding = stdin, r.O.format, r.encoding()
+	r.Session.Prepare()
+	r.cmd.LiveStdout, r.cmd.LiveStderr = live(r.World, r.O, r.readers)
+	if r.bytes {
+		r.passBytes()
+	}
+	return nil
+}
+
+// encoding returns how the envelope is spelled.
+func (r *Runner) encoding() envelope.EncodeOptions {
+	reads := r.sink.Stream == r.Stdout && r.AgentReadsStdout()
+	terminal := r.sink.Stream != nil && term.IsTerminal(r.sink.Stream)
+	most := 0
+	if r.O.whole {
+		most = math.MaxInt32
+	}
+	return envelope.EncodeOptions{
+		Whole:         r.O.whole,
+		MaxOutput:     most,
+		Detail:        r.O.detail.of(reads),
+		Layout:        cli.Layout(r.O.pretty, r.O.compact, terminal),
+		IncludeOutput: r.O.includeOutput,
+		Budget:        budgetFor(r.O.budget, reads, r.cmd.Agent),
+	}
+}
+
+// warnOff warns of --redact off on stderr and in the envelope.
+func (r *Runner) warnOff() {
+	if r.O.redaction.Mode != redact.Off {
+		return
+	}
+	const text = "redaction is off: secrets in the output are shown and stored as they are"
+	r.cmd.Warnings = append(r.cmd.Warnings, text)
+	if !r.bytes {
+		r.say(text)
+	}
+}
+
+// refreshLine returns the command line and the environment of an envwrap that runs the
+// command anew in the background: the run's options as they were given, wherever
+// they were given, but for those that show something.
+func (r *Runner) refreshLine(store string) (args, environ []string) {
+	args = []string{"envwrap", "run", "--store=" + store}
+	for _, known := range backgroundOptions(DefaultRunOptions()) {
+		if slices.Contains([]string{"store", "output", "env"}, known.Name) {
+			continue
+		}
+		for _, value := range r.Call.Option(known.Name).Given {
+			args = append(args, "--"+known.Name+"="+value)
+		}
+	}
+	args = append(append(args, "--"), r.Call.Rest...)
+	return args, r.Call.Option("env").InVariable(slices.Clone(r.Environ))
+}
+
+// settleRefresh keeps a run in the background from showing anything.
+func (r *Runner) settleRefresh() {
+	key, merge := r.World.Session().Refreshing()
+	if key == "" {
+		return
+	}
+	r.O.output, r.O.tee, r.O.emit = "", false, emitAlways
+	r.O.merge = r.O.merge || merge
+}
+
+// ownVariables returns a function that reports whether a variable is one of
+// envwrap's options, which a command does not inherit: one that calls envwrap
+// itself is not changed by what was meant for this run.
+func ownVariables(options []*cli.Option) func(name string) bool {
+	own := sync.OnceValue(func() map[string]bool { return optionVariables(options) })
+	return func(name string) bool { return strings.HasPrefix(name, cli.EnvPrefix) && own()[name] }
+}
+
+// optionVariables returns the variables of all options of a job and of a run,
+// whichever of the two options are.
+func optionVariables(options []*cli.Option) map[string]bool {
+	own := map[string]bool{remoteconfig.TokenVariable: true}
+	for _, o := range slices.Concat(options, DefaultRunOptions().Table(), JobSubmitVerb(nil).Options) {
+		own[o.Env()] = true
+	}
+	return own
+}
+
+// requestLimit is the most that is read of a --request.
+const requestLimit = 16 << 20
+
+// requestID takes the id out of an agent request (agent-response/v1: the
+// document's .agent-request.json).
+func requestID(w *cli.World, file string) (string, error) {
+	id, err := readRequestID(w, w.Path(file))
+	if err != nil {
+		return "", &cli.UsageError{
+			Text: fmt.Sprintf("option --request: cannot take request_id from %q: %v", file, err),
+			Hint: `The file is a JSON object with "request_id", a UUID: without one the answer would be no valid envelope.`,
+		}
+	}
+	return id, nil
+}
+
+func readRequestID(w *cli.World, path string) (string, error) {
+	doc, err := w.ReadNamed(path, requestLimit)
+	if err != nil {
+		return "", err
+	}
+	var request map[string]json.RawMessage // a struct would take the name in any case
+	if err := json.Unmarshal(doc, &request); err != nil {
+		return "", errors.New("it is not such a JSON object")
+	}
+	var id *string
+	switch err := json.Unmarshal(request["request_id"], &id); {
+	case request["request_id"] == nil || err == nil && (id == nil || *id == ""):
+		return "", errors.New("it has none")
+	case err != nil:
+		return "", errors.New("it is not a string")
+	}
+	if _, ok := session.UUIDHex(*id); !ok {
+		return "", fmt.Errorf("%q is not a UUID", *id)
+	}
+	return *id, nil
+}

@@ -1,0 +1,177 @@
+// Package runcmd has the verb run: it reads the options of a run, runs the command in a
+// session and writes the envelope. It also has the verb job submit and the job's
+// supervisor, since the same options describe a job.
+package runcmd
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/platform/output"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// Verb returns the verb run.
+func Verb(w *cli.World) *cli.Verb {
+	o := DefaultRunOptions()
+	return &cli.Verb{
+		Name:    "run",
+		Args:    "-- COMMAND [ARG...]",
+		Takes:   cli.ACommand,
+		Summary: "run a command and print one envelope (the default verb)",
+		Text: "Everything after the first -- is the command, passed on unchanged. The envelope goes\n" +
+			"to stdout, and nothing else does; with -o FILE the command's own output goes there.\n" +
+			"Each option has a variable: ENVWRAP_TIMEOUT for --timeout.",
+		Example: "envwrap -- git status\n" +
+			"envwrap run --timeout 5m -f helper/v1 -- npm test\n" +
+			"envwrap -o result.json --exit-map 23=partial -- rsync -a src/ dst/",
+		Options: o.Table(),
+		Run: func(ctx context.Context, c *cli.Call) error {
+			w := *c.World
+			w.Stdout, w.Stderr = Unbreakable(w.Stdout), Unbreakable(w.Stderr)
+			return (&Runner{World: &w, Call: c, O: o}).run(ctx)
+		},
+	}
+}
+
+// run reads the options, runs the command and writes the envelope. Where one
+// of the three cannot be done, the envelope says so all the same.
+func (r *Runner) run(ctx context.Context) error {
+	if r.Disabled() {
+		return r.replaceSelf()
+	}
+	signals, ready := watchSignals(r.World)
+	r.signals, r.readers = signals, output.NewReaders()
+	if few := cli.CheckOpenFiles(); few != nil {
+		if err := cmp.Or(r.read(), r.Outline()); err != nil {
+			return r.refuse(err)
+		}
+		return r.fail(few)
+	}
+	if err := r.prepare(); err != nil {
+		return r.refuse(err)
+	}
+	if r.jobs != nil {
+		<-ready
+		if result := r.rememberedBefore(); result != nil {
+			defer r.jobs.Close()
+			return r.finish(result)
+		}
+		if done, err := runAsJob(ctx, r); done {
+			return err
+		}
+		if err := r.Complete(); err != nil {
+			return r.refuse(err)
+		}
+	}
+	defer r.CloseStdin()
+	defer r.Session.Close()
+	r.warnOff()
+	r.cmd.Signals, r.cmd.Ready, r.cmd.GiveUp = signals, ready, r.readers.GiveUp
+	if r.O.on != "" || r.Session.Options.Cache.TTL > 0 {
+		<-ready // these wait for other things before the command, which would wait for ready
+	}
+	events := r.attach()
+	erase := r.drawLine()
+	result, err := r.execute(ctx)
+	erase()
+	if events != nil {
+		end := r.watchSignals(false)
+		events.Close()
+		end()
+	}
+	if err != nil {
+		return r.fail(err)
+	}
+	return r.finish(result)
+}
+
+// prepare reads the options and makes the command of them. What every envelope
+// needs is made also where an error is returned.
+func (r *Runner) prepare() error {
+	if err := cmp.Or(r.read(), r.Outline()); err != nil {
+		return err
+	}
+	if r.waits() {
+		return nil
+	}
+	return r.Complete()
+}
+
+// read sets all options that can be set and returns the first fault: the rest
+// of a faulty line still says in which dialect, and where, that is reported.
+func (r *Runner) read() error {
+	s, err := r.Variables(), error(nil)
+	if !r.Disabled() {
+		s, err = r.Settings()
+		s.Warn(r.Complain)
+	}
+	fault := cmp.Or(r.Call.Fault, err)
+	for _, o := range r.Call.Verb.Options {
+		fault = cmp.Or(fault, o.Resolve(s))
+	}
+	fault = cmp.Or(fault, r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact")))
+	r.O.settleWhole()
+	r.O.overflowGiven = r.Call.Option("on-overflow").IsSet
+	if fault == nil {
+		fault = r.O.events.settle(r.O, r.Call.Option("stream"), r.Call.Option("stream-lines"))
+	}
+	if fault == nil {
+		fault = checkCaching(r.Call, r.O.Cache.TTL)
+	}
+	if fault == nil {
+		fault = r.checkID()
+	}
+	r.settleRefresh()
+	if fault == nil {
+		fault = r.Call.CheckCommand()
+	}
+	return fault
+}
+
+// CloseStdin closes the file of --stdin, but not envwrap's own stdin.
+func (r *Runner) CloseStdin() {
+	if r.cmd.Stdin.Mode == wrap.StdinFile {
+		_ = r.cmd.Stdin.File.Close()
+	}
+}
+
+// rememberedBefore returns the remembered result of a run that would otherwise become a
+// job, or nil if the command has to be run.
+func (r *Runner) rememberedBefore() *envelope.Result {
+	if r.O.Cache.TTL == 0 {
+		return nil
+	}
+	early := *r
+	early.Session = r.Session.Copy()
+	early.cmd = early.Session.Command
+	if early.Complete() != nil {
+		return nil
+	}
+	defer early.CloseStdin()
+	defer early.Session.Close()
+	return early.Session.Remembered()
+}
+
+// replaceSelf makes the command take envwrap's place, with the whole environment,
+// so that an envwrap inside it does so, too.
+func (r *Runner) replaceSelf() error {
+	if err := r.prepare(); err != nil {
+		return r.refuse(err)
+	}
+	if r.O.stdin == "auto" {
+		r.cmd.Stdin.Mode = wrap.StdinInherit
+	}
+	r.cmd.Env = session.SetAll(append([]string(nil), r.Environ...), r.O.env...)
+	if r.O.cleanEnv {
+		r.cmd.Env = session.SetAll([]string{"ENVWRAP=0"}, r.O.env...)
+	}
+	status, err := wrap.Exec(r.cmd, r.Stdout, r.Stderr)
+	if err != nil {
+		r.say(err.Error())
+	}
+	return cli.Ended(status)
+}

@@ -1,0 +1,41 @@
+package runcmd
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/platform/output"
+	"github.com/envwrap/envwrap/internal/shared/term"
+	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// A Runner is one run from its command line to its envelope.
+type Runner struct {
+	*cli.World
+	Call *cli.Call
+	O    *RunOptions
+	cmd  *wrap.Command // that of the session
+	sink *output.Sink
+
+	Session *session.Session // nil before Outline
+
+	task string     // id of the run where it is a job; "" is a new one
+	jobs *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground
+
+	category string // what delegator/v3.6 calls the answer; "" is that of a run
+
+	bytes bool // stdout gets the command's own bytes, and no envelope (--emit)
+
+	signals chan os.Signal  // what envwrap is sent; nil where nobody looks
+	readers *output.Readers // of what envwrap writes
+}
+
+// say prints a text on stderr, masked. An error of stderr is ignored.
+func (r *Runner) say(text string) {
+	masked, _ := r.cmd.Redactor.String(text)
+	_, _ = fmt.Fprintf(r.readers.Writer(r.Stderr), "envwrap: %s\n", term.Text(strings.TrimSpace(masked)))
+}

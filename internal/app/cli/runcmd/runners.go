@@ -1,0 +1,145 @@
+package runcmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/shared/limitbuf"
+	"github.com/envwrap/envwrap/internal/shared/term"
+)
+
+// RunnerVerb returns the group of verbs about the runners of --on.
+func RunnerVerb(*cli.World) *cli.Verb {
+	return &cli.Verb{
+		Name:    "runner",
+		Args:    "VERB",
+		Summary: "show or check the machines for --on",
+		Text: `A runner is a command in your own configuration that runs the command line after it
+on another machine, where envwrap is on PATH:
+
+  [runner.build1]
+  command = ["ssh", "build1", "--"]
+
+Other keys: quote (shell, the default for ssh, or none), and cwd and env (a list of
+NAME=value) on that machine.`,
+		Example: "envwrap runner check build1\nenvwrap --on build1 -- make test",
+		Verbs:   []cli.Row{{Name: "ls", Make: runnerLsVerb}, {Name: "check", Make: runnerCheckVerb}},
+	}
+}
+
+func runnerLsVerb(*cli.World) *cli.Verb {
+	return &cli.Verb{
+		Name:    "ls",
+		Summary: "list the runners",
+		Text:    "No runner is called, and no value of env is shown.",
+		Has:     cli.HasJSON,
+		Example: "envwrap runner ls",
+		Run: func(_ context.Context, c *cli.Call) error {
+			rows, err := c.Runners()
+			if err != nil {
+				return err
+			}
+			return c.Answer(map[string]any{"runners": append([]cli.RunnerRow{}, rows...)}, func(b *strings.Builder) {
+				for _, r := range rows {
+					fmt.Fprintf(b, "%-12s %s\n", term.Visible(r.Name), term.Visible(cli.ShellLine(r.Command...)))
+				}
+			})
+		},
+	}
+}
+
+// A runnerFinding is one line of a check.
+type runnerFinding struct {
+	Name string `json:"name"`
+	OK   bool   `json:"ok"`
+	Text string `json:"text"`
+}
+
+// hardWord is one that only arrives unchanged where quoting is right.
+const hardWord = `a b'c"d$HOME\n*;#` + "\n" + `é`
+
+func runnerCheckVerb(*cli.World) *cli.Verb {
+	return &cli.Verb{
+		Name:    "check",
+		Args:    "NAME",
+		Summary: "try a runner: reach, version, quoting, jobs",
+		Text:    "Prints a line for each check; the status is 1 if one fails. It runs a command there that prints a word.",
+		Has:     cli.HasJSON,
+		Example: "envwrap runner check build1",
+		Run: func(ctx context.Context, c *cli.Call) error {
+			row, err := c.Runner(c.Operands()[0])
+			if err != nil {
+				return err
+			}
+			found := checkRunner(ctx, c.World, row)
+			err = c.Answer(map[string]any{"checks": found}, func(b *strings.Builder) {
+				for _, f := range found {
+					fmt.Fprintf(b, "%-4s %-8s %s\n", map[bool]string{true: "ok", false: "FAIL"}[f.OK], f.Name, term.Visible(f.Text))
+				}
+			})
+			if err == nil && !found[len(found)-1].OK {
+				err = cli.Status(1)
+			}
+			return err
+		},
+	}
+}
+
+// checkRunner tries a runner, up to what fails first.
+func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runnerFinding {
+	call := func(args ...string) (string, error) {
+		ctx, cancel := context.WithTimeout(ctx, askTimeout)
+		defer cancel()
+		line := row.Line(append([]string{"envwrap"}, args...)...)
+		cmd := exec.CommandContext(ctx, line[0], line[1:]...)
+		out, complaint := limitbuf.NewBuffer(askMost), limitbuf.NewBuffer(askMost)
+		cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = w.Environ, w.Directory(), out, complaint, time.Second
+		err := cmd.Run()
+		if last := lastLine(complaint.String()); err != nil && last != "" {
+			err = fmt.Errorf("%w: %s", err, w.Masked(last))
+		}
+		return out.String(), err
+	}
+	begun := w.Now()
+	version, err := call("version")
+	var ended *exec.ExitError
+	switch {
+	case errors.As(err, &ended):
+		return []runnerFinding{{"reach", false, err.Error() + "; envwrap has to be on the PATH that the runner's command gives"}}
+	case err != nil:
+		return []runnerFinding{{"reach", false, err.Error()}}
+	}
+	first, _, _ := strings.Cut(version, "\n")
+	all := []runnerFinding{{"reach", true, fmt.Sprintf("answers in %s", w.Now().Sub(begun).Round(time.Millisecond))}}
+	if !strings.HasPrefix(first, "envwrap ") {
+		return append(all, runnerFinding{"version", false, fmt.Sprintf("it prints %q, and only envwrap may write to standard output there", w.Masked(first))})
+	}
+	all = append(all, runnerFinding{"version", true, first})
+	id := w.Session().NewULID()
+	arrived, err := call("run", "--emit=always", "--compact", "--output=-", "--stream=false", "--redact=known", "--format=protocol/v1", "--detail=full", "--parse=text", "--wait=1m", "--id="+id, "--", "printf", "%s", hardWord)
+	switch {
+	case err != nil:
+		return append(all, runnerFinding{"quoting", false, err.Error()})
+	case printed(arrived) != hardWord:
+		return append(all, runnerFinding{"quoting", false, "words do not arrive as they are: set quote to \"shell\" or \"none\", the other one"})
+	}
+	all = append(all, runnerFinding{"quoting", true, "words arrive byte for byte"})
+	if found, _ := call("job", "results", "--format=protocol/v1", "--detail=full", id); printed(found) != hardWord {
+		return append(all, runnerFinding{"jobs", true, "a run is gone there when it is over: large output needs --push"})
+	}
+	return append(all, runnerFinding{"jobs", true, "a run there can be found again"})
+}
+
+// printed returns what the command of an envelope has printed.
+func printed(doc string) string {
+	res := farEnvelopeIn([]byte(doc))
+	if res == nil {
+		return ""
+	}
+	return res.Stdout.Text
+}

@@ -1,0 +1,77 @@
+package runcmd
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/remoteconfig"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// sharingOptions returns those of a run whose output goes elsewhere.
+func (o *RunOptions) sharingOptions() []*cli.Option {
+	on := &cli.Option{Name: "on", Value: "NAME", Group: "Remote", Help: "run the command on the runner [runner.NAME] of your configuration", Set: cli.Into(&o.on, cli.Text)}
+	push := &cli.Option{Name: "push", Group: "Remote", Help: "send stored output to the remote before the envelope is printed", Set: cli.Into(&o.push, cli.Boolean)}
+	return append([]*cli.Option{on, push}, cli.RemoteOptions(&o.remote)...)
+}
+
+// readAnywhere returns the command that shows an artifact on machines that have to fetch
+// it first, by all of its digits.
+func (r *Runner) readAnywhere(digest string) string {
+	return strings.Replace(r.ReadCommand(r.O.store)(digest), envelope.ShortDigest(digest), digest, 1)
+}
+
+// pushPatience is how long a run waits for a remote that does not answer.
+const pushPatience = 15 * time.Second
+
+// pushing returns the companion of a run, which has less patience than a person.
+func (r *Runner) pushing() *remoteconfig.Companion {
+	c := r.CompanionFor(&r.O.remote)
+	c.Settings.Patience = pushPatience
+	c.Context = func() (context.Context, func()) { return r.untilSignal(context.Background()) }
+	return c
+}
+
+var errSignal = errors.New("a signal ended the transfer")
+
+// untilSignal returns a context that a signal which asks envwrap to end ends. The
+// signal is left for what follows: a command that is about to start ends at once. The
+// caller calls release.
+func (r *Runner) untilSignal(ctx context.Context) (_ context.Context, release func()) {
+	signals := r.cmd.Signals
+	if signals == nil {
+		signals = r.signals
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case sig := <-signals:
+				if wrap.Cancels(sig) {
+					select {
+					case r.signals <- sig: // before anything goes on
+					default:
+						raise(sig)
+					}
+					cancel(errSignal)
+					return
+				}
+			}
+		}
+	}()
+	return ctx, func() { cancel(nil) }
+}
+
+// raise sends a signal to this process once more.
+func raise(sig os.Signal) {
+	if p, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = p.Signal(sig)
+	}
+}

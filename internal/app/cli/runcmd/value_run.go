@@ -1,0 +1,190 @@
+package runcmd
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+func parseWords() []cli.Word[envelope.Parse] {
+	return []cli.Word[envelope.Parse]{
+		{Name: "auto", Value: envelope.ParseAuto},
+		{Name: "json", Value: envelope.ParseJSON},
+		{Name: "ndjson", Value: envelope.ParseNDJSON},
+		{Name: "text", Value: envelope.ParseText},
+	}
+}
+
+func overflowWords() []cli.Word[wrap.Overflow] {
+	return []cli.Word[wrap.Overflow]{
+		{Name: "error", Value: wrap.OverflowError},
+		{Name: "truncate", Value: wrap.OverflowTruncate},
+		{Name: "kill", Value: wrap.OverflowKill},
+	}
+}
+
+// include reads a switch whose unset state is the dialect's choice.
+func include(s string) (envelope.Include, error) {
+	on, err := cli.Boolean(s)
+	if on {
+		return envelope.IncludeAlways, err
+	}
+	return envelope.IncludeNever, err
+}
+
+// BudgetAuto is the value of --budget that depends on the calling agent.
+const BudgetAuto = -1
+
+// budget reads a number of characters, or auto.
+func budget(s string) (int, error) {
+	if strings.EqualFold(s, "auto") {
+		return BudgetAuto, nil
+	}
+	return cli.Characters(s)
+}
+
+// excerptAuto lets the outcome decide how many bytes of excerpt are shown.
+const excerptAuto = 0
+
+// excerptSize reads a number of bytes, or auto. The smallest excerpt is the line
+// that says what is left out.
+func excerptSize(s string) (int, error) {
+	if strings.EqualFold(s, "auto") {
+		return excerptAuto, nil
+	}
+	n, err := cli.Characters(s)
+	return max(n, 1), err
+}
+
+// commandName reads namespace/verb.
+func commandName(s string) (string, error) {
+	ns, verb, ok := strings.Cut(s, "/")
+	if !ok || !isName(ns) || !isName(verb) {
+		return "", cli.BadValue(s, "command", "Write it like exec/git: lower-case letters, digits and dashes around one slash.")
+	}
+	return s, nil
+}
+
+// isName reports whether s is lower-case letters, digits and dashes, and does
+// not begin with a dash.
+func isName(s string) bool {
+	return s != "" && s[0] != '-' && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+// assignment adds NAME=VALUE to a list. What was given is never repeated in an
+// error, since it may be a secret.
+func assignment(dst *[]string) func(string) error {
+	return func(s string) error {
+		name, value, ok := strings.Cut(s, "=")
+		if !ok || name == "" {
+			return &cli.UsageError{Text: "the value is not NAME=VALUE", Hint: "Write it like --env LANG=C."}
+		}
+		if strings.ContainsRune(name+value, 0) {
+			return cli.Usagef("the value of %q holds a NUL byte", name)
+		}
+		*dst = append(*dst, s)
+		return nil
+	}
+}
+
+// traceID takes any plain word.
+func traceID(s string) (string, error) {
+	if !session.ValidTraceID(s) {
+		return "", cli.BadValue(s, "trace id", "Write 32 hex digits (not all 0), a UUID, a ULID, or another word of at most 128 plain characters.")
+	}
+	return s, nil
+}
+
+// exitStatus reads one exit status.
+func exitStatus(s string) (int, error) {
+	n, err := strconv.Atoi(strings.TrimSpace(s))
+	if err != nil || n < 0 || n > 255 {
+		return 0, cli.BadValue(s, "exit status", "Exit statuses are 0 to 255.")
+	}
+	return n, nil
+}
+
+// exitStatuses adds 1,3 to a list.
+func exitStatuses(dst *[]int) func(string) error {
+	return func(s string) error {
+		for part := range strings.SplitSeq(s, ",") {
+			n, err := exitStatus(part)
+			if err != nil {
+				return err
+			}
+			if !slices.Contains(*dst, n) {
+				*dst = append(*dst, n)
+			}
+		}
+		return nil
+	}
+}
+
+// exitMap adds 23=partial,75=ERATELIMIT to a map.
+func exitMap(dst *map[int]wrap.Mapping) func(string) error {
+	return func(s string) error {
+		for part := range strings.SplitSeq(s, ",") {
+			status, meaning, ok := strings.Cut(part, "=")
+			if !ok {
+				return cli.BadValue(part, "mapping", "Write it like 23=partial or 75=ERATELIMIT.")
+			}
+			n, err := exitStatus(status)
+			if err != nil {
+				return err
+			}
+			m, err := mapping(strings.TrimSpace(meaning))
+			if err != nil {
+				return err
+			}
+			if err := addMapping(dst, n, m); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func addMapping(dst *map[int]wrap.Mapping, status int, m wrap.Mapping) error {
+	if old, ok := (*dst)[status]; ok && old != m {
+		return &cli.UsageError{
+			Text: fmt.Sprintf("%d is mapped twice", status),
+			Hint: "Say once what an exit status means.",
+		}
+	}
+	if *dst == nil {
+		*dst = map[int]wrap.Mapping{}
+	}
+	(*dst)[status] = m
+	return nil
+}
+
+// mapping reads a code of the catalog, in any case, or an outcome.
+func mapping(s string) (wrap.Mapping, error) {
+	for _, c := range envelope.Codes() {
+		if strings.EqualFold(s, string(c)) {
+			return wrap.Mapping{Code: c}, nil
+		}
+	}
+	for _, k := range kinds() {
+		if strings.EqualFold(s, string(k)) {
+			return wrap.Mapping{Kind: k}, nil
+		}
+	}
+	return wrap.Mapping{}, cli.BadValue(s, "code or outcome",
+		"Codes are "+cli.Joined(envelope.Codes())+"; outcomes are "+cli.Joined(kinds())+".")
+}
+
+// kinds returns the outcomes that an exit status can mean. The others are facts
+// that envwrap sees itself: a timeout, a cancellation, no start.
+func kinds() []envelope.Kind {
+	return []envelope.Kind{
+		envelope.Success, envelope.Negative, envelope.Changes, envelope.Findings,
+		envelope.Warning, envelope.Partial, envelope.Failure,
+	}
+}

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/shared/hints"
+)
+
+// runnerTable is the table of a configuration that has runners, by name.
+const runnerTable = "runner"
+
+// A RunnerRow is a runner, a place that runs commands, of the user's own configuration.
+type RunnerRow struct {
+	Name    string   `json:"name"`
+	Command []string `json:"command"`       // a prefix that runs the command that follows it elsewhere
+	Quote   string   `json:"quote"`         // shell, or none
+	Cwd     string   `json:"cwd,omitempty"` // working directory there
+	Env     []string `json:"-"`             // NAME=value, for the command there; values may be secret
+}
+
+// Line returns the command line that runs argv on the runner.
+func (r *RunnerRow) Line(argv ...string) []string {
+	line := slices.Clone(r.Command)
+	for _, arg := range argv {
+		if r.Quote == "shell" {
+			arg = hints.SingleQuoted(arg)
+		}
+		line = append(line, arg)
+	}
+	return line
+}
+
+// Runners returns the runners of the user's own configuration, sorted by name.
+func (w *World) Runners() ([]RunnerRow, error) {
+	f, err := w.readUserConfig()
+	if f == nil || err != nil {
+		return nil, err
+	}
+	table, ok := f.doc[runnerTable].(map[string]any)
+	if !ok && f.doc[runnerTable] != nil {
+		return nil, Usagef("%s: runners are tables, [runner.NAME]", f.at(runnerTable))
+	}
+	var all []RunnerRow
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		row, err := runnerRow(name, table[name])
+		if err != nil {
+			return nil, Usagef("%s: [runner.%s]: %v", f.Path, name, err)
+		}
+		all = append(all, row)
+	}
+	return all, nil
+}
+
+// Runner returns the runner with a name.
+func (w *World) Runner(name string) (*RunnerRow, error) {
+	all, err := w.Runners()
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for i := range all {
+		if all[i].Name == name {
+			return &all[i], nil
+		}
+		names = append(names, all[i].Name)
+	}
+	hint := "Your own configuration has none: write [runner." + name + "] with a command into it."
+	if len(names) > 0 {
+		hint = "There are: " + strings.Join(names, ", ") + "."
+	}
+	return nil, &UsageError{Text: fmt.Sprintf("there is no runner %q", name), Hint: hint}
+}
+
+// runnerRow reads the table of one runner.
+func runnerRow(name string, v any) (RunnerRow, error) {
+	row := RunnerRow{Name: name}
+	table, ok := v.(map[string]any)
+	if !ok {
+		return row, errors.New("it is no table")
+	}
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		values, err := configValues(table[key], key == "command" || key == "env")
+		if err != nil {
+			return row, fmt.Errorf("%q: %w", key, err)
+		}
+		switch key {
+		case "command":
+			row.Command = values
+		case "quote":
+			row.Quote = values[0]
+		case "cwd":
+			row.Cwd = values[0]
+		case "env":
+			row.Env = values
+		default:
+			return row, fmt.Errorf("unknown key %q: there are command, quote, cwd and env", key)
+		}
+	}
+	if row.Quote == "" {
+		row.Quote = "none"
+		if len(row.Command) > 0 && filepath.Base(row.Command[0]) == "ssh" {
+			row.Quote = "shell"
+		}
+	}
+	for _, e := range row.Env {
+		if name, _, ok := strings.Cut(e, "="); !ok || name == "" {
+			return row, errors.New("env: write NAME=value")
+		}
+	}
+	switch {
+	case len(row.Command) == 0 || row.Command[0] == "":
+		return row, errors.New("command is missing: a list of words, as in [\"ssh\", \"build1\", \"--\"]")
+	case row.Quote != "shell" && row.Quote != "none":
+		return row, errors.New("quote is shell or none")
+	}
+	return row, nil
+}

@@ -1,0 +1,199 @@
+package cli_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/cli/verbs"
+)
+
+// withConfig returns a world whose user has a configuration.
+func withConfig(t *testing.T, text string) *cli.World {
+	t.Helper()
+	dir := t.TempDir()
+	w := clitest.WorldIn(t, dir)
+	w.Table = verbs.All()
+	w.Environ = append(w.Environ, "XDG_CONFIG_HOME="+dir)
+	if err := os.Mkdir(filepath.Dir(w.UserConfig()), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return configured(t, w, text)
+}
+
+// configured returns a copy of a world whose user has another configuration.
+func configured(t *testing.T, w *cli.World, text string) *cli.World {
+	t.Helper()
+	if err := os.WriteFile(w.UserConfig(), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	other := *w
+	return &other
+}
+
+// The keys of the user's own configuration are the long names of options. Their values are
+// as on the command line; names of files are relative to the configuration.
+func TestUserConfig(t *testing.T) {
+	one := withConfig(t, "")
+	for text, want := range map[string][]string{
+		"retries = 3":                           {"retries", "3"},
+		"timeout = 1.5":                         {"timeout", "1.5"},
+		"merge = true":                          {"merge", "true"},
+		"# timeout = 1\n\ntimeout = '30s'":      {"timeout", "30s"},
+		"ok-exit = [1, 2]":                      {"ok-exit", "1", "2"},
+		"[remote]\nurl = 'https://a/b'":         {"remote", "https://a/b"},
+		"[remote]\nregion = 'x'":                {"remote-region", "x"},
+		"redact-config = '/rules.toml'":         {"redact-config", "/rules.toml"},
+		"redact-config = 'rules.toml'":          {"redact-config", "DIR/rules.toml"},
+		"redact-config = '~/rules.toml'":        {"redact-config", "HOME/rules.toml"},
+		"output = '-'":                          {"output", "-"},
+		"stdin = 'null'":                        {"stdin", "null"},
+		"stdin = 'nothing'":                     {"stdin", "DIR/nothing"},
+		"[runner.a]\ncommand = ['x']":           nil,
+		"":                                      nil,
+		"[runner]\n\n[remote]\nprofile = 'who'": {"remote-profile", "who"},
+	} {
+		w := configured(t, one, text)
+		s, err := w.Settings()
+		if err != nil || len(s.Files) != 1 {
+			t.Errorf("%s: %v, %d files", text, err, len(s.Files))
+			continue
+		}
+		home, _ := w.Lookup("HOME")
+		var got []string
+		for name, values := range s.Files[0].Values {
+			got = append(append(got, name), values...)
+		}
+		for i := range want {
+			want[i] = strings.NewReplacer("DIR", filepath.Dir(w.UserConfig()), "HOME", home).Replace(want[i])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// A configuration holds for all shells: a secret in it may be a variable that is not set
+// here, which on the command line is an error.
+func TestStandingValues(t *testing.T) {
+	for status, args := range map[int][]string{cli.StatusOK: nil, cli.StatusUsage: {"--secret", "NOT_SET"}} {
+		w := withConfig(t, "secret = ['NOT_SET']")
+		w.Args = append([]string{"envwrap", "redact"}, append(args, w.UserConfig())...)
+		if got := cli.Main(w); got != status {
+			t.Errorf("%q: status %d: %s", args, got, clitest.Contents(t, w.Stderr.Name()))
+		}
+	}
+}
+
+// A fault of the user's own configuration names the file, the line and the key.
+func TestBrokenUserConfig(t *testing.T) {
+	one := withConfig(t, "")
+	for text, want := range map[string]string{
+		"\ntime-out = '1s'":        `FILE:2: unknown key "time-out"`,
+		"\n\nzzzzzzz = 1":          `FILE:3: unknown key "zzzzzzz"`,
+		"timeout = [1]":            `FILE:1: key "timeout": it takes one value and no list`,
+		"ok-exit = [1, [2]]":       `FILE:1: key "ok-exit": it takes one value and no list`,
+		"'timeout' = 2020-01-01":   `FILE:1: key "timeout": its value is not a string, number, boolean or list`,
+		"timeout = 1\ntimeout = 2": "FILE:2: ",
+		"timeout":                  "FILE:1: ",
+		"remote-region = 'x'\n[remote]\nregion = 'y'": `FILE:2: "region" is set in [remote] and beside it`,
+		"[remote]\nnonsense = 'y'":                    `FILE: unknown key "remote-nonsense"`,
+		strings.Repeat("#\n", 1<<20):                  `read configuration "FILE": it is larger than 1.0 MiB`,
+	} {
+		w := configured(t, one, text)
+		s, err := w.Settings()
+		var usage *cli.UsageError
+		if want = strings.ReplaceAll(want, "FILE", w.UserConfig()); !errors.As(err, &usage) || !strings.HasPrefix(usage.Text, want) {
+			t.Errorf("%.40q: got %v, want %s", text, err, want)
+		}
+		if s == nil {
+			t.Errorf("%.40q: no settings without the file", text)
+		}
+	}
+	var usage *cli.UsageError
+	_, err := configured(t, one, "time-out = 1").Settings()
+	if !errors.As(err, &usage) || usage.Hint != "Did you mean timeout?" {
+		t.Errorf("of a mistyped key: %+v", usage)
+	}
+	_, err = configured(t, one, "zzzzzzz = 1").Settings()
+	if !errors.As(err, &usage) || !strings.Contains(usage.Hint, "envwrap help run") {
+		t.Errorf("of an unknown key: %+v", usage)
+	}
+}
+
+// A runner is a table of the user's own configuration.
+func TestRunners(t *testing.T) {
+	w := withConfig(t, `
+[runner.plain]
+command = ["docker", "exec", "box"]
+cwd = "/src"
+env = ["A=1", "B="]
+[runner.far]
+command = ["/usr/bin/ssh", "build1", "--"]
+[runner.near]
+command = ["ssh"]
+quote = "none"
+`)
+	all, err := w.Runners()
+	if err != nil || len(all) != 3 {
+		t.Fatal(all, err)
+	}
+	for i, want := range []string{"far", "near", "plain"} {
+		if all[i].Name != want {
+			t.Errorf("runner %d is %q, want %q", i, all[i].Name, want)
+		}
+	}
+	for name, want := range map[string][]string{
+		"far": {"/usr/bin/ssh", "build1", "--", "'ls'", "'a b'"}, "near": {"ssh", "ls", "a b"}, "plain": {"docker", "exec", "box", "ls", "a b"},
+	} {
+		r, err := w.Runner(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Line("ls", "a b"); !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+	r, _ := w.Runner("plain")
+	if r.Cwd != "/src" || !slices.Equal(r.Env, []string{"A=1", "B="}) {
+		t.Errorf("got %+v", r)
+	}
+	var usage *cli.UsageError
+	if _, err := w.Runner("nobody"); !errors.As(err, &usage) || usage.Hint != "There are: far, near, plain." {
+		t.Errorf("got %v", err)
+	}
+	if _, err := withConfig(t, "").Runner("nobody"); !errors.As(err, &usage) || !strings.Contains(usage.Hint, "[runner.nobody]") {
+		t.Errorf("got %v", err)
+	}
+	if all, err := clitest.WorldIn(t, t.TempDir()).Runners(); err != nil || all != nil {
+		t.Errorf("without a configuration: %v, %v", all, err)
+	}
+}
+
+func TestBrokenRunners(t *testing.T) {
+	one := withConfig(t, "")
+	for text, want := range map[string]string{
+		"runner = 1":                                  "FILE:1: runners are tables",
+		"[runner]\na = 1":                             "FILE: [runner.a]: it is no table",
+		"[runner.a]":                                  "FILE: [runner.a]: command is missing",
+		"[runner.a]\ncommand = ['']":                  "FILE: [runner.a]: command is missing",
+		"[runner.a]\ncommand = [[1]]":                 `FILE: [runner.a]: "command": it takes one value`,
+		"[runner.a]\nquote = ['shell']":               `FILE: [runner.a]: "quote": it takes one value`,
+		"[runner.a]\nshell = 1":                       `FILE: [runner.a]: unknown key "shell"`,
+		"[runner.a]\ncommand = ['x']\nquote = 'all'":  "FILE: [runner.a]: quote is shell or none",
+		"[runner.a]\ncommand = ['x']\nenv = ['NAME']": "FILE: [runner.a]: env: write NAME=value",
+		"[runner.a]\ncommand = ['x']\nenv = ['=1']":   "FILE: [runner.a]: env: write NAME=value",
+		"time-out = 1":                                `FILE:1: unknown key "time-out"`,
+	} {
+		w := configured(t, one, text)
+		var usage *cli.UsageError
+		if _, err := w.Runner("a"); !errors.As(err, &usage) || !strings.HasPrefix(usage.Text, strings.ReplaceAll(want, "FILE", w.UserConfig())) {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+}

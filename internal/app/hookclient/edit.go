@@ -1,0 +1,188 @@
+package hookclient
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
+)
+
+// The functions of this file edit a JSON document as text: what they do not
+// change stays byte for byte.
+
+// A member is a name and its value in an object, or a value in an array, by
+// offsets in the document.
+type member struct {
+	name       string
+	begin, end int // with the name
+	value      int // where the value begins
+}
+
+// children returns the members of the object or the elements of the array that
+// begins at an offset, and the offset of its last bracket. The document has to be
+// valid.
+func children(doc []byte, at int) (list []member, last int) {
+	isObject := doc[at] == '{'
+	at++
+	for {
+		at = jsontext.SkipSpace(doc, at)
+		switch doc[at] {
+		case '}', ']':
+			return list, at
+		case ',':
+			at++
+			continue
+		}
+		m := member{begin: at}
+		if isObject {
+			end := jsontext.Skip(doc, at)
+			m.name = string(jsontext.Unquote(doc[at:end]))
+			at = jsontext.SkipSpace(doc, jsontext.SkipSpace(doc, end)+1) // after the colon
+		}
+		m.value = at
+		at = jsontext.Skip(doc, at)
+		m.end = at
+		list = append(list, m)
+	}
+}
+
+// find returns the member with a name. The last of several counts, as it does
+// for the agents.
+func find(list []member, name string) (member, bool) {
+	for _, m := range slices.Backward(list) {
+		if m.name == name {
+			return m, true
+		}
+	}
+	return member{}, false
+}
+
+// check makes sure that a document is one JSON object; an empty one becomes {}.
+func check(doc []byte) ([]byte, error) {
+	if len(bytes.TrimSpace(doc)) == 0 {
+		return []byte("{}\n"), nil
+	}
+	if !json.Valid(doc) {
+		return nil, errors.New("it is not JSON (are there comments?): add the hook by hand, as docs/agents.md shows it")
+	}
+	if doc[jsontext.SkipSpace(doc, 0)] != '{' {
+		return nil, errors.New("it is no JSON object")
+	}
+	return doc, nil
+}
+
+// add puts an entry at the end of the array at a path, and makes what is missing
+// of the path.
+func add(doc []byte, path []string, entry string) ([]byte, error) {
+	at := jsontext.SkipSpace(doc, 0)
+	for depth, name := range path {
+		list, _ := children(doc, at)
+		m, ok := find(list, name)
+		if !ok {
+			value := "[" + entry + "]"
+			for i := len(path) - 1; i > depth; i-- {
+				value = `{"` + path[i] + `":` + value + "}"
+			}
+			return insert(doc, at, depth, `"`+name+`":`, value), nil
+		}
+		want := byte('{')
+		if depth == len(path)-1 {
+			want = '['
+		}
+		if doc[m.value] != want {
+			return nil, fmt.Errorf("%q is not what it has to be for hooks", strings.Join(path[:depth+1], "."))
+		}
+		at = m.value
+	}
+	return insert(doc, at, len(path), "", entry), nil
+}
+
+// insert puts a value at the end of the object or array that begins at an
+// offset, within depth others, laid out as the document is.
+func insert(doc []byte, at, depth int, name, value string) []byte {
+	list, last := children(doc, at)
+	unit := indentation(doc)
+	level := strings.Repeat(unit, depth+1)
+	var layout bytes.Buffer
+	_ = json.Indent(&layout, []byte(value), level, unit)
+	if name != "" {
+		name += " "
+	}
+	text := "\n" + level + name + layout.String()
+	if len(list) > 0 {
+		end := list[len(list)-1].end
+		return splice(doc, end, end, ","+text)
+	}
+	return splice(doc, at+1, last, text+"\n"+strings.TrimSuffix(level, unit))
+}
+
+// indentation returns what the document puts before the members of its object, where
+// the first has a line of its own.
+func indentation(doc []byte) string {
+	list, _ := children(doc, jsontext.SkipSpace(doc, 0))
+	if len(list) == 0 {
+		return "  "
+	}
+	line := doc[:list[0].begin]
+	i := bytes.LastIndexByte(line, '\n')
+	if i < 0 || len(line) == i+1 || len(bytes.TrimLeft(line[i+1:], " \t\r")) > 0 {
+		return "  "
+	}
+	return string(line[i+1:])
+}
+
+// remove takes out of the array at a path all entries that are ours, and then
+// what is left empty by that.
+func remove(doc []byte, path []string, ours func(entry []byte) bool) []byte {
+	for {
+		begin, end, ok := doomed(doc, jsontext.SkipSpace(doc, 0), path, ours)
+		if !ok {
+			return doc
+		}
+		doc = splice(doc, begin, end, "")
+	}
+}
+
+// doomed finds the largest part that can be taken out with an entry of ours.
+func doomed(doc []byte, at int, path []string, ours func([]byte) bool) (begin, end int, ok bool) {
+	list, last := children(doc, at)
+	for i, m := range list {
+		switch {
+		case doc[at] == '[' && ours(doc[m.value:m.end]):
+		case doc[at] == '[' && doc[m.value] == '{': // of a group of several hooks
+			b, e, ok := doomed(doc, m.value, []string{"hooks"}, ours)
+			if !ok {
+				continue
+			}
+			if b > m.value+1 || e < m.end-1 {
+				return b, e, true
+			}
+		case doc[at] == '{' && len(path) > 0 && m.name == path[0] && (doc[m.value] == '{' || doc[m.value] == '['):
+			b, e, ok := doomed(doc, m.value, path[1:], ours)
+			if !ok {
+				continue
+			}
+			if b > m.value+1 || e < m.end-1 { // more is left in it
+				return b, e, true
+			}
+		default:
+			continue
+		}
+		switch {
+		case len(list) == 1:
+			return at + 1, last, true
+		case i > 0:
+			return list[i-1].end, m.end, true
+		}
+		return m.begin, list[1].begin, true
+	}
+	return 0, 0, false
+}
+
+func splice(doc []byte, begin, end int, text string) []byte {
+	return []byte(string(doc[:begin]) + text + string(doc[end:]))
+}

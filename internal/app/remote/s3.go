@@ -1,0 +1,347 @@
+package remote
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/md5"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"github.com/envwrap/envwrap/internal/app/remoteconfig"
+)
+
+// partSize is how much of an object goes in one request; larger ones are sent in
+// parts, and an upload that was cut goes on with the first part that is missing.
+const partSize = 16 << 20
+
+// mostParts is how many parts S3 allows in an upload.
+const mostParts = 10_000
+
+// An s3Remote is a prefix of a bucket.
+type s3Remote struct {
+	core           *minio.Core
+	bucket, prefix string
+	buffers        chan []byte // of parts on their way, as many as there are transfers; nil is not yet made
+}
+
+func newS3(u *url.URL, s *remoteconfig.Settings, lookup func(string) string, t http.RoundTripper) (*s3Remote, error) {
+	profile := newProfile(cmp.Or(s.Profile, lookup("AWS_PROFILE")), lookup)
+	region := cmp.Or(s.Region, lookup("AWS_REGION"), lookup("AWS_DEFAULT_REGION"), profile.region, "us-east-1")
+	endpoint := cmp.Or(s.Endpoint, lookup("AWS_ENDPOINT_URL_S3"), lookup("AWS_ENDPOINT_URL"), profile.endpoint, "https://s3."+region+".amazonaws.com")
+	e, err := url.Parse(endpoint)
+	if err != nil || e.Host == "" || e.Scheme != "http" && e.Scheme != "https" || e.User != nil {
+		return nil, errors.New("the endpoint of S3 is no URL: write https://HOST")
+	}
+	core, err := minio.NewCore(e.Host, &minio.Options{
+		Creds:  profile.credentials(lookup),
+		Secure: e.Scheme == "https", Region: region, Transport: s3Transport{t}, MaxRetries: 1,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("use S3 at %q: %w", endpoint, err)
+	}
+	buffers := make(chan []byte, Transfers)
+	for range cap(buffers) {
+		buffers <- nil
+	}
+	return &s3Remote{core, u.Host, strings.Trim(u.Path, "/"), buffers}, nil
+}
+
+// A profile is what the files of the AWS tools say under one name.
+type profile struct{ name, region, endpoint, credentialsFile string }
+
+// newProfile reads the region and the endpoint of a profile.
+func newProfile(name string, lookup func(string) string) profile {
+	dir := filepath.Join(lookup("HOME"), ".aws")
+	p := profile{name: cmp.Or(name, "default"), credentialsFile: cmp.Or(lookup("AWS_SHARED_CREDENTIALS_FILE"), filepath.Join(dir, "credentials"))}
+	section := "profile " + p.name
+	if p.name == "default" {
+		section = p.name
+	}
+	text, err := readSecret(cmp.Or(lookup("AWS_CONFIG_FILE"), filepath.Join(dir, "config")))
+	if err != nil {
+		return p
+	}
+	inside := false
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "["); ok {
+			inside = strings.TrimSuffix(name, "]") == section
+		}
+		key, value, ok := strings.Cut(line, "=")
+		switch key = strings.TrimSpace(key); {
+		case !ok || !inside:
+		case key == "region":
+			p.region = strings.TrimSpace(value)
+		case key == "endpoint_url":
+			p.endpoint = strings.TrimSpace(value)
+		}
+	}
+	return p
+}
+
+// roleTimeout is how long one question to a service that hands out a role may take.
+const roleTimeout = 3 * time.Second
+
+// credentials returns the credentials, looked for as the AWS tools do: variables, a web
+// identity, the profile, and last the role of a container or machine. A profile that
+// AWS_PROFILE names comes first.
+func (p *profile) credentials(lookup func(string) string) *credentials.Credentials {
+	variables, file := &credentials.EnvAWS{}, &credentials.FileAWSCredentials{Filename: p.credentialsFile, Profile: p.name}
+	role := &credentials.IAM{Client: &http.Client{Timeout: roleTimeout}, Region: p.region}
+	identity := lookup("AWS_WEB_IDENTITY_TOKEN_FILE") != ""
+	if identity {
+		role.Endpoint = cmp.Or(lookup("AWS_ENDPOINT_URL_STS"), lookup("AWS_ENDPOINT_URL"))
+	}
+	chain := []credentials.Provider{variables, file}
+	switch {
+	case lookup("AWS_PROFILE") != "":
+		chain = []credentials.Provider{file, variables}
+	case identity && lookup("AWS_ACCESS_KEY_ID") == "":
+		return credentials.New(askedRole{role})
+	}
+	if asksForRole(lookup) {
+		chain = append(chain, role)
+	}
+	return credentials.NewChainCredentials(chain)
+}
+
+// asksForRole reports whether a role is asked for where there are no other credentials: that of
+// a machine can be disabled.
+func asksForRole(lookup func(string) string) bool {
+	return lookup("AWS_WEB_IDENTITY_TOKEN_FILE") != "" || lookup("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI") != "" ||
+		lookup("AWS_CONTAINER_CREDENTIALS_FULL_URI") != "" || lookup("AWS_EC2_METADATA_DISABLED") != "true"
+}
+
+// An askedRole is one that the user has named, so that a failure to get it is reported,
+// and nothing is tried in its place.
+type askedRole struct{ *credentials.IAM }
+
+func (a askedRole) RetrieveWithCredContext(c *credentials.CredContext) (credentials.Value, error) {
+	v, err := a.IAM.RetrieveWithCredContext(c)
+	if err != nil {
+		return v, &Error{Code: "EAUTH", Text: "get the role of the web identity (AWS_WEB_IDENTITY_TOKEN_FILE, AWS_ROLE_ARN): " + err.Error(), Err: err}
+	}
+	return v, nil
+}
+
+func (a askedRole) Retrieve() (credentials.Value, error) { return a.RetrieveWithCredContext(nil) }
+
+// answerLimit is the most that is read of an answer that is no object, in bytes.
+const answerLimit = 8 << 20
+
+// An s3Transport refuses what minio-go has no word for: redirects, the wish to wait,
+// and lists without an end.
+type s3Transport struct{ http.RoundTripper }
+
+func (t s3Transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	response, err := t.RoundTripper.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	switch code := response.StatusCode; {
+	case code >= 300 && code < 400 && response.Header.Get("Location") != "":
+		discard(response)
+		host := "another place"
+		if u, err := response.Location(); err == nil {
+			host = u.Host
+		}
+		return nil, elsewhere(host)
+	case code == http.StatusTooManyRequests || code == http.StatusServiceUnavailable:
+		discard(response)
+		return nil, statusError(response)
+	case r.URL.RawQuery != "":
+		response.Body = &limitedBody{io.LimitReader(response.Body, answerLimit), response.Body}
+	}
+	return response, nil
+}
+
+type limitedBody struct {
+	io.Reader
+	io.Closer
+}
+
+func (s *s3Remote) name(key string) string { return path.Join(s.prefix, key) }
+
+// s3Error returns a refusal in the words of all remotes.
+func s3Error(err error) error {
+	if err == nil {
+		return nil
+	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	r := minio.ToErrorResponse(err)
+	switch {
+	case r.Region != "" && (r.Code == "AuthorizationHeaderMalformed" || r.Code == "PermanentRedirect"):
+		return &Error{Code: "EPOLICY", Text: fmt.Sprintf("the bucket is in region %q: set --remote-region, or region of [remote]", r.Region)}
+	case r.Code == "NoSuchBucket":
+		return &Error{Code: "ENOTFOUND", Text: fmt.Sprintf("there is no bucket %q", r.BucketName)}
+	case r.Code == "RequestTimeTooSkewed":
+		return &Error{Code: "EAUTH", Text: "the clocks of this machine and the remote differ too much: set this one"}
+	case r.StatusCode != 0:
+		return statusError(&http.Response{StatusCode: r.StatusCode, Header: http.Header{}})
+	}
+	return connectionError(err)
+}
+
+func (s *s3Remote) size(ctx context.Context, key string) (int64, error) {
+	info, err := s.core.StatObject(ctx, s.bucket, s.name(key), minio.StatObjectOptions{})
+	return info.Size, s3Error(err)
+}
+
+func (s *s3Remote) get(ctx context.Context, key string, offset, limit int64, w io.Writer) error {
+	var o minio.GetObjectOptions
+	if offset > 0 {
+		if err := o.SetRange(offset, 0); err != nil {
+			return err
+		}
+	}
+	body, info, _, err := s.core.GetObject(ctx, s.bucket, s.name(key), o)
+	if err != nil {
+		if minio.ToErrorResponse(err).Code == "InvalidRange" {
+			return nil // all of it came before the cut
+		}
+		return s3Error(err)
+	}
+	defer body.Close()
+	if info.Size > limit-offset {
+		return tooLong(limit)
+	}
+	return copyBody(w, body, limit-offset)
+}
+
+func (s *s3Remote) put(ctx context.Context, key string, size int64, open func() (io.ReadCloser, error)) error {
+	f, err := open()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	o := minio.PutObjectOptions{ContentType: "application/octet-stream"}
+	if size > partSize {
+		err := s.putParts(ctx, s.name(key), size, f, o)
+		if minio.ToErrorResponse(err).Code == "NoSuchUpload" { // somebody else completed or removed it
+			if n, err := s.size(ctx, key); err == nil && n == size {
+				return nil
+			}
+			return &Error{Code: "ERUNTIME", Text: "the upload was ended by somebody else", Temporary: true}
+		}
+		return s3Error(err)
+	}
+	b, err := io.ReadAll(f)
+	if err != nil {
+		return err
+	}
+	digest, _ := strings.CutPrefix(key, "cas/") // the remote compares the body with it
+	if digest == key {
+		digest = ""
+	}
+	_, err = s.core.PutObject(ctx, s.bucket, s.name(key), bytes.NewReader(b), int64(len(b)), "", digest, o)
+	return s3Error(err)
+}
+
+// putParts sends an object in parts, several at a time. Parts that an earlier attempt
+// has sent are kept where they have the same bytes.
+func (s *s3Remote) putParts(ctx context.Context, name string, size int64, r io.Reader, o minio.PutObjectOptions) error {
+	id, have := s.begun(ctx, name)
+	if id == "" {
+		var err error
+		if id, err = s.core.NewMultipartUpload(ctx, s.bucket, name, o); err != nil {
+			return err
+		}
+	}
+	sendCtx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	parts := make([]minio.CompletePart, (size+partSize-1)/partSize)
+	var sending sync.WaitGroup
+	for i := range parts {
+		buffer := <-s.buffers
+		if sendCtx.Err() != nil {
+			s.buffers <- buffer
+			break
+		}
+		if buffer == nil {
+			buffer = make([]byte, partSize)
+		}
+		b := buffer[:min(partSize, size-int64(i)*partSize)]
+		if _, err := io.ReadFull(r, b); err != nil {
+			s.buffers <- buffer
+			fail(err)
+			break
+		}
+		sending.Go(func() {
+			defer func() { s.buffers <- buffer }()
+			etag := have[i+1]
+			if etag == "" || etag != md5Hex(b) {
+				part, err := s.putPart(sendCtx, name, id, i+1, b)
+				if err != nil {
+					fail(err)
+				}
+				etag = part.ETag
+			}
+			parts[i] = minio.CompletePart{PartNumber: i + 1, ETag: etag}
+		})
+	}
+	sending.Wait()
+	if sendCtx.Err() != nil {
+		return context.Cause(sendCtx)
+	}
+	_, err := s.core.CompleteMultipartUpload(ctx, s.bucket, name, id, parts, minio.PutObjectOptions{})
+	return err
+}
+
+// putPart sends one part. Its bytes are not signed, as a hash of each on both sides
+// takes as long as sending it: TLS keeps them, and whoever reads the object compares
+// its digest.
+func (s *s3Remote) putPart(ctx context.Context, name, id string, number int, b []byte) (minio.ObjectPart, error) {
+	o := minio.PutObjectPartOptions{DisableContentSha256: true}
+	return s.core.PutObjectPart(ctx, s.bucket, name, id, number, bytes.NewReader(b), int64(len(b)), o)
+}
+
+func md5Hex(b []byte) string { // which S3 names parts by
+	sum := md5.Sum(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// begun looks for an upload that was cut, and the MD5 of the parts that it has. A
+// remote that does not list them gets a new upload.
+func (s *s3Remote) begun(ctx context.Context, name string) (id string, have map[int]string) {
+	uploads, err := s.core.ListMultipartUploads(ctx, s.bucket, name, "", "", "", 10)
+	if err != nil {
+		return "", nil
+	}
+	for _, u := range uploads.Uploads {
+		if u.Key == name {
+			id = u.UploadID
+		}
+	}
+	if id == "" {
+		return "", nil
+	}
+	have = map[int]string{}
+	for marker := 0; ; {
+		list, err := s.core.ListObjectParts(ctx, s.bucket, name, id, marker, 1000)
+		if err != nil {
+			return "", nil
+		}
+		for _, p := range list.ObjectParts {
+			have[p.PartNumber] = strings.Trim(p.ETag, `"`)
+		}
+		if !list.IsTruncated || list.NextPartNumberMarker <= marker || marker > mostParts {
+			return id, have
+		}
+		marker = list.NextPartNumberMarker
+	}
+}

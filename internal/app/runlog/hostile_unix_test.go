@@ -1,0 +1,82 @@
+//go:build unix
+
+package runlog
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/envwrap/envwrap/internal/platform/safefs"
+)
+
+// A link or a FIFO in the place of the log or its directory is neither read nor
+// written through.
+func TestOnlyOurFiles(t *testing.T) {
+	for _, name := range []string{dirName, newer, older} {
+		for _, plant := range []func(target, name string) error{
+			os.Symlink,
+			func(_, name string) error { return syscall.Mkfifo(name, 0o600) },
+		} {
+			store, outside := newStore(t), filepath.Join(t.TempDir(), "rc")
+			if err := os.WriteFile(outside, []byte("alias\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			place := filepath.Join(store, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(place), 0o700), plant(outside, place)); err != nil {
+				t.Fatal(err)
+			}
+			if lines, err := Read(store); !errors.Is(err, safefs.ErrRefused) || len(lines) > 0 {
+				t.Errorf("%s: read %q, %v", name, lines, err)
+			}
+			if err := Append(store, []byte("{}")); err == nil && name != older {
+				t.Errorf("%s: it was written to", name)
+			}
+			if text, _ := os.ReadFile(outside); string(text) != "alias\n" {
+				t.Errorf("%s: the file outside is %q", name, text)
+			}
+		}
+	}
+}
+
+// A file of any size costs little memory, and what was written last is found.
+func TestSparse(t *testing.T) {
+	store := newStore(t)
+	appended(t, store, `{"n":1}`)
+	if err := os.Truncate(filepath.Join(store, newer), 20<<30); err != nil {
+		t.Fatal(err)
+	}
+	// The next line is recorded where the hole ends, and the file retires.
+	if err := Append(store, []byte(`{"n":2}`)); err != nil {
+		t.Fatal(err)
+	}
+	appended(t, store, `{"n":3}`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	lines := read(t, store)
+	runtime.ReadMemStats(&after)
+	if len(lines) != 1 || lines[0] != `{"n":3}` {
+		t.Errorf("got %d lines", len(lines))
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 2*lineMost {
+		t.Errorf("reading took %d MiB", used>>20)
+	}
+}
+
+// An envelope that is too large to be read again is not recorded.
+func TestTooLarge(t *testing.T) {
+	store := newStore(t)
+	appended(t, store, `{"n":1}`)
+	if err := Append(store, []byte(strings.Repeat("x", lineMost))); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("got %v", err)
+	}
+	appended(t, store, strings.Repeat("x", lineMost-1))
+	lines := read(t, store)
+	if len(lines) == 0 || len(lines[0]) != lineMost-1 {
+		t.Errorf("the longest line is not read: %d lines", len(lines))
+	}
+}

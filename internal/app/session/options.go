@@ -1,0 +1,130 @@
+package session
+
+import (
+	"crypto/ed25519"
+	"slices"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/shared/failpattern"
+	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// Options are the resolved options of one run. Argv is required. The zero value of
+// every other field is a useful default: no time limit, no retries, nothing is
+// remembered, all secrets are masked.
+type Options struct {
+	Argv      []string // the program and its arguments
+	Name      string   // namespace/verb; "" is derived from the program
+	RequestID string   // "" is a new UUID
+	TaskID    string   // "" is a new ULID
+	TraceID   string   // "" is that of TRACEPARENT, else a new one
+
+	Dir            string   // where the command runs; "" is World.Dir
+	Env            []string // NAME=value, in addition to what the command inherits
+	CleanEnv       bool     // the command inherits no variables
+	NonInteractive bool     // set the variables of [NonInteractive]
+	// Own reports whether a variable is envwrap's own, which the command does not
+	// inherit; nil is none.
+	Own   func(name string) bool
+	Stdin wrap.Stdin
+	// Terminal means that the command uses this process's terminal.
+	Terminal bool
+	// Alone means that this process runs nothing else, so that it may adopt the
+	// processes that outlive the command, and end them.
+	Alone bool
+	// IsHelper reports whether a descendant of the command does not belong to it; nil
+	// is none. Refreshes of remembered runs never do.
+	IsHelper func(pid int) bool
+
+	Merge bool // one pipe for both streams
+	wrap.Limits
+	wrap.Meaning
+
+	Retry  Retry
+	Cache  Cache
+	Shared *Shared // remembers runs with other machines; nil does not
+
+	Redact  redact.Mode
+	Secrets []redact.Value // in addition to those in the world's environment and Env
+	Rules   []redact.Rule
+
+	Store     string // directory; "" is the user's default
+	StoreSync artifact.Sync
+	StoreMax  int64 // bytes that the store may have; 0 is no limit
+	// Push copies artifacts from stores to a remote before the result is returned,
+	// unless it is nil. Its error becomes a warning.
+	Push func(stores, digests []string) error
+	// Read returns the command line that prints an artifact; nil is none.
+	Read func(digest string) string
+
+	Dialect  envelope.Dialect // in which the result has to fit; nil is none
+	Encoding envelope.EncodeOptions
+
+	// Refresh returns the arguments and the environment of an envwrap that runs the
+	// command again in the background, with a store; nil disables this.
+	Refresh func(store string) (args, environ []string)
+}
+
+// Retry chooses when a command that failed is run again.
+type Retry struct {
+	Times           int             // runs after the first, at most
+	On              []envelope.Code // nil is every temporary error
+	Delay, MaxDelay time.Duration
+	Deadline        time.Duration // no retry begins after this time; 0 is no limit
+}
+
+// Cache chooses which runs are remembered, and for how long.
+type Cache struct {
+	TTL, Stale time.Duration // 0 is none
+	Inputs     []string      // files, directories and patterns that the command reads
+	Env        []string      // names of variables that it reads
+	Failures   bool          // failed runs are remembered, too
+}
+
+// policy returns what package wrap does about failures.
+func (y *Retry) policy() wrap.Retry {
+	return wrap.Retry{
+		Times: y.Times, On: y.wanted, Delay: y.Delay, MaxDelay: y.MaxDelay, Deadline: y.Deadline,
+		After: retryAfter,
+	}
+}
+
+// retryAfter reads from the output of a run how long the server asks to wait.
+func retryAfter(res *envelope.Result) (time.Duration, bool) {
+	if res.Exec != nil {
+		res = res.Exec
+	}
+	return failpattern.RetryAfter(res.Stderr.Tail, res.Stdout.Tail, res.Ended)
+}
+
+// wanted reports whether an outcome is worth another run.
+func (y *Retry) wanted(o *envelope.Outcome) bool {
+	if y.On != nil {
+		return slices.Contains(y.On, o.Code)
+	}
+	switch o.Code {
+	case envelope.ERATELIMIT, envelope.ETIMEOUT:
+		return true
+	}
+	return o.Code == envelope.ERUNTIME && o.Retryable
+}
+
+// Shared is a place that remembers runs for several machines.
+type Shared struct {
+	Remote  SharedRemote
+	Trusted []ed25519.PublicKey // whose entries are accepted
+	Key     ed25519.PrivateKey  // which signs new entries; nil shares none
+}
+
+// A SharedRemote stores entries, by the 64 digits of their keys, and artifacts.
+type SharedRemote interface {
+	artifact.Fetcher
+	// Get returns the entry of a key. The error wraps [artifact.ErrNotFound] if there
+	// is none.
+	Get(key string) ([]byte, error)
+	Put(key string, text []byte) error
+	Push(stores, digests []string) error
+}

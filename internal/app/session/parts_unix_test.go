@@ -1,0 +1,176 @@
+//go:build unix
+
+package session
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cache"
+	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// A working directory that is gone has the name that the shell gave it, if that is
+// absolute.
+func TestDirectory(t *testing.T) {
+	for want, environ := range map[string][]string{"/gone": {"PWD=/gone"}, "/": {"PWD=gone"}} {
+		w := testWorld(t, environ...)
+		w.Dir = func() (string, error) { return "", os.ErrNotExist }
+		if got := w.Directory(); got != want {
+			t.Errorf("%q: got %q, want %q", environ, got, want)
+		}
+	}
+	w := testWorld(t)
+	w.Dir = func() (string, error) { return "", os.ErrNotExist }
+	if got := w.Directory(); got != "/" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// The directory of the store is known once something was stored.
+func TestStoreDirOfARun(t *testing.T) {
+	if dir := (*Session)(nil).StoreDir(); dir != "" {
+		t.Errorf("no session has the store %q", dir)
+	}
+	w := testWorld(t)
+	s := New(w, Options{Argv: []string{"echo", "large"}})
+	defer s.Close()
+	s.Prepare()
+	if dir := s.StoreDir(); dir != "" {
+		t.Errorf("before the run: %q", dir)
+	}
+	if _, err := s.Run(t.Context()); err != nil || s.StoreDir() != w.StoreDirs("")[0] {
+		t.Errorf("after it: %q, %v", s.StoreDir(), err)
+	}
+}
+
+// The options that are a part of the key are those that were given.
+func TestCacheOptions(t *testing.T) {
+	for _, c := range []struct {
+		o    Options
+		want map[string]string
+	}{
+		{Options{}, map[string]string{}},
+		{Options{CleanEnv: true}, map[string]string{"clean-env": "true"}},
+		{Options{NonInteractive: true}, map[string]string{"non-interactive": "true"}},
+		{Options{Redact: redact.Known}, map[string]string{"redact": "known"}},
+		{Options{Redact: redact.Off}, map[string]string{"redact": "off"}},
+	} {
+		c.o.Argv = []string{"true"}
+		s := New(testWorld(t), c.o)
+		s.Prepare()
+		if got := s.cacheOptions(); !maps.Equal(got, c.want) {
+			t.Errorf("got %v, want %v", got, c.want)
+		}
+		s.Close()
+	}
+	for name, want := range map[string]bool{
+		"PATH": true, "Path": true, "TZ": true, "LANG": true, "LANGUAGE": true, "LC_ALL": true, "LC_": true, "HOME": false, "LCX": false, "": false,
+	} {
+		if got := counts(name); got != want {
+			t.Errorf("%q: %t", name, got)
+		}
+	}
+}
+
+// What reads a pipe that has something is run and not remembered, and says so where
+// it could be; in the background it is not run at all.
+func TestNotRemembered(t *testing.T) {
+	for _, c := range []struct {
+		name, script string
+		environ      []string
+		failures     bool
+		runs         int
+		noted        bool
+	}{
+		{"done", "cat", nil, false, 1, true},
+		{"failed", "exit 3", nil, false, 1, false},
+		{"failed, remembered too", "exit 3", nil, true, 1, true},
+		{"in the background", "cat", []string{refreshVariable + "=sha256:1"}, false, 0, false},
+	} {
+		r, in, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := in.WriteString("text\n"); err != nil {
+			t.Fatal(err)
+		}
+		in.Close()
+		w := testWorld(t, c.environ...)
+		o := counting(w, c.script)
+		o.Stdin, o.Cache.Failures = wrap.Stdin{File: r}, c.failures
+		res := do(t, w, o)
+		r.Close()
+		noted := strings.Contains(strings.Join(res.Warnings, ""), "not remembered: ")
+		if runs(t, w) != c.runs || noted != c.noted || (res.Outcome.Code == envelope.ECANCELED) != (c.runs == 0) {
+			t.Errorf("%s: %d runs, warnings %q, outcome %+v", c.name, runs(t, w), res.Warnings, res.Outcome)
+		}
+	}
+}
+
+// A run that is impossible is an error, whether or not it would be remembered.
+func TestNoCommand(t *testing.T) {
+	for _, ttl := range []time.Duration{0, time.Hour} {
+		if res, err := run(t.Context(), testWorld(t), Options{Cache: Cache{TTL: ttl}}); err == nil || res != nil {
+			t.Errorf("remembered for %v: got %v, %v", ttl, res, err)
+		}
+	}
+	for agent, want := range map[string]int{"claude": 28_000, "codex": 9_000, "gemini": 36_000, "pi": 45_000, "opencode": 45_000, "other": 0, "": 0} {
+		if got := BudgetOf(agent); got != want {
+			t.Errorf("%q: %d", agent, got)
+		}
+	}
+}
+
+// Nothing is begun in the background where nothing says how, and why is said where
+// this program cannot be found.
+func TestBeginRefreshFails(t *testing.T) {
+	args := func(string) ([]string, []string) { return nil, nil }
+	lost := errors.New("lost")
+	for _, c := range []struct {
+		name    string
+		program func() (string, error)
+		refresh func(string) ([]string, []string)
+		want    string
+	}{
+		{"no program", nil, args, "no run can be begun in the background"},
+		{"no arguments", func() (string, error) { return "true", nil }, nil, "no run can be begun in the background"},
+		{"a program that is lost", func() (string, error) { return "", lost }, args, "lost"},
+	} {
+		w := testWorld(t)
+		w.Program = c.program
+		s := New(w, Options{Argv: []string{"true"}, Refresh: c.refresh})
+		s.Prepare()
+		if err := (&cachedRun{Session: s}).beginRefresh(nil, nil); err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v", c.name, err)
+		}
+		s.Close()
+	}
+}
+
+// An explanation compares with what is remembered of the same place only.
+func TestExplainStale(t *testing.T) {
+	w, move := clocked(t)
+	o := counting(w, "echo done")
+	do(t, w, o)
+	move(2 * time.Hour)
+	for stale, want := range map[time.Duration]string{0: "miss", 30 * time.Minute: "miss", time.Hour: "miss", time.Hour + 1: "stale"} {
+		o.Cache.Stale = stale
+		if x := explain(t, w, o); x.Result != want || x.Known != true || x.Left != 0 {
+			t.Errorf("stale for %s: %+v", stale, x)
+		}
+	}
+	if key := explain(t, w, o).Key; !strings.HasPrefix(string(key), "sha256:") || keyDigits(key) != strings.TrimPrefix(string(key), "sha256:") {
+		t.Errorf("key %q", key)
+	}
+	var none cache.Key
+	if x := explain(t, w, Options{Argv: []string{"no-such-program"}, Cache: o.Cache}); x.Result != "never" || x.Key != none {
+		t.Errorf("%+v", x)
+	}
+}

@@ -1,0 +1,120 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cache"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+const refreshDescriptor = 3
+
+// staleAnswer returns the result of an older run, and has the command run again in the
+// background, unless another process is running it.
+// It returns nil if the older one does not answer this call, or no new one can be
+// started.
+func (m *cachedRun) staleAnswer(p *place, e *cache.Entry) *envelope.Result {
+	replayed := m.replayEntry(p, e, false)
+	if replayed == nil || !p.cache.Locks() {
+		return nil
+	}
+	turn, err := p.cache.Turn(p.key)
+	if err != nil {
+		return nil
+	}
+	state, shared, err := turn.Try()
+	switch {
+	case err != nil:
+		turn.Leave()
+		return nil
+	case state == cache.Mine:
+		turn, result := m.begin(p, turn)
+		if result != nil {
+			return result // it was made anew since we looked
+		}
+		if err := m.beginRefresh(p, turn); err != nil {
+			turn.Leave()
+			return nil
+		}
+		turn.HandOver()
+		return m.answer(p, e, replayed, true)
+	case state == cache.Shared:
+		turn.Leave()
+		e, replayed = shared, m.replayEntry(p, shared, false)
+	default: // another makes it anew
+		turn.Leave()
+		return m.answer(p, e, replayed, true)
+	}
+	if replayed == nil {
+		return nil
+	}
+	return m.answer(p, e, replayed, false)
+}
+
+// beginRefresh starts an envwrap that runs the command again, in a session of its own,
+// with the turn's lock.
+func (m *cachedRun) beginRefresh(p *place, turn *cache.Turn) error {
+	if m.Program == nil || m.Options.Refresh == nil {
+		return errors.New("no run can be begun in the background")
+	}
+	self, err := m.Program()
+	if err != nil {
+		return err
+	}
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer null.Close()
+	stdin := null
+	if in := m.Command.Stdin; in.Mode != wrap.StdinFile && (in.Kind() == wrap.StdinRegular || in.Kind() == wrap.StdinIdle) {
+		stdin = in.File
+	}
+	word := string(p.key)
+	if m.Command.Merge {
+		word += " merge"
+	}
+	args, environ := m.Options.Refresh(p.store.Dir())
+	process, err := os.StartProcess(self, args, &os.ProcAttr{
+		Env:   SetAll(environ, refreshVariable+"="+word),
+		Files: []*os.File{stdin, null, null, turn.File()},
+		Sys:   ownSession(),
+	})
+	if err != nil {
+		return fmt.Errorf("begin a run in the background: %w", err)
+	}
+	return process.Release()
+}
+
+// Refreshing returns the key of the remembered run that this process was started to
+// refresh, and whether that merges the streams; "" if it was started for anything else.
+func (w *World) Refreshing() (key cache.Key, merge bool) {
+	word, _ := w.Lookup(refreshVariable)
+	first, rest, _ := strings.Cut(word, " ")
+	return cache.Key(first), rest == "merge"
+}
+
+func (w *World) refreshKey() cache.Key {
+	key, _ := w.Refreshing()
+	return key
+}
+
+// refresh runs the command again. If the key has changed since, because an input has, it
+// does nothing: the next call is a miss.
+func (m *cachedRun) refresh(ctx context.Context) (*envelope.Result, error) {
+	p, err := m.writable()
+	if err != nil {
+		return m.unremembered(ctx, err.Error())
+	}
+	turn := p.cache.Adopt(m.refreshKey(), lockFile(refreshDescriptor))
+	if p.key != m.refreshKey() {
+		turn.Leave()
+		return m.givenUp(nil), nil
+	}
+	return m.runAt(ctx, p, turn)
+}

@@ -1,0 +1,189 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cache"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// runRemembered returns the remembered result, or runs the command and remembers it.
+func (s *Session) runRemembered(ctx context.Context) (*envelope.Result, error) {
+	call, why := s.cacheCall()
+	switch {
+	case why != "" && s.refreshKey() != "":
+		return s.givenUp(nil), nil
+	case why != "":
+		return s.unremembered(ctx, why)
+	}
+	m := &cachedRun{Session: s, call: call}
+	defer m.close()
+	if s.refreshKey() != "" {
+		return m.refresh(ctx)
+	}
+	if result := m.remembered(); result != nil {
+		return result, nil
+	}
+	if s.stdinChanges() {
+		return s.runRemembered(ctx)
+	}
+	if s.Options.Shared != nil {
+		var result *envelope.Result
+		if result, why = m.fromShared(); result != nil {
+			return result, nil
+		}
+	}
+	result, err := m.run(ctx)
+	if err == nil && why != "" {
+		s.note(result, "remote cache: "+why)
+	}
+	return result, err
+}
+
+// Remembered returns the result from a remembered run, or nil if the command has to be
+// run.
+func (s *Session) Remembered() *envelope.Result {
+	if s.Options.Cache.TTL == 0 {
+		return nil
+	}
+	call, why := s.cacheCall()
+	if why != "" {
+		return nil
+	}
+	m := &cachedRun{Session: s, call: call}
+	defer m.close()
+	return m.remembered()
+}
+
+// unremembered runs the command and adds a warning why it is not remembered.
+func (s *Session) unremembered(ctx context.Context, why string) (*envelope.Result, error) {
+	result, err := s.runCommand(ctx)
+	if err == nil && (result.Outcome.OK() || s.Options.Cache.Failures) {
+		s.note(result, "not remembered: "+why)
+	}
+	return result, err
+}
+
+// remembered returns the answer of a cache, nil where none has one.
+func (m *cachedRun) remembered() *envelope.Result {
+	if m.look() != nil {
+		return nil // run says why
+	}
+	for _, p := range m.places {
+		e := p.cache.Get(p.key)
+		switch {
+		case e == nil:
+		case e.Fresh(m.Now(), m.Options.Cache.TTL):
+			if replayed := m.replayEntry(p, e, false); replayed != nil {
+				return m.answer(p, e, replayed, false)
+			}
+		case m.Options.Cache.Stale > 0 && e.FreshBut(m.Now(), m.Options.Cache.TTL, m.Options.Cache.Stale):
+			if result := m.staleAnswer(p, e); result != nil {
+				return result
+			}
+		}
+	}
+	return nil
+}
+
+// run runs the command, or waits for another process that is running the same.
+func (m *cachedRun) run(ctx context.Context) (*envelope.Result, error) {
+	p, err := m.writable()
+	if err != nil {
+		return m.unremembered(ctx, err.Error())
+	}
+	if !p.cache.Locks() || m.around(p) {
+		return m.runAt(ctx, p, nil)
+	}
+	turn, result := m.await(ctx, p)
+	if result != nil {
+		return result, nil
+	}
+	return m.runAt(ctx, p, turn)
+}
+
+// runAt runs the command and remembers it. It ends the turn, unless that is nil, and
+// gives the result to those who wait.
+func (m *cachedRun) runAt(ctx context.Context, p *place, turn *cache.Turn) (*envelope.Result, error) {
+	if turn != nil {
+		m.hold(p)
+	}
+	m.Command.Recording = new(wrap.Recording)
+	idle := m.Command.Stdin.Kind() == wrap.StdinIdle
+	result, err := m.runCommand(ctx)
+	var e *cache.Entry
+	if err == nil && m.Command.Recording.Whole {
+		var why string
+		if why = m.changed(p, idle); why == "" {
+			e = m.entry(p, result)
+			why = m.keep(p, e, result)
+		}
+		if why != "" {
+			m.note(result, "not remembered: "+why)
+		}
+		for _, name := range p.parts.Barren {
+			m.note(result, fmt.Sprintf("--cache-input %q led to no file", name))
+		}
+	}
+	switch {
+	case turn != nil && e != nil:
+		turn.Share(e)
+	case turn != nil:
+		turn.Leave()
+	}
+	return result, err
+}
+
+// changed returns what changed while the command ran, so that it is unknown what the
+// command saw, or "" if nothing did.
+func (m *cachedRun) changed(p *place, idle bool) string {
+	if idle && m.Command.Stdin.Kind() != wrap.StdinIdle {
+		return "somebody wrote to the pipe that it reads; give it a file with --stdin, or --stdin null"
+	}
+	key, parts, err := p.cache.Key(m.call)
+	switch {
+	case err != nil:
+		return err.Error()
+	case key == p.key:
+		return ""
+	}
+	for _, c := range cache.Diff(p.parts, parts) {
+		return c.String() + " while it ran"
+	}
+	return "an input changed while it ran"
+}
+
+// entry returns the entry of the run.
+func (m *cachedRun) entry(p *place, result *envelope.Result) *cache.Entry {
+	argv, _ := m.Command.Redactor.Args(m.Command.Argv)
+	o := &m.Options.Cache
+	return &cache.Entry{
+		Key: p.key, Parts: p.parts, Argv: argv, Dir: m.call.Mask(m.call.Dir),
+		Outcome: string(result.Outcome.Kind), Failed: !result.Outcome.OK(),
+		Kept: m.Command.Recording.Ended, TTL: o.TTL, Stale: min(o.Stale, math.MaxInt64-o.TTL), Recording: *m.Command.Recording,
+	}
+}
+
+// keep puts an entry into the cache, after it has pinned the artifacts that the entry
+// names. It returns why it could not, or "".
+func (m *cachedRun) keep(p *place, e *cache.Entry, result *envelope.Result) string {
+	if e.Failed && !m.Options.Cache.Failures {
+		return ""
+	}
+	if why := m.pinAndPut(p, e); why != "" {
+		return why
+	}
+	if p.warning != "" {
+		m.note(result, p.warning)
+	}
+	if m.Options.Shared != nil && m.Options.Shared.Key != nil {
+		if err := m.share(p, e); err != nil {
+			m.note(result, "not shared: "+err.Error())
+		}
+	}
+	p.cache.Tidy(func(gone *cache.Entry) { Release(p.store, gone, e) })
+	return ""
+}

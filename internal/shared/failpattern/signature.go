@@ -1,0 +1,136 @@
+// Package failpattern recognizes well-known texts at the end of a failed command's
+// output: the status of a request, the failure of a disk or a network, the exit status
+// that a build tool replaced, how long a server asks to wait.
+//
+// It reads the last lines only, stderr before stdout, the last line first. A text
+// counts only in its usual context: 429 as an HTTP status, not as a count of records.
+// The texts are English; nothing is found in the output of a program in another
+// language.
+//
+// The functions have no state and are safe for concurrent use.
+package failpattern
+
+import (
+	"slices"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// A Match is the meaning of a text.
+type Match struct {
+	Code      envelope.Code
+	Kind      envelope.Kind
+	Retryable bool // running the same command again may help
+	Network   bool // the network failed
+}
+
+// Find looks for a known text at the end of a failed command's output. The streams may
+// be whole or only their tails.
+func Find(stderr, stdout []byte) (Match, bool) {
+	for _, stream := range [...][]byte{stderr, stdout} {
+		var m Match
+		found := false
+		lastLines(stream, func(line string) bool {
+			m, found = inLine(line)
+			return !found
+		})
+		if found {
+			return m, true
+		}
+	}
+	return Match{}, false
+}
+
+// A rule gives a meaning to texts. HTTP statuses are texts too.
+type rule struct {
+	match   Match
+	status  string   // HTTP statuses, separated by blanks
+	phrases []string // in lower case; whole words
+}
+
+// rules are asked in this order for each line: a server that limits requests
+// may call that forbidden, and a timeout is the better word for a connection
+// that was lost by one.
+var rules = [...]rule{
+	{
+		match:  Match{Code: envelope.ERATELIMIT, Kind: envelope.Failure, Retryable: true},
+		status: "429",
+		phrases: []string{
+			"rate limit", "rate limited", "rate-limited", "rate limiting",
+			"rate_limit_exceeded", "rate_limit_error", "ratelimiterror", "ratelimitexceeded", "ratelimited",
+			"too many requests", "toomanyrequests", "toomanyrequestsexception", "rate exceeded",
+			"throttlingexception", "requestlimitexceeded",
+		},
+	},
+	{
+		match:  Match{Code: envelope.EAUTH, Kind: envelope.Failure},
+		status: "401 403",
+		phrases: []string{
+			"bad credentials", "invalid credentials", "authentication failed", "permission denied (publickey",
+			"expired token", "token expired", "token is expired", "token has expired", "expiredtoken", "expiredtokenexception",
+			"could not read username for", "could not read password for", "invalid username or password",
+		},
+	},
+	{
+		match: Match{Code: envelope.EIO, Kind: envelope.Failure},
+		phrases: []string{
+			"no space left", "enospc", "disk quota exceeded", "not enough space on the disk",
+			"read-only file system", "erofs",
+		},
+	},
+	{
+		match: Match{Code: envelope.ETIMEOUT, Kind: envelope.Timeout, Retryable: true},
+		phrases: []string{
+			"operation timed out", "connection timed out", "request timed out", "etimedout", "timeout was reached",
+			"i/o timeout", "tls handshake timeout", "context deadline exceeded", "gateway timeout", "gateway time-out",
+		},
+	},
+	{
+		match:   Match{Code: envelope.ERUNTIME, Kind: envelope.Failure, Retryable: true, Network: true},
+		phrases: unknownHost,
+	},
+	{
+		match: Match{Code: envelope.ERUNTIME, Kind: envelope.Failure, Retryable: true, Network: true},
+		phrases: []string{
+			"connection refused", "econnrefused", "connection reset", "econnreset", "network is unreachable", "no route to host",
+		},
+	},
+}
+
+// unknownHost are the texts for a host name that cannot be resolved.
+var unknownHost = []string{
+	"could not resolve host", "could not resolve hostname", "couldn't resolve host", "no such host", "getaddrinfo enotfound", "code enotfound", "eai_again",
+	"temporary failure in name resolution", "temporary failure resolving", "name or service not known",
+	"nodename nor servname provided", "unable to resolve host address",
+}
+
+// UnknownHost reports whether a failed command's output ends with a host name
+// that could not be resolved. The streams may be whole or only their tails.
+func UnknownHost(stderr, stdout []byte) bool {
+	found := false
+	for _, stream := range [...][]byte{stderr, stdout} {
+		lastLines(stream, func(line string) bool {
+			found = found || slices.ContainsFunc(unknownHost, func(phrase string) bool { return hasPhrase(line, phrase) })
+			return !found
+		})
+	}
+	return found
+}
+
+// inLine returns the meaning of the first rule that fits a line, which is in
+// lower case.
+func inLine(line string) (Match, bool) {
+	status := httpStatus(line)
+	for i := range rules {
+		r := &rules[i]
+		if status != "" && hasWord(r.status, status) {
+			return r.match, true
+		}
+		for _, phrase := range r.phrases {
+			if hasPhrase(line, phrase) {
+				return r.match, true
+			}
+		}
+	}
+	return Match{}, false
+}

@@ -1,0 +1,377 @@
+package blackbox
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// The arrows between packages. A package that is not here fails the test, and
+// so does one that imports more than its row says. Tests may import what they
+// like.
+const module = "github.com/envwrap/envwrap"
+
+type arrows struct {
+	project []string // packages of this module; "*" is all of them
+	modules []string // modules of others; "*" is any
+	never   []string // packages of the standard library, with those below them
+}
+
+var packages = map[string]arrows{
+	".": {project: []string{"internal/app/cli", "internal/app/cli/verbs"}},
+	// The command line: what all verbs have in common, then the verbs.
+	"internal/app/cli": {
+		project: []string{
+			"wrap", "envelope", "redact", "artifact", "detect", "internal/shared/hints", "internal/platform/output", "internal/platform/safefs", "internal/platform/proc",
+			"internal/app/runlog", "internal/app/session", "internal/app/remoteconfig", "internal/shared/term", "internal/app/trust",
+		},
+		modules: []string{"github.com/urfave/cli/v2", "github.com/BurntSushi/toml", "golang.org/x/sys"},
+	},
+	"internal/app/cli/completion":  {project: []string{"internal/app/cli"}},
+	"internal/app/cli/redactcmd":   {project: verbsUse("redact", "redact/gitleaks")},
+	"internal/app/cli/runcmd":      {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "excerpt", "job", "internal/app/cache", "internal/shared/limitbuf", "internal/app/cli/redactcmd", "internal/shared/jsontext", "internal/platform/output", "internal/app/runlog", "internal/app/remoteconfig"), modules: []string{"golang.org/x/sys"}},
+	"internal/app/cli/jobcmd":      {project: verbsUse("wrap", "envelope", "excerpt", "job", "internal/app/cli/runcmd", "internal/platform/output")},
+	"internal/app/cli/cachecmd":    {project: verbsUse("envelope", "artifact", "internal/app/cache", "internal/app/cli/runcmd")},
+	"internal/app/cli/artifactcmd": {project: verbsUse("envelope", "redact", "artifact", "excerpt", "internal/shared/limitbuf", "internal/app/cli/redactcmd", "internal/shared/jsontext", "internal/platform/output", "internal/app/query", "internal/app/remoteconfig")},
+	"internal/app/cli/configcmd":   {project: verbsUse("envelope", "redact", "internal/app/hook", "internal/app/hookclient", "internal/platform/output", "internal/platform/safefs", "internal/app/trust")},
+	"internal/app/cli/envelopecmd": {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "internal/shared/exitcode", "internal/platform/output", "internal/app/runlog")},
+	"internal/app/cli/clitest":     {project: []string{"envelope", "internal/app/cli", "internal/matrix", "internal/test/testenv"}, modules: []string{"github.com/rogpeppe/go-internal"}},
+	"internal/app/cli/verbs": {
+		project: []string{
+			"internal/app/cli", "internal/app/cli/artifactcmd", "internal/app/cli/cachecmd", "internal/app/cli/completion", "internal/app/cli/configcmd",
+			"internal/app/cli/envelopecmd", "internal/app/cli/jobcmd", "internal/app/cli/redactcmd", "internal/app/cli/runcmd",
+		},
+	},
+	"internal/platform/output": {project: []string{"wrap", "internal/platform/safefs"}, modules: []string{"golang.org/x/sys"}, never: []string{"net"}},
+	"internal/app/session": {
+		project: []string{
+			"wrap", "envelope", "redact", "artifact", "excerpt", "detect",
+			"internal/app/cache", "internal/platform/safefs", "internal/platform/proc", "internal/shared/failpattern",
+		},
+		modules: []string{"github.com/oklog/ulid/v2"},
+		never:   []string{"net"},
+	},
+	"wrap/internal/proctree": {
+		project: []string{"wrap/internal/console", "wrap/internal/program", "wrap/internal/signals", "internal/platform/proc"},
+		modules: []string{"golang.org/x/sys"},
+	},
+	"wrap/internal/pipe":    {modules: []string{"golang.org/x/sys"}},
+	"wrap/internal/console": {modules: []string{"golang.org/x/sys"}},
+	"wrap/internal/spawn":   {project: []string{"wrap/internal/console"}, modules: []string{"golang.org/x/sys"}},
+	"wrap/internal/program": {project: []string{"internal/platform/safefs"}},
+	"wrap/internal/signals": {modules: []string{"golang.org/x/sys"}},
+	"wrap": {
+		project: []string{"wrap/internal/console", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/shared/exitcode", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/safefs", "internal/shared/pipeline", "internal/platform/proc"},
+		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
+	},
+	"envelope": {
+		project: []string{"excerpt", "envelope/internal/wire", "envelope/internal/delegator", "envelope/internal/check", "internal/shared/jsontext"},
+		modules: []string{"github.com/oklog/ulid/v2"},
+		never:   []string{"os", "net", "syscall"},
+	},
+	"envelope/internal/delegator": {project: []string{"envelope/internal/wire"}, never: []string{"os", "net", "syscall"}},
+	"envelope/internal/check":     {project: []string{"envelope/internal/wire", "internal/shared/jsontext"}, never: []string{"os", "net", "syscall"}},
+	"envelope/internal/wire":      {project: []string{"internal/shared/jsontext"}, never: []string{"os", "net", "syscall"}},
+	"excerpt":                     {never: []string{"os", "net", "syscall"}},
+	"redact":                      {project: []string{"redact/internal/ascii", "redact/internal/decode", "redact/internal/judge", "redact/internal/names", "redact/internal/spelling", "redact/internal/syntax", "redact/internal/token", "redact/internal/value"}, never: []string{"os", "net", "syscall"}},
+	"redact/internal/ascii":       {never: []string{"os", "net", "syscall"}},
+	"redact/internal/decode":      {project: []string{"redact/internal/ascii"}, never: []string{"os", "net", "syscall"}},
+	"redact/internal/judge":       {project: []string{"redact/internal/ascii", "redact/internal/decode", "redact/internal/names", "redact/internal/syntax", "redact/internal/value"}, never: []string{"os", "net", "syscall"}},
+	"redact/internal/names":       {project: []string{"redact/internal/ascii"}, never: []string{"os", "net", "syscall"}},
+	"redact/internal/spelling":    {project: []string{"redact/internal/ascii", "redact/internal/decode"}, never: []string{"os", "net", "syscall"}},
+	"redact/internal/syntax":      {project: []string{"redact/internal/ascii", "redact/internal/value"}, never: []string{"os", "net", "syscall"}},
+	"redact/internal/token":       {project: []string{"redact/internal/ascii", "redact/internal/syntax", "redact/internal/value"}, never: []string{"os", "net", "syscall"}},
+	"redact/internal/value":       {project: []string{"redact/internal/ascii"}, never: []string{"os", "net", "syscall"}},
+	"redact/gitleaks":             {project: []string{"redact"}, modules: []string{"github.com/BurntSushi/toml"}, never: []string{"os", "net", "syscall"}},
+	"artifact/internal/packed":    {never: []string{"os", "net", "syscall"}},
+	"artifact/internal/stream":    {project: []string{"artifact/internal/filesys"}},
+	"artifact":                    {project: []string{"artifact/internal/filesys", "artifact/internal/packed", "artifact/internal/partial", "artifact/internal/search", "artifact/internal/stream", "internal/platform/safefs"}},
+	"artifact/internal/partial":   {project: []string{"artifact/internal/filesys", "internal/platform/safefs"}},
+	"artifact/internal/filesys":   {project: []string{"internal/platform/safefs"}},
+	"artifact/internal/search":    {project: []string{"internal/shared/dfa"}, never: []string{"os", "net", "syscall"}},
+	"detect":                      {never: []string{"os", "net", "syscall"}},
+	"job": {
+		project: []string{"wrap", "envelope", "artifact", "redact", "job/internal/filelock", "internal/platform/safefs", "internal/platform/proc"},
+		modules: []string{"github.com/oklog/ulid/v2", "golang.org/x/sys"},
+	},
+	"job/internal/filelock":       {project: []string{"internal/platform/safefs"}, modules: []string{"golang.org/x/sys"}},
+	"internal/shared/exitcode":    {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
+	"internal/shared/failpattern": {project: []string{"envelope", "excerpt"}, never: []string{"os", "net", "syscall"}},
+	"internal/platform/safefs":    {modules: []string{"golang.org/x/sys"}},
+	"internal/shared/jsontext":    {never: []string{"os", "net", "syscall"}},
+	"cmd/envwrap-net":             {project: []string{"artifact", "envelope", "internal/app/mcpserver", "internal/app/hookclient", "internal/app/jq", "internal/app/query", "internal/app/remote", "internal/app/remoteconfig"}, modules: []string{"github.com/modelcontextprotocol/go-sdk", "golang.org/x/term"}},
+	"internal/app/remote":         {project: []string{"artifact", "internal/app/remoteconfig"}, modules: []string{"github.com/minio/minio-go/v7"}},
+	"internal/shared/limitbuf":    {},
+	"internal/shared/dfa":         {never: []string{"os", "net", "syscall"}},
+	"internal/app/remoteconfig":   {project: []string{"artifact", "internal/shared/limitbuf"}, never: []string{"net/http"}},
+	"internal/layers":             {},
+	"internal/soak":               {},
+	"internal/app/mcpserver":      {project: []string{"envelope", "internal/shared/limitbuf"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
+	"internal/shared/pipeline":    {never: []string{"os", "net", "syscall"}},
+	"internal/platform/proc":      {never: []string{"os/exec", "net"}},
+	"internal/app/trust":          {project: []string{"internal/platform/safefs"}},
+	"internal/shared/term":        {project: []string{"internal/shared/jsontext"}, modules: []string{"golang.org/x/term", "golang.org/x/text"}, never: []string{"net"}},
+	"internal/app/runlog":         {project: []string{"internal/platform/safefs"}},
+	"internal/app/cache":          {project: []string{"wrap", "internal/platform/safefs"}, modules: []string{"github.com/bmatcuk/doublestar/v4"}},
+	"examples/consumer":           {},
+	"internal/app/hookclient":     {project: []string{"internal/app/hook", "internal/shared/jsontext", "internal/platform/proc"}, modules: []string{"github.com/BurntSushi/toml"}, never: []string{"net"}},
+	"internal/app/hook":           {project: []string{"internal/shared/exitcode", "internal/shared/hints"}, modules: []string{"mvdan.cc/sh/v3/syntax"}, never: []string{"os", "net", "syscall"}},
+	"internal/shared/hints":       {never: []string{"os", "net", "syscall"}},
+	"internal/score":              {project: []string{"redact", "internal/score/cases", "internal/score/contexts"}},
+	"internal/score/cases":        {},
+	"internal/score/contexts":     {project: []string{"internal/score/cases"}},
+	"internal/matrix":             {},
+	"internal/mutate":             {},
+	"internal/bench":              {project: []string{"artifact"}, modules: []string{"golang.org/x/sys"}},
+	"internal/test/testenv":       {modules: []string{"golang.org/x/sys"}},
+	"internal/app/query":          {never: []string{"os", "net", "syscall"}},
+	"internal/app/jq":             {project: []string{"internal/app/query"}, modules: []string{"github.com/itchyny/gojq"}, never: []string{"os", "net", "syscall"}},
+}
+
+// verbsUse is what a package of verbs may import: what all of them have, and more.
+func verbsUse(more ...string) []string {
+	return append(more, "internal/app/cli", "internal/platform/safefs", "internal/app/session", "internal/shared/term")
+}
+
+// Only programs may see the process that they are part of: the command line's
+// own package, and those that package main marks. Everything else is handed its
+// clock, its environment and its streams.
+var worldly = map[string][]string{
+	"os": {
+		"Args", "Environ", "Exit", "ExpandEnv", "Getenv", "LookupEnv", "Setenv", "Unsetenv",
+		"Stdin", "Stdout", "Stderr",
+	},
+	"time": {"Now", "Since", "Until"},
+}
+
+// An exception is where a package sees the world all the same, and why.
+var exceptions = []struct{ pkg, name, why string }{
+	{"wrap", "time.Now", "its time limits are those of a real process; the default of Command.Now"},
+	{"wrap/internal/proctree", "time.Now", "it waits for processes to end"},
+	{"wrap", "time.Since", "its time limits are those of a real process"},
+	{"wrap", "os.Stdout", "where there is no exec, a command that is passed through gets the streams of this process"},
+	{"wrap", "os.Stderr", "where there is no exec, a command that is passed through gets the streams of this process"},
+	{"artifact", "time.Now", "the wait for a lock is real; the default of the store's clock"},
+	{"artifact", "time.Since", "doctor measures a real disk"},
+	{"internal/app/remote", "time.Now", "its time limits are those of real connections"},
+	{"internal/app/remote", "time.Since", "its time limits are those of real connections"},
+	{"internal/app/remote", "time.Until", "it compares a server's clock with the real one"},
+	{"job", "time.Now", "killed processes take real time to end"},
+	{"internal/app/cli/clitest", "os.Getenv", "the programs that tests run are on the PATH"},
+	{"internal/app/cli/clitest", "os.Setenv", "the test binary is also the program on the PATH"},
+	{"internal/app/cli/clitest", "os.Stderr", "a fault of the package's tests as a whole belongs to none of them"},
+	{"internal/app/cli/clitest", "os.Exit", "the test binary is also the program on the PATH"},
+	{"internal/test/testenv", "os.Args", "it starts the tests again"},
+	{"internal/test/testenv", "os.Environ", "it makes the environment of tests"},
+	{"internal/test/testenv", "os.Getenv", "it makes the environment of tests"},
+	{"internal/test/testenv", "os.LookupEnv", "it makes the environment of tests"},
+	{"internal/test/testenv", "os.Setenv", "it makes the environment of tests"},
+	{"internal/test/testenv", "os.Unsetenv", "it makes the environment of tests"},
+	{"internal/test/testenv", "os.Stderr", "a fault of the package's tests as a whole belongs to none of them"},
+	{"internal/matrix", "os.Getenv", "it is a part of tests, and the environment says how much to run"},
+}
+
+func TestArrows(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range sources(t) {
+		seen[f.pkg] = true
+		rule, ok := packages[f.pkg]
+		if !ok {
+			t.Errorf("%s: package %q is not in the table of arrows", f.name, f.pkg)
+			continue
+		}
+		for _, imported := range f.imports {
+			if why := rule.forbids(imported); why != "" {
+				t.Errorf("%s imports %q: %s", f.name, imported, why)
+			}
+		}
+	}
+	if len(seen) < 5 || !seen["."] || !seen["internal/app/cli"] || !seen["envelope"] {
+		t.Fatalf("found only the packages %v", slices.Sorted(maps.Keys(seen)))
+	}
+}
+
+// forbids says why a package may not import another, or nothing where it may.
+func (a arrows) forbids(imported string) string {
+	first, _, _ := strings.Cut(imported, "/")
+	switch inside, own := strings.CutPrefix(imported, module+"/"); {
+	case own:
+		if !slices.Contains(a.project, inside) && !slices.Contains(a.project, "*") {
+			return "no arrow leads there"
+		}
+	case strings.Contains(first, "."):
+		if !slices.ContainsFunc(a.modules, func(m string) bool { return m == "*" || within(imported, m) }) {
+			return "this package does not use that module"
+		}
+	default:
+		if slices.ContainsFunc(a.never, func(n string) bool { return within(imported, n) }) {
+			return "this package never touches that"
+		}
+	}
+	return ""
+}
+
+// within reports whether a package is another one or below it.
+func within(pkg, parent string) bool {
+	return pkg == parent || strings.HasPrefix(pkg, parent+"/")
+}
+
+// slow are packages that a release must not link, whoever imports them: net and
+// what is built on it cost memory and start-up, runtime/cgo loads the C library,
+// runtime/metrics and zstd make tables at once (0.1 ms each), and gojq parses its
+// library of functions (0.2 ms and 70 page faults). Releases are built with
+// CGO_ENABLED=0: where a C compiler is found and cgo is on, os/user (of
+// archive/tar) links the C library, and each start takes 0.8 ms longer.
+var slow = []string{"net", "runtime/cgo", "runtime/metrics", "net/http", "html/template", "github.com/itchyny/gojq", "github.com/klauspost/compress/zstd"}
+
+func TestNothingSlowIsLinked(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", ".")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("list what the program links: %v", err)
+	}
+	linked := strings.Fields(string(out))
+	if !slices.Contains(linked, module+"/internal/app/cli") {
+		t.Fatalf("the list of %d packages is without our own", len(linked))
+	}
+	for _, pkg := range slow {
+		if slices.Contains(linked, pkg) {
+			t.Errorf("the program links %s (go mod why -m or go list -deps say by whom)", pkg)
+		}
+	}
+}
+
+// Running a template calls methods by name, so a program that can do it keeps every
+// exported method of its packages: 1.1 MB more, and 3 % more time for each start.
+func TestNoTemplateIsLinked(t *testing.T) {
+	file, err := exec.LookPath("envwrap")
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The names of functions are in every Go program, also in one without symbols.
+	if !bytes.Contains(program, []byte(module+"/internal/app/cli.Main")) {
+		t.Fatalf("%s has no names of functions", file)
+	}
+	if bytes.Contains(program, []byte("text/template.(*Template).Execute")) {
+		t.Error("the program can run templates (find out by whom: go build -ldflags=-dumpdep, then look for text/template.(*Template).Execute)")
+	}
+}
+
+func TestTheWorldComesInAsArguments(t *testing.T) {
+	looked := 0
+	for _, f := range sources(t) {
+		if f.program || f.pkg == "internal/app/cli" {
+			continue
+		}
+		looked++
+		for _, use := range f.uses {
+			if !excepted(f.pkg, use) {
+				t.Errorf("%s uses %s: hand it in as an argument", f.name, use)
+			}
+		}
+	}
+	if looked < 10 {
+		t.Fatalf("looked at %d files only", looked)
+	}
+}
+
+func excepted(pkg, use string) bool {
+	for _, e := range exceptions {
+		if e.pkg == pkg && e.name == use {
+			return true
+		}
+	}
+	return false
+}
+
+// A source is one Go file that is built for some platform, and no test.
+type source struct {
+	name    string // with its directory, slashes between
+	pkg     string // its directory, "." for the top
+	program bool   // it is in a package main
+	imports []string
+	uses    []string // names of worldly that it uses, "os.Exit"
+}
+
+func sources(t *testing.T) []source {
+	t.Helper()
+	files, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// parsed returns the sources of the project.
+var parsed = sync.OnceValues(func() (files []source, err error) {
+	err = filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && skipped(d.Name()):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		f, err := parse(filepath.ToSlash(name))
+		files = append(files, f)
+		return err
+	})
+	return files, err
+})
+
+// skipped reports whether the go command leaves a directory out.
+func skipped(dir string) bool {
+	return dir == "testdata" || dir == "dist" || dir == "vendor" || dir[0] == '.' || dir[0] == '_'
+}
+
+func parse(name string) (source, error) {
+	s := source{name: name, pkg: path.Dir(name)}
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return s, err
+	}
+	s.program = file.Name.Name == "main"
+	local := map[string]string{} // what the file calls a package of worldly
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return s, err
+		}
+		s.imports = append(s.imports, imported)
+		if worldly[imported] == nil {
+			continue
+		}
+		local[imported] = imported
+		if spec.Name != nil {
+			delete(local, imported)
+			local[spec.Name.Name] = imported
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := sel.X.(*ast.Ident); ok && slices.Contains(worldly[local[x.Name]], sel.Sel.Name) {
+				s.uses = append(s.uses, local[x.Name]+"."+sel.Sel.Name)
+			}
+		}
+		return true
+	})
+	return s, nil
+}

@@ -1,0 +1,177 @@
+package proctree
+
+import (
+	"os"
+	"slices"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"github.com/envwrap/envwrap/internal/platform/proc"
+)
+
+// anyChild asks without waiting and without reaping (waitid(2)) whether this
+// process has children, and names one that has ended, or 0.
+func anyChild() (ended int, exists bool) {
+	const (
+		pAll    = 0
+		options = syscall.WNOHANG | syscall.WEXITED | syscall.WNOWAIT
+	)
+	var info struct { // siginfo_t with the members of SIGCHLD, 64-bit systems
+		_   [16]byte
+		pid int32
+		_   [108]byte
+	}
+	_, _, errno := syscall.RawSyscall6(syscall.SYS_WAITID, pAll, 0, uintptr(unsafe.Pointer(&info)), options, 0, 0)
+	return int(info.pid), errno == 0
+}
+
+// Reap collects orphans that ended, and leaves the child itself to its own
+// waiter. It reports whether children are left.
+func (f *Family) Reap() bool {
+	for {
+		pid, exists := anyChild()
+		if !exists || pid == 0 || pid == f.child.Pid {
+			return exists
+		}
+		_, _ = syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+	}
+}
+
+// strays returns the living processes that descend from the run: of the child
+// while it lives, and of ourselves where orphans come to us.
+func (f *Family) strays() []int {
+	if f.Subreaper {
+		f.Reap()
+	}
+	return proc.Read().Below(f.root(), f.IsHelper)
+}
+
+// root returns the process below which all of the run is: ourselves, where orphans
+// come to us.
+func (f *Family) root() int {
+	if f.Subreaper {
+		return os.Getpid()
+	}
+	return f.child.Pid
+}
+
+// stopMost is how long the processes of a run are looked for before those that
+// were found are killed.
+const stopMost = time.Second
+
+// stopStrays stops the processes of the run and returns them. Those that started
+// meanwhile are found on the next round.
+func (f *Family) stopStrays() []Process {
+	var found []Process
+	stopped := map[int]bool{}
+	giveUp := time.Now().Add(stopMost)
+	for before := -1; before < len(found) && time.Now().Before(giveUp); {
+		before = len(found)
+		for _, pid := range f.strays() {
+			if !stopped[pid] && syscall.Kill(pid, syscall.SIGSTOP) == nil {
+				stopped[pid] = true
+				s, _ := proc.ReadStat(pid)
+				found = append(found, Process{PID: pid, Name: s.Name})
+			}
+		}
+	}
+	return found
+}
+
+// adopted reports whether one of our children is of the run, now that the command
+// itself has ended. Where there are children and none is seen they started while
+// we looked.
+func (f *Family) adopted() bool {
+	if !proc.Visible() {
+		return false
+	}
+	children, spared := 0, 0
+	for pid, s := range proc.Read() {
+		if s.Parent == os.Getpid() && !s.Zombie() {
+			children++
+			if f.IsHelper != nil && f.IsHelper(pid) {
+				spared++
+			}
+		}
+	}
+	return children == 0 || spared < children
+}
+
+// groupLives reports whether a process of the group that the kernel knows has not
+// ended. The kernel counts zombies, which stay until their parent waits for them:
+// where orphans do not come to us that may be never. What joined the group while
+// the process table was read is killed.
+func (f *Family) groupLives() bool {
+	lives := func(s proc.Stat) bool { return s.Group == f.group && !s.Zombie() }
+	if s, ok := proc.ReadStat(f.member); ok && lives(s) {
+		return true
+	}
+	table := proc.Read()
+	for pid, s := range table {
+		if lives(s) {
+			f.member = pid
+			return true
+		}
+	}
+	if len(table) == 0 {
+		return true
+	}
+	f.signalGroup(syscall.SIGKILL)
+	return false
+}
+
+// dying reports whether one of the processes that were just killed, or of the group,
+// needs nothing but a processor to end.
+func (f *Family) dying(killed []Process) bool {
+	member := f.member
+	return slices.ContainsFunc(killed, func(p Process) bool { return proc.Killable(p.PID) }) ||
+		member != 0 && syscall.Kill(member, 0) == nil && proc.Killable(member)
+}
+
+// leftoverMost is the most processes that a record names.
+const leftoverMost = 20
+
+// Leftovers returns the processes that outlived the child. If there are none this costs
+// one system call.
+func (f *Family) Leftovers() []Process {
+	if !f.Subreaper || !f.Reap() {
+		return nil
+	}
+	var left []Process
+	table := proc.Read()
+	for _, pid := range table.Below(os.Getpid(), f.IsHelper) {
+		if len(left) < leftoverMost {
+			left = append(left, Process{PID: pid, Name: table[pid].Name})
+		}
+	}
+	return left
+}
+
+// Holders returns the processes, other than ourselves, that have the other end of
+// one of the pipes open.
+func Holders(pipes []*os.File) []Process {
+	var names []string
+	for _, pipe := range pipes {
+		if name := proc.Link(pipe); name != "" {
+			names = append(names, name)
+		}
+	}
+	var found []Process
+	for pid, s := range proc.Read() {
+		if pid != os.Getpid() && opens(pid, names) {
+			found = append(found, Process{PID: pid, Name: s.Name})
+		}
+	}
+	slices.SortFunc(found, func(a, b Process) int { return a.PID - b.PID })
+	return found
+}
+
+// opens reports whether the process has one of the files open.
+func opens(pid int, names []string) (found bool) {
+	proc.Links(pid, func(name string) bool {
+		found = slices.Contains(names, name)
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,89 @@
+package proctree
+
+import (
+	"os"
+
+	"golang.org/x/sys/windows"
+
+	"github.com/envwrap/envwrap/wrap/internal/console"
+	"github.com/envwrap/envwrap/wrap/internal/program"
+)
+
+// A Family is the processes of one run: those of a job object. It is not safe for
+// concurrent use.
+type Family struct {
+	Config
+	child  *os.Process
+	job    console.Job
+	killed bool // by us
+}
+
+// Gather is called once, when the child has started.
+func (f *Family) Gather(child *os.Process) {
+	f.child, f.job = child, console.NewJob(child.Pid)
+}
+
+// Release closes the job.
+func (f *Family) Release() { f.job.Close() }
+
+// Terminate asks the child and all on its console to end. If it cannot be asked it is
+// killed, since waiting would not help.
+func (f *Family) Terminate() {
+	if !f.interrupt() {
+		f.Kill()
+	}
+}
+
+// interrupt sends Ctrl-Break to the child's group in our console, which as a new
+// group does not get Ctrl-C, or Ctrl-C to all on the child's own console. It
+// reports whether it was sent.
+func (f *Family) interrupt() bool {
+	switch {
+	case !f.OwnGroup:
+		return true // the person at the console has seen to it
+	case console.Present():
+		return windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, uint32(f.child.Pid)) == nil
+	}
+	return console.Interrupt(f.child.Pid)
+}
+
+// statusKilled is the exit status of processes that were killed; [Family.Killed] says
+// that it is not their own.
+const statusKilled = 124
+
+// Killed reports whether Kill was called.
+func (f *Family) Killed() bool { return f.killed }
+
+// Kill ends the child and all of its job. It names none of them.
+func (f *Family) Kill() []Process {
+	f.killed = true
+	f.job.Terminate(statusKilled)
+	_ = f.child.Kill()
+	return nil
+}
+
+// Forward handles an event that asks us to end. In a person's console the child has got
+// the same event.
+func (f *Family) Forward(os.Signal) { f.Terminate() }
+
+// Alive reports whether anything that the child started is left.
+func (f *Family) Alive() bool { return len(f.job.Members()) > 0 }
+
+// Leftovers names the processes that outlived the child.
+func (f *Family) Leftovers() []Process {
+	var left []Process
+	for _, pid := range f.job.Members() {
+		name := console.ProgramOf(pid)
+		if name != "" {
+			name = program.Name(name)
+		}
+		left = append(left, Process{PID: pid, Name: name})
+	}
+	return left
+}
+
+// Wake does nothing: no process is stopped here.
+func (f *Family) Wake() {}
+
+// TerminateStrays has nothing to do: Forward reaches the whole job object.
+func (f *Family) TerminateStrays() {}

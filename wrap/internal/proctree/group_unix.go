@@ -1,0 +1,53 @@
+//go:build unix
+
+package proctree
+
+import (
+	"os"
+	"syscall"
+
+	"github.com/envwrap/envwrap/wrap/internal/signals"
+)
+
+// A Family is the processes of one run. It is not safe for concurrent use.
+type Family struct {
+	Config
+	child  *os.Process
+	group  int // the child's process group; 0 if that is ours
+	member int // a process of the group that was alive when groupLives looked; 0 before
+}
+
+// Gather is called once, when the child has started, and before anybody waits for it:
+// until it is reaped, its id is no other process's.
+func (f *Family) Gather(child *os.Process) {
+	f.child = child
+	if f.OwnGroup {
+		f.group = child.Pid
+	}
+}
+
+// Release does nothing: a process group needs none.
+func (f *Family) Release() {}
+
+// signalGroup sends sig to the child's group, or to the child where the group
+// is ours. Errors mean that nobody is left.
+func (f *Family) signalGroup(sig syscall.Signal) {
+	if f.group != 0 {
+		_ = syscall.Kill(-f.group, sig)
+		return
+	}
+	_ = f.child.Signal(sig)
+}
+
+// Forward hands a signal of ours on. At a terminal the kernel has sent the
+// terminal's own signals to the whole group already.
+func (f *Family) Forward(sig os.Signal) {
+	number, ok := sig.(syscall.Signal)
+	if !ok || (!f.OwnGroup && signals.FromTerminal(number)) {
+		return
+	}
+	f.signalGroup(number)
+}
+
+// Wake continues a stopped child, so that it acts on the signal that it was just sent.
+func (f *Family) Wake() { f.signalGroup(syscall.SIGCONT) }
