@@ -26,6 +26,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/jq"
 	"github.com/envwrap/envwrap/internal/app/mcpserver"
 	"github.com/envwrap/envwrap/internal/app/query"
+	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -128,19 +129,7 @@ func run(ctx context.Context, args []string) error {
 	if o.listener.Address != "" {
 		return o.listen(ctx, server)
 	}
-	// A signal ends the input: calls are canceled as where the client goes away. Run
-	// would wait for them when its context ends.
-	in, out := io.Pipe()
-	defer context.AfterFunc(ctx, func() { _ = out.Close() })()
-	go func() {
-		_, err := io.Copy(out, os.Stdin)
-		_ = out.CloseWithError(err)
-	}()
-	err = server.Run(context.WithoutCancel(ctx), &mcp.IOTransport{Reader: in, Writer: os.Stdout})
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
+	return mcpserver.ServeLines(ctx, server, os.Stdin, os.Stdout)
 }
 
 // parse reads the options of mcp.
@@ -184,7 +173,7 @@ func parse(args []string) (*options, error) {
 
 // listen serves over HTTP.
 func (o *options) listen(ctx context.Context, server *mcp.Server) error {
-	o.listener.Token = os.Getenv("ENVWRAP_MCP_TOKEN")
+	o.listener.Token = os.Getenv(remoteconfig.ServerTokenVariable)
 	if o.tokenFile != "" {
 		token, err := os.ReadFile(o.tokenFile)
 		if err != nil {

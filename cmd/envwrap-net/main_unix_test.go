@@ -304,15 +304,13 @@ func TestUsageErrors(t *testing.T) {
 	}
 }
 
-// The server ends well with its input, and not with what is no JSON.
+// The server ends well with its input.
 func TestInput(t *testing.T) {
 	dir, env := programs(t)
-	for input, ok := range map[string]bool{"": true, "x\n": false} {
-		cmd := exec.Command(filepath.Join(dir, "envwrap-net"), "mcp")
-		cmd.Env, cmd.Stdin = env, strings.NewReader(input)
-		if out, err := cmd.CombinedOutput(); (err == nil) != ok {
-			t.Errorf("%q: %v, %s", input, err, out)
-		}
+	cmd := exec.Command(filepath.Join(dir, "envwrap-net"), "mcp")
+	cmd.Env = env
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("no input: %v, %s", err, out)
 	}
 	t.Setenv("PATH", "")
 	if err := run(t.Context(), []string{"mcp"}); err == nil || !strings.Contains(err.Error(), "find envwrap") {

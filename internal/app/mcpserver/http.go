@@ -1,11 +1,13 @@
 package mcpserver
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -13,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -72,12 +75,42 @@ func (l *Listener) Handler(s *mcp.Server) http.Handler {
 			http.Error(w, "a bearer token is required", http.StatusUnauthorized)
 		case !l.admits(r.Header.Get("Origin"), r.Host):
 			http.Error(w, "this origin is not let in", http.StatusForbidden)
+		case r.Method == http.MethodPost && !accept(w, r):
 		case r.Header.Get("Mcp-Protocol-Version") >= firstWithoutSessions:
 			single.ServeHTTP(w, r)
 		default:
 			sessions.ServeHTTP(w, r)
 		}
 	})
+}
+
+// accept reads the body of a request, which then has it again, and reports whether it is a
+// message. If not, accept has answered.
+func accept(w http.ResponseWriter, r *http.Request) bool {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mcp.DefaultMaxRequestBodyBytes))
+	status := http.StatusBadRequest
+	var message jsonrpc.Message
+	var answer []byte
+	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+		status = http.StatusRequestEntityTooLarge
+		answer = refusal(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("a message has at most %d bytes", tooLarge.Limit))
+	} else if err != nil {
+		return false // the client has gone
+	} else {
+		message, answer = decode(body)
+	}
+	switch {
+	case message != nil:
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		return true
+	case answer == nil:
+		w.WriteHeader(http.StatusAccepted)
+	default:
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, _ = w.Write(answer)
+	}
+	return false
 }
 
 // admits reports whether a request from origin is let in: none, the server's

@@ -11,8 +11,12 @@ import (
 	"time"
 )
 
-// TokenVariable is the environment variable with the bearer token of an HTTP remote.
-const TokenVariable = "ENVWRAP_REMOTE_TOKEN"
+// Environment variables with bearer tokens that the companion reads. A command does not
+// inherit them.
+const (
+	TokenVariable       = "ENVWRAP_REMOTE_TOKEN" // of an HTTP remote
+	ServerTokenVariable = "ENVWRAP_MCP_TOKEN"    // of the clients of envwrap mcp --listen
+)
 
 // Settings describe a remote and how it is used. They are on the companion's command
 // line and contain no secrets.

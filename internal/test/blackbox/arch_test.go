@@ -118,7 +118,7 @@ var packages = map[string]arrows{
 	"internal/app/remoteconfig":   {project: []string{"artifact", "internal/shared/limitbuf"}, never: []string{"net/http"}},
 	"internal/layers":             {},
 	"internal/soak":               {},
-	"internal/app/mcpserver":      {project: []string{"envelope", "internal/shared/limitbuf"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
+	"internal/app/mcpserver":      {project: []string{"envelope", "internal/shared/limitbuf", "internal/shared/jsontext"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	"internal/shared/pipeline":    {never: []string{"os", "net", "syscall"}},
 	"internal/platform/proc":      {never: []string{"os/exec", "net"}},
 	"internal/app/trust":          {project: []string{"internal/platform/safefs"}},

@@ -182,9 +182,9 @@ func ownVariables(options []*cli.Option) func(name string) bool {
 }
 
 // optionVariables returns the variables of all options of a job and of a run,
-// whichever of the two options are.
+// whichever of the two options are, and those with envwrap's own bearer tokens.
 func optionVariables(options []*cli.Option) map[string]bool {
-	own := map[string]bool{remoteconfig.TokenVariable: true}
+	own := map[string]bool{remoteconfig.TokenVariable: true, remoteconfig.ServerTokenVariable: true}
 	for _, o := range slices.Concat(options, DefaultRunOptions().Table(), JobSubmitVerb(nil).Options) {
 		own[o.Env()] = true
 	}
