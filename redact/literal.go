@@ -33,7 +33,6 @@ type kind uint8
 
 const (
 	ofToken   kind = iota // the prefix of tokens
-	ofEncoded             // the prefix of tokens, in base64
 	ofName                // a keyword of names
 	ofInfix               // the fixed part of an infix
 	ofVendor              // the name of a vendor

@@ -3,7 +3,6 @@ package redact
 import (
 	"bytes"
 	"cmp"
-	"encoding/base64"
 	"flag"
 	"fmt"
 	"go/format"
@@ -136,17 +135,6 @@ func tableLiterals(old []record) (lits []record, groups []prefixed) {
 		_, tok := groups[g][0].get()
 		for _, l := range longEnough(p, tok.Class) {
 			on(ofToken, g, l, false)
-		}
-	}
-	for g, p := range order {
-		if !slices.Contains(usualTokens[:], p) {
-			continue
-		}
-		for shift := range 3 {
-			s := base64.RawStdEncoding.EncodeToString([]byte("  "[:shift] + p))
-			if s = s[encodedAt(shift) : (shift+len(p))*8/6]; len(s) >= minEncoded {
-				on(ofEncoded, 3*g+shift, s, false)
-			}
 		}
 	}
 	for i, k := range names.Keywords {

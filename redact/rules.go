@@ -75,8 +75,6 @@ func (r *record) look(v *view, pos int) {
 	switch r.of {
 	case ofToken:
 		prefixes[r.arg].find(v, pos)
-	case ofEncoded:
-		encoded{r.arg / 3, uint8(r.arg % 3)}.find(v, pos)
 	case ofName:
 		assignment(v, pos+strings.LastIndexByte(r.text, '.')+1)
 	case ofInfix:

@@ -23,20 +23,19 @@ type view struct {
 
 	// What was looked at already, so that no text makes us look again and
 	// again.
-	plainNames         int  // names that were found in the last value without quotes
-	oneKey, oneSecret  bool // all of the line
-	oneHeader          bool
-	optionsFrom        int    // where the name of the program is whose words were looked at last
-	optionsTo          int    // and where they end
-	pairTo             int    // secrets that go with the id of a key
-	jwkTo              int    // keys in base64
-	pemTo              int    // key blocks in it
-	wordTo             int    // encoded words
-	escapedTo          int    // texts with the escapes of URLs
-	runsSeen           []span // around them
-	encodedTo, encoded int    // how often text in it that ends there was decoded
-	appTo              int    // tokens of apps of Facebook
-	keyEnd             endOfKey
+	plainNames        int  // names that were found in the last value without quotes
+	oneKey, oneSecret bool // all of the line
+	oneHeader         bool
+	optionsFrom       int    // where the name of the program is whose words were looked at last
+	optionsTo         int    // and where they end
+	pairTo            int    // secrets that go with the id of a key
+	jwkTo             int    // keys in base64
+	pemTo             int    // key blocks in it
+	wordTo            int    // encoded words
+	escapedTo         int    // texts with the escapes of URLs
+	runsSeen          []span // around them
+	appTo             int    // tokens of apps of Facebook
+	keyEnd            endOfKey
 }
 
 // add marks text[start:end] as a secret, unless it is a mask already.
