@@ -1,12 +1,11 @@
 // Command envwrap-net is the companion of envwrap: what needs a network
 // library, and what is too slow to start for a program that is run all the time.
 // Its verbs are mcp, which serves the Model Context Protocol, hook, which answers
-// agents before they run a command, query, which has the whole jq language, and
+// agents before they run a command, query, which runs jq expressions, and
 // remote, which moves artifacts; envwrap runs it for its verbs of these names.
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"flag"
@@ -23,9 +22,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/app/jq"
 	"github.com/envwrap/envwrap/internal/app/mcpserver"
-	"github.com/envwrap/envwrap/internal/app/query"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -214,23 +211,4 @@ func ownVersion() string {
 		return info.Main.Version
 	}
 	return "devel"
-}
-
-// runQuery returns what envwrap asks for an expression that is more than simple filters:
-// it reads standard input and prints a line of JSON for each result.
-func runQuery(ctx context.Context, args []string) error {
-	o, expr, err := query.Decode(args)
-	if err != nil {
-		return &usageError{"query is for envwrap itself: `envwrap help artifact query` has its use"}
-	}
-	out := bufio.NewWriterSize(os.Stdout, 64<<10)
-	err = query.Run(ctx, jq.Language, expr, os.Stdin, o, func(text []byte) error {
-		out.Write(text)
-		return out.WriteByte('\n')
-	})
-	if _, bad := errors.AsType[*query.Error](err); bad {
-		fmt.Fprintf(os.Stderr, "envwrap-net: %v\n", err)
-		os.Exit(query.StatusExpression)
-	}
-	return errors.Join(err, out.Flush())
 }

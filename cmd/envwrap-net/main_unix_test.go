@@ -95,6 +95,7 @@ func (s *server) send(t *testing.T, method, params string) {
 
 func (s *server) receive(t *testing.T) (answer struct {
 	Result struct {
+		Content           []struct{ Text string }
 		StructuredContent struct {
 			Data struct{ Job struct{ ID string } }
 		}

@@ -17,12 +17,7 @@ import (
 // The companion that envwrap has started ends with it, however it ended.
 func TestQueryEndsWithItsCaller(t *testing.T) {
 	dir, env := programs(t)
-	put := exec.Command(filepath.Join(dir, "envwrap"), "artifact", "put")
-	put.Env, put.Stdin = env, strings.NewReader("1")
-	digest, err := put.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	digest := stored(t, dir, env, "1")
 	companion := filepath.Join(dir, "envwrap-net")
 	if err := os.Remove(companion); err != nil {
 		t.Fatal(err)
@@ -31,7 +26,7 @@ func TestQueryEndsWithItsCaller(t *testing.T) {
 	if err := os.WriteFile(companion, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(filepath.Join(dir, "envwrap"), "artifact", "query", "def f: f; f", strings.TrimSpace(string(digest)))
+	cmd := exec.Command(filepath.Join(dir, "envwrap"), "artifact", "query", "def f: f; f", digest)
 	cmd.Env = env
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -4,14 +4,15 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/envwrap/envwrap/internal/app/remoteconfig"
+	"github.com/envwrap/envwrap/internal/app/companion"
 )
 
 // Exit statuses.
 const (
-	statusFailed   = 1
-	statusUsage    = 2
-	statusNotFound = remoteconfig.StatusNotFound // by the remote
+	statusFailed     = 1
+	statusUsage      = 2
+	statusNotFound   = companion.StatusNotFound
+	statusExpression = companion.StatusExpression
 )
 
 // A usageError says what is wrong with the command line.

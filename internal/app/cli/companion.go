@@ -54,7 +54,7 @@ func (w *World) Companion() (string, error) {
 			return path, nil
 		}
 	}
-	return "", errors.New(name + " was not found beside envwrap or on PATH; install it: go install github.com/envwrap/envwrap/cmd/envwrap-net@latest")
+	return "", errors.New(name + " was not found beside envwrap or on PATH; every package of envwrap has it; install it: go install github.com/envwrap/envwrap/cmd/envwrap-net@latest")
 }
 
 // ownDir returns the directory of envwrap's own program, links followed; "" where

@@ -3,87 +3,194 @@ package jq
 import (
 	"context"
 	"errors"
+	"io"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
-
-	"github.com/envwrap/envwrap/internal/app/query"
+	"time"
 )
 
-func answer(t testing.TB, language query.Language, expr, in string) (string, error) {
+func run(t testing.TB, expr, in string, o Options) (string, error) {
 	t.Helper()
-	var out strings.Builder
-	err := query.Run(context.Background(), language, expr, strings.NewReader(in), query.Options{}, func(text []byte) error {
-		out.Write(text)
-		out.WriteByte('\n')
+	var out []string
+	err := Run(context.Background(), expr, strings.NewReader(in), o, func(text []byte) error {
+		out = append(out, string(text))
 		return nil
 	})
-	return out.String(), err
+	return strings.Join(out, "\n"), err
 }
 
-// The documents that expressions are tried on, one after the other.
-var documents = []string{
-	`null`, `true`, `0`, `-7`, `1.50`, `-0`, `12345678901234567890123`, `""`, `"äbc\"d"`, `[]`, `{}`,
-	`[1,[2,3],{"a":4},null]`,
-	`{"a":{"b":[1,2,3],"c":"x"},"b":"y","z y":5}`,
-	`[{"a":1,"level":"error"},{"a":2.0,"level":"warn"},{"level":null}]`,
-	`[12345678901234567890123,12345678901234567890124,-12345678901234567890123,1e2,100,9007199254740993,9007199254740992]`,
-}
-
-// Expressions that the simple filters read.
-var simple = []string{
-	".", ".a", ".a.b", `."z y"`, `.["a"]`, `.a["b"][0]`, ".a.b.[1]", ".[]", ".[0]", ".[-1]", ".[99]", ".[1:]", ".[:2]", ".[-2:-1]", ".[2:1]", ".a.b[1:][0]",
-	".a?", ".a.b?", ".[]?", ".[0]?", ".a[]?.b", ".[]?.a?", ".a|.b", ".a,.b", ".[]|.a", ". , .|.[0]?", "(.a,.b)|length",
-	"length", "keys", "map(.)", "map(.a)?", ".[]?|length", "(length)?", "(keys)?|.[0]", "(.a,.b)?",
-	`.[]?|select(.level? == "error")`, "map(select(. != null))", "select(.a)", "select(.a,.b)", `map(select(.a? == 2))?`,
-	".[]? == 100", ".[]?!=12345678901234", "(.[]?) == (.[]?)", "(.[]?) != (.[]?)", ". == .", ". == -7", ". == 1.5", ". == -0.5 , .", ". .a?",
-	`"text"`, `"\u00e4\n"`, "1", "-12", "1.5", "0.25", "null", "true", "false", " . | . ", "((((.))))", ".a\n.b", `.a ["b"]`,
-}
-
-// complex are expressions that need all of jq, or that it does not know.
-var others = []string{
-	"", ".[", "..", ".a + 1", "[.a]", "{a}", "if . then 1 else 2 end", ".a // 1", ". and .", "not", ".[.a]", ".a |= 1", ".a = 1", "1e3", "007", "1.50", "-0", "--1", "1.",
-	`"\(.)"`, "@base64", "$x", "def f: .; .", "map", "select()", "map(.;.)", ". == . == .", ".[1.5]", ".[:]", ".a b", "length2", ".a..b", ". < 1", "(", ")", ".a)", `"open`, "input", "a", ".a # comment", "..a",
-	strings.Repeat("(", 2000) + "." + strings.Repeat(")", 2000),
-}
-
-// The simple filters have jq's own results, and an error where jq has one.
-func TestFiltersAreJQ(t *testing.T) {
-	for _, expr := range simple {
-		for _, in := range documents {
-			agree(t, expr, in)
-		}
-		if _, err := answer(t, query.Filters, expr, ""); err != nil {
-			t.Errorf("%s is no simple filter: %v", expr, err)
-		}
-	}
-	for _, expr := range others {
-		_, err := answer(t, query.Filters, expr, "1")
-		if _, unknown := errors.AsType[*query.Error](err); !unknown {
-			t.Errorf("%s gave %v", expr, err)
+func TestRun(t *testing.T) {
+	for _, c := range []struct {
+		name, expr, in, want string
+		o                    Options
+	}{
+		{"a member", ".a", `{"a":1}`, "1", Options{}},
+		{"large integers keep their digits", ".[]", `[12345678901234567890123, -9007199254740993]`, "12345678901234567890123\n-9007199254740993", Options{}},
+		{"large integers are added exactly", ".a+1", `{"a":9007199254740993}`, "9007199254740994", Options{}},
+		{"a fraction keeps its spelling", ".", `1.10`, "1.10", Options{}},
+		{"NDJSON is a value a line", ".n", "{\"n\":1}\n{\"n\":2}\n", "1\n2", Options{}},
+		{"values without separators", ".", "1 2[3]", "1\n2\n[3]", Options{}},
+		{"null and inputs", "[inputs]", "1 2 3", "[1,2,3]", Options{Null: true}},
+		{"halt", "if . == 2 then halt else . end", "1 2 3", "1", Options{}},
+		{"no value", ".", "", "", Options{}},
+		{"the environment is not there", "$ENV|length", "0", "0", Options{}},
+		{"a byte order mark is skipped", ".a", "\ufeff{\"a\":1}", "1", Options{}},
+		{"shorter than the mark", ".", "7", "7", Options{}},
+		{"text is not escaped for HTML", ".", `"<&>"`, `"<&>"`, Options{}},
+	} {
+		got, err := run(t, c.expr, c.in, c.o)
+		if err != nil || got != c.want {
+			t.Errorf("%s: got %q, %v, want %q", c.name, got, err, c.want)
 		}
 	}
 }
 
-func agree(t *testing.T, expr, in string) {
-	t.Helper()
-	got, err := answer(t, query.Filters, expr, in)
-	if _, unknown := errors.AsType[*query.Error](err); unknown {
-		return
+func TestFaults(t *testing.T) {
+	for _, c := range []struct {
+		name, expr, in, want string
+		o                    Options
+	}{
+		{"text that is no JSON", ".", "hello", "no JSON at byte 1", Options{}},
+		{"an offset after a mark", ".", "\ufeffhello", "no JSON at byte 4", Options{}},
+		{"JSON that ends too soon", ".", `{"a":`, "ends in the middle", Options{}},
+		{"a value that is too large", ".", `"` + strings.Repeat("x", 5000) + `"`, "more than 1000 bytes", Options{MaxValue: 1000}},
+		{"an expression that fails", ".a", "[]", "run expression", Options{}},
+	} {
+		if _, err := run(t, c.expr, c.in, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v", c.name, err)
+		}
 	}
-	want, wantErr := answer(t, Language, expr, in)
-	// The same characters, of which each spells others as escapes.
-	want = strings.NewReplacer(`\u007f`, "\x7f", "\u2028", `\u2028`, "\u2029", `\u2029`).Replace(want)
-	if got != want || (err == nil) != (wantErr == nil) {
-		t.Errorf("%q on %q: got %q, %v, want %q, %v", expr, in, got, err, want, wantErr)
+	short, small := Options{Timeout: 50 * time.Millisecond}, Options{MaxMemory: 4 << 20}
+	both := Options{Timeout: short.Timeout, MaxMemory: small.MaxMemory}
+	for _, c := range []struct {
+		expr, want string
+		o          Options
+	}{
+		{"def f: f; f", "more than 50ms", short},
+		{"last(range(1e15))", "more than 50ms", short},
+		{"def f: [f]; f", "more than", both},
+		{"[range(1e12)]", "more than", both},
+		{"[range(1e12)]", "4 MiB of memory", small},
+		{"[limit(1e9; repeat(\"x\"))]", "4 MiB of memory", small},
+		{"input", "no more inputs", both},
+		{"repeat(1)", "results for one value of the input have more than 1 MiB", Options{MaxResults: 1 << 20}},
+	} {
+		if _, err := run(t, c.expr, "1", c.o); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v", c.expr, err)
+		}
+	}
+	if _, err := run(t, "reduce range(20000) as $i (null; [.])", "1", Options{}); err == nil || !strings.Contains(err.Error(), "more than 10000 levels") {
+		t.Errorf("a deep value gave %v", err)
+	}
+	var bad *Error
+	for _, expr := range []string{".[", "nosuch", "import \"x\" as x; .", "input_filename_"} {
+		if _, err := run(t, expr, "1", Options{}); !errors.As(err, &bad) {
+			t.Errorf("%q gave %v", expr, err)
+		}
 	}
 }
 
-func FuzzFilters(f *testing.F) {
-	for i, expr := range simple {
-		f.Add(expr, documents[i%len(documents)])
+// What an expression has thrown away does not count as its memory.
+func TestGarbageIsNoMemory(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // nobody collects it but the guard
+	const heap = 16 << 20
+	var before, made runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for made.TotalAlloc < before.TotalAlloc+3*heap/2 {
+		if out, err := run(t, "last(range(300000))", "1", Options{MaxMemory: heap}); out != "299999" || err != nil {
+			t.Fatalf("%q, %v", out, err)
+		}
+		runtime.ReadMemStats(&made)
 	}
-	for _, expr := range others {
-		f.Add(expr, "1")
+}
+
+func TestManyValuesNeedLittleMemory(t *testing.T) {
+	in := &repeated{text: `{"n":1,"pad":"` + strings.Repeat("x", 100) + `"}` + "\n", left: 20_000}
+	n := 0
+	err := Run(context.Background(), ".n", in, Options{MaxValue: 128 << 10, MaxResults: 8}, func([]byte) error { n++; return nil })
+	if err != nil || n != 20_000 {
+		t.Errorf("%d results, %v", n, err)
 	}
-	f.Fuzz(agree)
+}
+
+// TestSlowReaderHasTime takes longer for the first of two results than the limit allows the
+// expression.
+func TestSlowReaderHasTime(t *testing.T) {
+	t.Parallel()
+	n := 0
+	o := Options{Timeout: 300 * time.Millisecond}
+	err := Run(context.Background(), "range(2)", strings.NewReader("1"), o, func([]byte) error {
+		if n++; n == 1 {
+			<-time.After(2 * o.Timeout)
+		}
+		return nil
+	})
+	if err != nil || n != 2 {
+		t.Errorf("%d results, %v", n, err)
+	}
+}
+
+// TestAbort runs an instruction that works for long after it was stopped.
+func TestAbort(t *testing.T) {
+	t.Parallel()
+	aborted := make(chan error, 1)
+	ctx, stop := context.WithCancelCause(t.Context())
+	cause := errors.New("stopped by the test")
+	stop(cause)
+	g := newGuard(ctx, Options{Abort: func(err error) { aborted <- err }})
+	if err := <-aborted; !errors.Is(err, cause) {
+		t.Errorf("got %v", err)
+	}
+	g.end()
+}
+
+func TestPrinter(t *testing.T) {
+	results := []string{`"a\nb"`, `{"a":1}`, `[]`, `7`}
+	const object = `{"digest":"sha256:1","results":[`
+	for _, c := range []struct {
+		format     Format
+		none, want string
+	}{
+		{Format{}, "", `"a\nb"` + "\n" + `{"a":1}` + "\n[]\n7\n"},
+		{Format{Raw: true}, "", "a\nb\n" + `{"a":1}` + "\n[]\n7\n"},
+		{Format{Pretty: true}, "", `"a\nb"` + "\n{\n  \"a\": 1\n}\n[]\n7\n"},
+		{Format{Digest: "sha256:1"}, object + `],"count":0}` + "\n", object + `"a\nb",{"a":1},[],7],"count":4}` + "\n"},
+	} {
+		for _, want := range []string{c.none, c.want} {
+			var out strings.Builder
+			p := NewPrinter(&out, c.format)
+			for _, text := range results {
+				if want == c.none {
+					break
+				}
+				if err := p.Add([]byte(text)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := p.Close(); err != nil || out.String() != want {
+				t.Errorf("%+v: got %q, %v, want %q", c.format, out.String(), err, want)
+			}
+		}
+	}
+}
+
+// repeated is a text many times over.
+type repeated struct {
+	text string
+	left int
+	at   int
+}
+
+func (r *repeated) Read(b []byte) (int, error) {
+	if r.left == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b, r.text[r.at:])
+	if r.at += n; r.at == len(r.text) {
+		r.at = 0
+		r.left--
+	}
+	return n, nil
 }

@@ -6,17 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
-	"github.com/envwrap/envwrap/internal/shared/limitbuf"
+	"github.com/envwrap/envwrap/internal/app/companion"
 )
-
-// StatusNotFound is the exit status of the companion if the remote does not have an
-// object.
-const StatusNotFound = 3
 
 // A Companion runs the companion program for a remote. It is safe for concurrent use.
 type Companion struct {
@@ -28,10 +23,6 @@ type Companion struct {
 	// when it is done, and a function that releases it.
 	Context func() (ctx context.Context, release func())
 }
-
-// complaintLimit is the most that is kept of what the companion complains about, in
-// bytes.
-const complaintLimit = 4 << 10
 
 // Do runs one verb. The error has the companion's message, and wraps
 // [artifact.ErrNotFound] if the remote does not have the object.
@@ -48,27 +39,15 @@ func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer)
 		ctx, release = c.Context()
 	}
 	defer release()
-	cmd := exec.CommandContext(ctx, program, append([]string{"remote", verb, c.Settings.Encode()}, words...)...)
-	complaint := limitbuf.NewBuffer(complaintLimit)
-	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Environ, in, out, complaint
-	cmd.SysProcAttr, cmd.WaitDelay = Attributes(), time.Second
-	err = cmd.Run()
-	exit, ended := errors.AsType[*exec.ExitError](err)
-	text := strings.TrimSpace(complaint.String())
-	for _, prefix := range []string{"envwrap-net: ", "envwrap: "} {
-		text = strings.TrimPrefix(text, prefix)
+	call := companion.Call{
+		Program: program, Args: append([]string{"remote", verb, c.Settings.Encode()}, words...),
+		Environ: c.Environ, Stdin: in, Stdout: out, Linger: time.Second,
 	}
-	switch {
-	case err == nil:
-		return nil
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
-	case ended && exit.ExitCode() == StatusNotFound:
+	err = call.Run(ctx)
+	if exit, failed := errors.AsType[*companion.Exit](err); failed && exit.Status == companion.StatusNotFound {
 		return fmt.Errorf("%w in %s", artifact.ErrNotFound, c.Settings.URL)
-	case ended && text != "":
-		return errors.New(text)
 	}
-	return fmt.Errorf("run %q: %w", program, err)
+	return err
 }
 
 // Fetch implements [artifact.Fetcher].

@@ -3,12 +3,12 @@
 package remoteconfig
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
-	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/app/companion"
 )
 
 // Environment variables with bearer tokens that the companion reads. A command does not
@@ -59,21 +59,13 @@ func (s *Settings) Check() error {
 }
 
 // Encode returns the settings as an argument for the companion.
-func (s *Settings) Encode() string {
-	text, err := json.Marshal(s)
-	if err != nil { // strings and numbers only
-		panic(err)
-	}
-	return string(text)
-}
+func (s *Settings) Encode() string { return companion.Encode(s) }
 
 // Decode returns the settings that Encode encoded.
 func Decode(text string) (*Settings, error) {
 	s := &Settings{}
-	d := json.NewDecoder(strings.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(s); err != nil {
-		return nil, fmt.Errorf("read settings: %w; envwrap and envwrap-net have to be of one version", err)
+	if err := companion.Decode(text, s); err != nil {
+		return nil, err
 	}
 	return s, s.Check()
 }

@@ -44,7 +44,7 @@ var packages = map[string]arrows{
 	"internal/app/cli/runcmd":      {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "excerpt", "job", "internal/app/cache", "internal/shared/limitbuf", "internal/app/cli/redactcmd", "internal/shared/jsontext", "internal/platform/output", "internal/app/runlog", "internal/app/remoteconfig"), modules: []string{"golang.org/x/sys"}},
 	"internal/app/cli/jobcmd":      {project: verbsUse("wrap", "envelope", "excerpt", "job", "internal/app/cli/runcmd", "internal/platform/output")},
 	"internal/app/cli/cachecmd":    {project: verbsUse("envelope", "artifact", "internal/app/cache", "internal/app/cli/runcmd")},
-	"internal/app/cli/artifactcmd": {project: verbsUse("envelope", "redact", "artifact", "excerpt", "internal/shared/limitbuf", "internal/app/cli/redactcmd", "internal/shared/jsontext", "internal/platform/output", "internal/app/query", "internal/app/remoteconfig")},
+	"internal/app/cli/artifactcmd": {project: verbsUse("envelope", "redact", "artifact", "excerpt", "internal/app/cli/redactcmd", "internal/app/companion", "internal/shared/jsontext", "internal/platform/output", "internal/app/remoteconfig")},
 	"internal/app/cli/configcmd":   {project: verbsUse("envelope", "redact", "internal/app/hook", "internal/app/hookclient", "internal/platform/output", "internal/platform/safefs", "internal/app/trust")},
 	"internal/app/cli/envelopecmd": {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "internal/shared/exitcode", "internal/platform/output", "internal/app/runlog")},
 	"internal/app/cli/clitest":     {project: []string{"envelope", "internal/app/cli", "internal/matrix", "internal/test/testenv"}, modules: []string{"github.com/rogpeppe/go-internal"}},
@@ -111,11 +111,12 @@ var packages = map[string]arrows{
 	"internal/shared/failpattern": {project: []string{"envelope", "excerpt"}, never: []string{"os", "net", "syscall"}},
 	"internal/platform/safefs":    {modules: []string{"golang.org/x/sys"}},
 	"internal/shared/jsontext":    {never: []string{"os", "net", "syscall"}},
-	"cmd/envwrap-net":             {project: []string{"artifact", "envelope", "internal/app/mcpserver", "internal/app/hookclient", "internal/app/jq", "internal/app/query", "internal/app/remote", "internal/app/remoteconfig"}, modules: []string{"github.com/modelcontextprotocol/go-sdk", "golang.org/x/term"}},
+	"cmd/envwrap-net":             {project: []string{"artifact", "envelope", "internal/app/mcpserver", "internal/app/hookclient", "internal/app/companion", "internal/app/jq", "internal/app/remote", "internal/app/remoteconfig"}, modules: []string{"github.com/modelcontextprotocol/go-sdk", "golang.org/x/term"}},
 	"internal/app/remote":         {project: []string{"artifact", "internal/app/remoteconfig"}, modules: []string{"github.com/minio/minio-go/v7"}},
 	"internal/shared/limitbuf":    {},
 	"internal/shared/dfa":         {never: []string{"os", "net", "syscall"}},
-	"internal/app/remoteconfig":   {project: []string{"artifact", "internal/shared/limitbuf"}, never: []string{"net/http"}},
+	"internal/app/companion":      {project: []string{"internal/shared/limitbuf"}, never: []string{"net"}},
+	"internal/app/remoteconfig":   {project: []string{"artifact", "internal/app/companion"}, never: []string{"net/http"}},
 	"internal/layers":             {},
 	"internal/soak":               {},
 	"internal/app/mcpserver":      {project: []string{"envelope", "internal/shared/limitbuf", "internal/shared/jsontext"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
@@ -136,8 +137,7 @@ var packages = map[string]arrows{
 	"internal/mutate":             {},
 	"internal/bench":              {project: []string{"artifact"}, modules: []string{"golang.org/x/sys"}},
 	"internal/test/testenv":       {modules: []string{"golang.org/x/sys"}},
-	"internal/app/query":          {never: []string{"os", "net", "syscall"}},
-	"internal/app/jq":             {project: []string{"internal/app/query"}, modules: []string{"github.com/itchyny/gojq"}, never: []string{"os", "net", "syscall"}},
+	"internal/app/jq":             {modules: []string{"github.com/itchyny/gojq"}, never: []string{"os", "net", "syscall"}},
 }
 
 // verbsUse is what a package of verbs may import: what all of them have, and more.

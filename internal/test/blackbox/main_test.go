@@ -13,7 +13,7 @@ import (
 )
 
 // TestMain runs the tests with the program in PATH.
-func TestMain(m *testing.M) { os.Exit(testenv.Run(testenv.Installed{M: inRoot{m}})) }
+func TestMain(m *testing.M) { os.Exit(testenv.Run(testenv.Installed{M: inRoot{m}, Companion: true})) }
 
 // inRoot runs tests in the root of the module.
 type inRoot struct{ m *testing.M }

@@ -10,7 +10,10 @@ import (
 // Installed runs tests with envwrap first in PATH, built as for a release, which starts
 // in half the time of a test binary. If nothing can be built, ENVWRAP_TEST_BIN names
 // the directory that has envwrap.
-type Installed struct{ M M }
+type Installed struct {
+	M         M
+	Companion bool // envwrap-net is beside it
+}
 
 // Run runs the tests.
 func (i Installed) Run() int {
@@ -21,7 +24,7 @@ func (i Installed) Run() int {
 			return failed(err)
 		}
 		defer os.RemoveAll(dir)
-		if err := install(dir); err != nil {
+		if err := i.install(dir); err != nil {
 			return failed(err)
 		}
 	}
@@ -31,9 +34,18 @@ func (i Installed) Run() int {
 	return i.M.Run()
 }
 
-// install builds envwrap in dir. The go command keeps the programs that it runs, so
+// install builds the programs in dir.
+func (i Installed) install(dir string) error {
+	err := install(dir, "github.com/envwrap/envwrap")
+	if err == nil && i.Companion {
+		err = install(dir, "github.com/envwrap/envwrap/cmd/envwrap-net")
+	}
+	return err
+}
+
+// install builds a program in dir. The go command keeps the programs that it runs, so
 // that only the first package links it.
-func install(dir string) error {
+func install(dir, program string) error {
 	build := exec.Command("go", "run", "-exec=cp", "-buildvcs=false")
 	if race { // like the packages of test binaries, which are then compiled once
 		build.Args = append(build.Args, "-race")
@@ -41,9 +53,9 @@ func install(dir string) error {
 		build.Args = append(build.Args, "-tags=urfave_cli_no_docs,urfave_cli_no_suggest")
 		build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	}
-	build.Args = append(build.Args, "github.com/envwrap/envwrap", dir)
+	build.Args = append(build.Args, program, dir)
 	if out, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("build envwrap: %w\n%s", err, out)
+		return fmt.Errorf("build %s: %w\n%s", program, err, out)
 	}
 	return nil
 }

@@ -1,18 +1,16 @@
-package query
+package jq
 
 import (
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/itchyny/gojq"
 )
 
-// Values are the input of an expression. Next returns the next value, or an error as a
-// value, and false at the end.
-type Values interface{ Next() (any, bool) }
-
-// newValues makes the input as a jq iterator; a value has at most max bytes.
-func newValues(in io.Reader, max int64) Values {
+// newValues returns the input's values, each of at most max bytes.
+func newValues(in io.Reader, max int64) gojq.Iter {
 	limited := &limitReader{r: in, max: max, left: max}
 	d := json.NewDecoder(&unmarked{r: limited})
 	d.UseNumber()
