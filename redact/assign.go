@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
-	"github.com/envwrap/envwrap/redact/internal/judge"
+	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
@@ -71,7 +71,7 @@ func assignment(v *view, pos int) {
 		}
 		return
 	}
-	f := judge.Field{Name: name, Strength: st, Op: op}
+	f := classify.Field{Name: name, Strength: st, Op: op}
 	if v.Text[i] == '[' && st >= names.Hinting && (op == syntax.OpColon || op == syntax.OpAssign) && !bytes.HasPrefix(v.Text[i:v.Hi], []byte("[]")) {
 		v.list(f, i)
 		return
@@ -80,7 +80,7 @@ func assignment(v *view, pos int) {
 }
 
 // assigned looks at the value at i of the field f, which has its keyword at pos.
-func (v *view) assigned(f judge.Field, pos, i int) {
+func (v *view) assigned(f classify.Field, pos, i int) {
 	f.Read(i)
 	if f.Op == syntax.OpTag && v.Text[i] == '{' && f.Strength >= names.Telling {
 		encryptedElement(v, i)

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
-	"github.com/envwrap/envwrap/redact/internal/judge"
+	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
@@ -83,7 +83,7 @@ func (v *view) blockMember(st names.Strength, i int) {
 	if k >= v.Hi || v.Text[k] != ':' && v.Text[k] != '=' {
 		return
 	}
-	f := judge.Field{Name: syntax.Name{Line: &v.Line, Start: i, End: i + n}, Strength: st, Op: syntax.OpMember}
+	f := classify.Field{Name: syntax.Name{Line: &v.Line, Start: i, End: i + n}, Strength: st, Op: syntax.OpMember}
 	f.Value, f.Quote = v.Value(v.SkipSpaces(k + 1))
 	if f.Secret() {
 		v.mark(&f)

@@ -1,7 +1,7 @@
 package redact
 
 import (
-	"github.com/envwrap/envwrap/redact/internal/judge"
+	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
@@ -14,7 +14,7 @@ func (v *view) compared(st names.Strength, name syntax.Name) {
 		return
 	}
 	name.End = name.Start // the value is compared with it, whatever its words
-	f := judge.Field{Name: name, Strength: st, Op: syntax.OpCompare, Quote: syntax.Quote{Mark: v.Text[i-1]}}
+	f := classify.Field{Name: name, Strength: st, Op: syntax.OpCompare, Quote: syntax.Quote{Mark: v.Text[i-1]}}
 	f.Value = syntax.Span{Start: i - 1, End: i - 1}
 	for f.Value.Start > v.Lo && v.Text[f.Value.Start-1] != f.Quote.Mark {
 		f.Value.Start--

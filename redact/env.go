@@ -110,8 +110,8 @@ func secretNumber(name, value string) bool {
 		strings.HasSuffix(name, "PASSWORD") || strings.HasSuffix(name, "_PIN") || name == "PIN"
 }
 
-// secretEnvValue judges the value of a variable whose name says that it is
-// secret. own are the values of ownPlaces, which few environments need.
+// secretEnvValue reports whether the value of a variable, whose name says that it is
+// secret, is a secret. own are the values of ownPlaces, which few environments need.
 func secretEnvValue(v string, own func() map[string]bool) bool {
 	if len(v) < minEnvValue || own()[v] {
 		return false
@@ -122,7 +122,7 @@ func secretEnvValue(v string, own func() map[string]bool) bool {
 		return false
 	}
 	if _, ok := jsonDocument(v); ok {
-		return true // its members are judged one by one
+		return true // each member is examined by itself
 	}
 	if !pathLike(v) && strings.IndexByte("<&([", v[0]) >= 0 && strings.IndexByte(">;)]", v[len(v)-1]) < 0 {
 		b = b[1:] // no reference, though it begins as one does in a program

@@ -10,7 +10,7 @@ import (
 // A Finding is a span that was masked.
 type Finding struct {
 	Rule string
-	// Shows lists the features of the value that decided, for a rule that judges by
+	// Shows lists the features of the value that decided, for a rule that goes by
 	// names.
 	Shows string
 	// Name is the word for a secret that precedes the span, as in password=x, or "".

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
-	"github.com/envwrap/envwrap/redact/internal/judge"
+	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
@@ -59,7 +59,7 @@ func foreignPassword(v *view, pos int) {
 	if i == 0 || i == v.Hi {
 		return
 	}
-	f := judge.Field{Name: syntax.Name{Line: &v.Line, Start: pos, End: end}, Strength: names.Password, Op: syntax.OpColon}
+	f := classify.Field{Name: syntax.Name{Line: &v.Line, Start: pos, End: end}, Strength: names.Password, Op: syntax.OpColon}
 	if w := string(v.Text[pos:end]); w == "\u5bc6\u94a5" || w == "\u5bc6\u9470" {
 		f.Strength = names.Telling // a key, of which the size is said, too
 	}
@@ -127,7 +127,7 @@ const (
 // between words, and without their quotes at its start: what follows is the rest of the
 // sentence. It is all of s where that part is too short for a password.
 func spaceless(l *syntax.Line, s syntax.Span) syntax.Span {
-	b := l.Text[s.Start:min(s.End, s.Start+value.MaxJudged)]
+	b := l.Text[s.Start:min(s.End, s.Start+value.MaxExamined)]
 	n := len(b)
 	b = bytes.TrimLeftFunc(b, unspaced)
 	s.Start += n - len(b)

@@ -63,7 +63,7 @@ func (w *webhook) find(v *view, pos int) {
 	if w.literal == "/hooks/" && ascii.Run(v.Text[pos+len(w.literal):min(end, pos+len(w.literal)+27)], ascii.Lower|ascii.Digit) != 26 {
 		return
 	}
-	if b := v.Text[pos+len(w.literal) : end]; placeholderURL(b[:min(len(b), value.MaxJudged)]) {
+	if b := v.Text[pos+len(w.literal) : end]; placeholderURL(b[:min(len(b), value.MaxExamined)]) {
 		return
 	}
 	start := pos - ascii.RunBack(v.Text[max(v.Lo, pos-80):pos], ascii.URLSafe|ascii.Dot|ascii.Plus|ascii.Colon)

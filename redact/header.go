@@ -57,7 +57,7 @@ func bearer(v *view, pos int) {
 func basic(v *view, pos int) {
 	i := v.SkipSpaces(pos + len("basic "))
 	n := v.Run(i, ascii.Base64)
-	text := decode.Base64(nil, v.Text[i:i+min(n, value.MaxJudged)])
+	text := decode.Base64(nil, v.Text[i:i+min(n, value.MaxExamined)])
 	if colon := bytes.IndexByte(text, ':'); colon > 0 && colon+1 < len(text) && decode.Textual(text) && v.boundary(pos) {
 		v.add(i, i+n+ascii.Run(v.Text[i+n:v.Hi], ascii.Equals), ruleAuthorization)
 	}

@@ -33,7 +33,7 @@ func hereString(v *view, pos int) {
 // pipedPassword finds the password that echo gives to a command which reads one from its
 // input: echo 'user:password' | chpasswd; pos is that of the command.
 func pipedPassword(v *view, pos int) {
-	from := max(v.Lo, pos-value.MaxJudged)
+	from := max(v.Lo, pos-value.MaxExamined)
 	bar := bytes.LastIndexByte(v.Text[from:pos], '|')
 	if bar < 0 {
 		return

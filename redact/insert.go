@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
-	"github.com/envwrap/envwrap/redact/internal/judge"
+	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
@@ -57,7 +57,7 @@ func insertInto(v *view, pos int) {
 func insertRow(v *view, columns *[maxInsert]names.Strength, i int) int {
 	for c := range maxInsert {
 		next := v.NextArgument(i)
-		f := judge.Field{Name: v.nameless(), Strength: columns[c], Op: syntax.OpAssign}
+		f := classify.Field{Name: v.nameless(), Strength: columns[c], Op: syntax.OpAssign}
 		f.Value, f.Quote = v.Value(v.SkipSpaces(i))
 		if b := v.Text[f.Value.Start:f.Value.End]; f.Quote.Mark != 0 && !f.Quote.Open && f.Strength >= names.Telling && secretCell(f.Strength, b) {
 			v.mark(&f)

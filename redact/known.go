@@ -9,18 +9,18 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
-	"github.com/envwrap/envwrap/redact/internal/spelling"
+	"github.com/envwrap/envwrap/redact/internal/encodings"
 )
 
 const (
 	// maxShort is the number of short needles beyond which no more are added for
-	// mixed spellings.
+	// mixed encodings.
 	maxShort = 8
-	// maxNeedle is the greatest; longer spellings are looked for in pieces.
+	// maxNeedle is the greatest; longer encodings are looked for in pieces.
 	maxNeedle = 4 << 10
 )
 
-// A knownSet finds known values in all their spellings. One window of four
+// A knownSet finds known values in all their encodings. One window of four
 // bytes is looked at in each step of text: each needle has a window at each
 // alignment.
 type knownSet struct {
@@ -36,13 +36,13 @@ type knownSet struct {
 	filterShift uint // of a hash, to a bit of filter
 }
 
-// A needle is one spelling of a known value, or the part of it that all have.
+// A needle is one encoding of a known value, or the part that all its encodings have.
 type needle struct {
 	text   []byte
 	rule   string
 	around ascii.Class // neighbours of this class are masked, too
-	mixed  *spelling.Mixed
-	dump   *spelling.Dump
+	mixed  *encodings.Mixed
+	dump   *encodings.Dump
 }
 
 type needleWindow struct {
@@ -61,26 +61,26 @@ func newKnownSet(values []Value) *knownSet {
 			if len(part) > minBegun {
 				k.plain = append(k.plain, needle{text: []byte(part), rule: v.Rule})
 			}
-			spellings := spelling.Of(part)
-			if len(values) <= spelling.MaxRarer && len(part) <= spelling.MaxMixed {
-				spellings = append(spellings, spelling.Rarer(part, len(values) <= spelling.MaxStacked)...)
+			forms := encodings.Of(part)
+			if len(values) <= encodings.MaxRare && len(part) <= encodings.MaxMixed {
+				forms = append(forms, encodings.Rare(part, len(values) <= encodings.MaxNested)...)
 			}
-			for _, s := range spellings {
+			for _, s := range forms {
 				for _, text := range pieces(s.Text) {
-					if len(text) < spelling.Min || seen[text] || strings.Contains(text, "\n") {
+					if len(text) < encodings.Min || seen[text] || strings.Contains(text, "\n") {
 						continue
 					}
 					seen[text] = true
 					k.add(needle{text: []byte(text), rule: v.Rule, around: s.Around})
 				}
 			}
-			if len(values) <= spelling.MaxStacked && len(part) <= spelling.MaxDumped && !seen["\t"+part] {
+			if len(values) <= encodings.MaxNested && len(part) <= encodings.MaxDumped && !seen["\t"+part] {
 				seen["\t"+part] = true
-				spelling.Dumps(part, func(text string, d *spelling.Dump) {
+				encodings.Dumps(part, func(text string, d *encodings.Dump) {
 					k.add(needle{text: []byte(text), rule: v.Rule, dump: d})
 				})
 			}
-			if anchor, l := spelling.MixedOf(part); l != nil && !seen["\n"+part] {
+			if anchor, l := encodings.MixedOf(part); l != nil && !seen["\n"+part] {
 				seen["\n"+part] = true
 				k.add(needle{text: []byte(anchor), rule: v.Rule, mixed: l})
 			}
@@ -107,7 +107,7 @@ var packedMarks = [...]string{"H4sIAAAAAAA", "D6FQQAAAAAAAA", "1f8b080000000000"
 // looked through for each.
 func (k *knownSet) add(n needle) {
 	switch {
-	case len(n.text) >= spelling.MinWindowed:
+	case len(n.text) >= encodings.MinWindowed:
 		k.needles = append(k.needles, n)
 	case n.mixed == nil || len(k.short) < maxShort:
 		k.short = append(k.short, n)
@@ -115,9 +115,9 @@ func (k *knownSet) add(n needle) {
 }
 
 const (
-	windowSize = 4                                     // in bytes
-	narrowStep = spelling.MinWindowed - windowSize + 1 // where a needle is shorter than is enough for wideStep
-	wideStep   = spelling.MinWide - windowSize + 1
+	windowSize = 4                                      // in bytes
+	narrowStep = encodings.MinWindowed - windowSize + 1 // where a needle is shorter than is enough for wideStep
+	wideStep   = encodings.MinWide - windowSize + 1
 	minFilter  = 18 // bits of a hash
 	maxFilter  = 21
 	sparseness = 5 // more bits than it takes to number the windows
@@ -130,7 +130,7 @@ func (k *knownSet) index() {
 	}
 	k.step = wideStep
 	for i := range k.needles {
-		if len(k.needles[i].text) < spelling.MinWide {
+		if len(k.needles[i].text) < encodings.MinWide {
 			k.step = narrowStep
 		}
 	}
@@ -153,13 +153,13 @@ func (k *knownSet) index() {
 	}
 }
 
-// pieces cuts a spelling that is longer than a needle may be.
+// pieces cuts an encoding that is longer than a needle may be.
 func pieces(s string) []string {
 	var out []string
 	for len(s) > maxNeedle {
 		n := maxNeedle
-		if len(s)-n < spelling.MinWindowed {
-			n -= spelling.MinWindowed
+		if len(s)-n < encodings.MinWindowed {
+			n -= encodings.MinWindowed
 		}
 		out = append(out, s[:n])
 		s = s[n:]
@@ -264,7 +264,7 @@ func (k *knownSet) verify(spans []span, b []byte, i int, x, h uint32) []span {
 
 // minBroken is the least part of a needle that is looked for at the end of a line: one
 // that has a window at each alignment.
-const minBroken = spelling.MinWide
+const minBroken = encodings.MinWide
 
 // broken returns how much of a needle in base64 or hex begins b and ends its line, as
 // where the text is folded there.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/encodings"
 	"github.com/envwrap/envwrap/redact/internal/names"
-	"github.com/envwrap/envwrap/redact/internal/spelling"
 )
 
 // spansOf finds the secrets of the line, in order and apart from each other,
@@ -80,7 +80,7 @@ func (v *view) codedValue() {
 // the value's last line, which may be too short to be known again.
 func (v *view) codedRest() {
 	line := bytes.TrimSpace(v.Text[v.Lo:v.Hi])
-	if len(line) > 0 && ascii.Run(line, spelling.Base64Around) == len(line) {
+	if len(line) > 0 && ascii.Run(line, encodings.Base64Around) == len(line) {
 		v.add(v.Lo+bytes.Index(v.Text[v.Lo:v.Hi], line), v.Hi, "")
 	}
 }

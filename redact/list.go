@@ -1,7 +1,7 @@
 package redact
 
 import (
-	"github.com/envwrap/envwrap/redact/internal/judge"
+	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
@@ -14,7 +14,7 @@ const (
 
 // list looks at the values after the bracket at i: name: ["a", "b"]. They may
 // be on the next lines.
-func (v *view) list(f judge.Field, i int) {
+func (v *view) list(f classify.Field, i int) {
 	if len(syntax.TrimRight(v.Text[i:v.Hi])) == 1 {
 		v.pend(f.Strength, syntax.OpList)
 		return
@@ -32,7 +32,7 @@ func (v *view) list(f judge.Field, i int) {
 }
 
 // listed marks a value of a list, where that is secret.
-func (v *view) listed(f *judge.Field) {
+func (v *view) listed(f *classify.Field) {
 	t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End])
 	if (t.Random(minListed) || t.UUID() || f.Strength >= names.Telling && t.Jumbled() || f.Strength == names.Password && t.Len >= value.MinPassword && t.Digits > 0 && t.Digits < t.Len) && f.Secret() {
 		v.mark(f)
@@ -45,7 +45,7 @@ func (p pending) list(v *view, i int) {
 	if v.Text[i] == '-' {
 		i = v.SkipSpaces(i + 1)
 	}
-	f := judge.Field{Name: v.nameless(), Strength: p.strength, Op: syntax.OpColon}
+	f := classify.Field{Name: v.nameless(), Strength: p.strength, Op: syntax.OpColon}
 	f.Value, f.Quote = v.Value(i)
 	if p.strength == names.Password && f.Quote.Mark == 0 {
 		f.TakeSigns(f.Value.Start)

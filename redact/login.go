@@ -48,7 +48,7 @@ func quickLogin(b []byte, pos int) bool {
 // pos is that of the sign. Those with a scheme are of URLs.
 func loginOfHost(v *view, pos int) {
 	start := pos
-	for start > v.Lo && pos-start < value.MaxJudged && !syntax.EndsValue(v.Text[start-1]) && v.Text[start-1] != '=' && v.Text[start-1] != '/' {
+	for start > v.Lo && pos-start < value.MaxExamined && !syntax.EndsValue(v.Text[start-1]) && v.Text[start-1] != '=' && v.Text[start-1] != '/' {
 		start--
 	}
 	user, password, _ := bytes.Cut(v.Text[start:pos], []byte{':'})

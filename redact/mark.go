@@ -1,14 +1,14 @@
 package redact
 
 import (
-	"github.com/envwrap/envwrap/redact/internal/judge"
+	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
 const ruleAssignment = "assignment"
 
 // mark marks the value of f, which is a secret.
-func (v *view) mark(f *judge.Field) {
+func (v *view) mark(f *classify.Field) {
 	n := len(v.spans)
 	if v.add(f.Value.Start, f.Value.End, ruleAssignment); len(v.spans) > n {
 		v.spans[n].shows = f.Shows

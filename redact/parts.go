@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/decode"
+	"github.com/envwrap/envwrap/redact/internal/encodings"
 	"github.com/envwrap/envwrap/redact/internal/names"
-	"github.com/envwrap/envwrap/redact/internal/spelling"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -33,9 +33,9 @@ func parts(s string) []string {
 			}
 		}
 	}
-	if pass := urlPassword(s); len(pass) >= spelling.Min {
+	if pass := urlPassword(s); len(pass) >= encodings.Min {
 		out = append(out, pass)
-		if p := decode.URL(pass); p != pass && len(p) >= spelling.Min {
+		if p := decode.URL(pass); p != pass && len(p) >= encodings.Min {
 			out = append(out, p)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
-	"github.com/envwrap/envwrap/redact/internal/judge"
+	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
@@ -57,7 +57,7 @@ func (p pending) line(v *view) {
 		p.list(v, i)
 		return
 	}
-	f := judge.Field{Name: v.nameless(), Strength: p.strength, Op: p.op}
+	f := classify.Field{Name: v.nameless(), Strength: p.strength, Op: p.op}
 	if p.op == syntax.OpTag {
 		i = v.SkipOpenTag(i)
 	}

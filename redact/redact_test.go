@@ -36,7 +36,7 @@ func known() *redact.Redactor {
 }
 
 // A known value is found in each way in which programs print it.
-func TestKnownSpellings(t *testing.T) {
+func TestKnownEncodings(t *testing.T) {
 	for _, text := range []string{
 		secret,
 		base64.StdEncoding.EncodeToString([]byte(secret)),

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
-	"github.com/envwrap/envwrap/redact/internal/judge"
+	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
@@ -17,7 +17,7 @@ type span struct {
 	rule       string
 	bare       bool // a number of JSON or a scalar of YAML, whose mask needs quotes
 	coded      bool // a known value in base64
-	shows      judge.Feature
+	shows      classify.Feature
 }
 
 // joins reports whether s and o are of one rule, and overlap.

@@ -11,7 +11,7 @@ import (
 )
 
 // What may be a text, and what is packed or in base32, each with what is beside it.
-func TestJudgementsOfEncoding(t *testing.T) {
+func TestRecognizesEncodings(t *testing.T) {
 	for name, c := range map[string]struct {
 		is      func(b []byte) bool
 		yes, no []string

@@ -10,7 +10,7 @@ const (
 	// MinRun is the least length of an encoded run that is decoded.
 	MinRun = 40
 	// MinKnownRun is that where known values alone are looked for, which have their
-	// shorter encodings among their spellings.
+	// shorter encodings among their encodings.
 	MinKnownRun = 60
 )
 

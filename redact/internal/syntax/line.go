@@ -1,6 +1,6 @@
 // Package syntax reads a line as programs, people and their logs write it: names,
 // operators and values, quotes, elements, declarations and the words of a shell. It
-// judges nothing.
+// decides nothing about secrets.
 package syntax
 
 import (

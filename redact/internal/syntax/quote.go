@@ -37,7 +37,7 @@ func (l *Line) Value(i int) (Span, Quote) {
 		s := l.Quoted(j+1, &q)
 		return l.nested(s, &q), q
 	}
-	if k := l.spelledMark(j); k > 0 && l.Text[j] != '*' && l.Text[j] != '%' {
+	if k := l.encodedQuote(j); k > 0 && l.Text[j] != '*' && l.Text[j] != '%' {
 		return l.Unquoted(j + k), Quote{}
 	}
 	return l.Unquoted(i), Quote{}
@@ -127,9 +127,9 @@ func EndsValue(c byte) bool {
 	return c < ' '
 }
 
-// spelledMark returns the length of the mark at i that a quote is written as in HTML,
+// encodedQuote returns the length of the mark at i that a quote is written as in HTML,
 // URLs and JSON, or of one that makes text bold in Markdown; 0 is none.
-func (l *Line) spelledMark(i int) int {
+func (l *Line) encodedQuote(i int) int {
 	b := l.Text[i:l.Hi]
 	if len(b) == 0 {
 		return 0
@@ -167,7 +167,7 @@ func (l *Line) SkipClosing(i int) int {
 		case '\\', '"', '\'', '`', ']':
 			i++
 		default:
-			n := l.spelledMark(i)
+			n := l.encodedQuote(i)
 			if n == 0 {
 				return i
 			}

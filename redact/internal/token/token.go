@@ -34,8 +34,8 @@ type Token struct {
 // follows must not look like words.
 const shortPrefix = 5
 
-// judgedToken is how much of a token is looked at to judge it.
-const judgedToken = 128
+// maxExamined is how many bytes of a token are examined.
+const maxExamined = 128
 
 // Match returns the length of the token of the family at pos, whose prefix is there; 0 is
 // none.
@@ -60,7 +60,7 @@ func (t *Token) Match(l *syntax.Line, f *Family, pos int) int {
 	if t.Need != 0 && !ascii.Contains(b, t.Need) || t.withinBase64(l.Text[max(l.Lo, pos-longBase64):pos]) {
 		return 0
 	}
-	b = b[:min(n, judgedToken)]
+	b = b[:min(n, maxExamined)]
 	tr := value.TraitsOf(b)
 	if tr.Distinct < min(5, t.Min/3) || value.Sample(b) {
 		return 0

@@ -4,10 +4,10 @@ package value
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// Traits are what can be seen of a value. The methods that judge it are in
+// Traits are what can be seen of a value. The methods that classify it are in
 // forms.go, kinds.go and placeholder.go.
 type Traits struct {
-	Bytes                  []byte // its first MaxJudged bytes
+	Bytes                  []byte // its first MaxExamined bytes
 	Len                    int
 	Digits, Lowers, Uppers int
 	Hexes, Signs, Spaces   int
@@ -21,12 +21,12 @@ type Traits struct {
 	Odd                    int // signs that neither words nor code are made of: ! # * ? @ ~
 }
 
-// MaxJudged is how much of a value is looked at to judge it.
-const MaxJudged = 512
+// MaxExamined is how many bytes of a value are examined.
+const MaxExamined = 512
 
 // TraitsOf looks at v.
 func TraitsOf(v []byte) Traits {
-	v = v[:min(len(v), MaxJudged)]
+	v = v[:min(len(v), MaxExamined)]
 	t := Traits{Bytes: v, Len: len(v)}
 	var seen [4]uint64
 	var last ascii.Class

@@ -53,8 +53,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// Small judgements, each with what is on either side of it.
-func TestJudgements(t *testing.T) {
+// Methods of Traits, each with a value on either side of its limit.
+func TestTraitLimits(t *testing.T) {
 	for name, c := range map[string]struct {
 		is      func(b []byte) bool
 		yes, no []string

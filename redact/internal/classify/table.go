@@ -1,12 +1,12 @@
-package judge
+package classify
 
 import (
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// The table that judges the value of a name: whether it is secret is said by the first
-// row that is about such a field.
+// The tables classify the value of a name: the first row that is about such a field says
+// whether the value is a secret.
 //
 // The numbers are lengths: 6 for a password and 8 for what is called a token or secret,
 // since a shorter value that looks random is an abbreviation or a number; 10 to 16 where
@@ -138,8 +138,8 @@ var plain = [...]row{
 	{ops: anywhere, names: weak, random: 20, none: has{digest, cacheKey}},
 }
 
-// judge decides by the tables about the value.
-func (c *candidate) judge() bool {
+// classify decides by the tables whether the value is a secret.
+func (c *candidate) classify() bool {
 	ops, names := operators(1)<<c.Op, strengths(1)<<c.Strength
 	refused, rows := refusedPlain[:], plain[:]
 	if c.Quote.Mark != 0 {

@@ -1,4 +1,4 @@
-package judge
+package classify
 
 // A Feature is something that can be said of a value where it is.
 type Feature uint8

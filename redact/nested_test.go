@@ -16,7 +16,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"github.com/envwrap/envwrap/redact/internal/spelling"
+	"github.com/envwrap/envwrap/redact/internal/encodings"
 )
 
 // fold breaks s into lines of n characters.
@@ -124,7 +124,7 @@ var notHeld = map[string]string{
 // A known value is not left in any code, nor in two, one within the other, alone and in
 // a text, but for those in notHeld: nothing of the code is left that would be another
 // with another value.
-func TestStackedCodes(t *testing.T) {
+func TestNestedCodes(t *testing.T) {
 	t.Parallel()
 	left := map[string]map[string]string{} // an example, by the codes
 	for _, v := range [...]struct{ value, other string }{
@@ -133,7 +133,7 @@ func TestStackedCodes(t *testing.T) {
 		{"Tr0ub4dor&3 $x=y'z%", `Qw9ty5uio#7 @n=m"k^`},
 		{"pässwörd-ünïqüe", "gëhhkïnm-äbßtöx"},
 	} {
-		stackedCodes(v.value, v.other, func(in, out, example string) {
+		nestedCodes(v.value, v.other, func(in, out, example string) {
 			if left[in] == nil {
 				left[in] = map[string]string{}
 			}
@@ -150,8 +150,8 @@ func TestStackedCodes(t *testing.T) {
 	}
 }
 
-// stackedCodes calls left for two codes that leave something of the value.
-func stackedCodes(value, other string, left func(in, out, example string)) {
+// nestedCodes calls left for two codes that leave something of the value.
+func nestedCodes(value, other string, left func(in, out, example string)) {
 	texts := []func(v string) string{
 		func(v string) string { return v },
 		func(v string) string { return "x: " + v + " y" },
@@ -260,7 +260,7 @@ func TestRarerCodes(t *testing.T) {
 	}
 	for _, v := range []string{"pässwörd-ünique", "пароль-секрет", "密码是一二三四", "ключ:a1b2c3"} {
 		known := r(v)
-		for _, s := range append(spelling.Of(v), spelling.Rarer(v, true)...) {
+		for _, s := range append(encodings.Of(v), encodings.Rare(v, true)...) {
 			if s.Around != 0 {
 				continue // a part of a text
 			}

@@ -1,4 +1,4 @@
-package spelling
+package encodings
 
 import (
 	"bytes"
@@ -77,7 +77,7 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// A value is among the spellings of what encodes it.
+// A value is among the encodings of what encodes it.
 func TestOf(t *testing.T) {
 	inBackslashes := strings.NewReplacer(" ", `\ `, `"`, `\"`, `\`, `\\`, "'", `\'`, "<", `\<`, "&", `\&`, ">", `\>`, "!", `\!`)
 	for _, value := range []string{"pa", "pass", "a/b c", `a"b\c'd`, "<é&😀>", "p!-w.o+r:d_=@%", "longer-than-that"} {

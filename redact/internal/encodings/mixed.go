@@ -1,4 +1,4 @@
-package spelling
+package encodings
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	MaxMixed  = 256 // the longest value that is looked for in mixed spellings
+	MaxMixed  = 256 // the longest value that is looked for in mixed encodings
 	minAnchor = 5   // the least run of letters and digits
 	mixedPart = 12  // bytes that one byte of a value is written with, at the most
 	mixedWork = 4   // steps for each byte of a value
@@ -45,7 +45,7 @@ func MixedOf(s string) (anchor string, l *Mixed) {
 
 // Span finds the value around b[start:end], which is its run.
 func (l *Mixed) Span(b []byte, start, end int) (from, to int, ok bool) {
-	n := spells(b[end:], l.after)
+	n := encodedLen(b[end:], l.after)
 	if n < 0 {
 		return 0, 0, false
 	}
@@ -57,20 +57,20 @@ func (l *Mixed) Span(b []byte, start, end int) (from, to int, ok bool) {
 		if from < start && b[from] != l.before[0] && strings.IndexByte(`\%&+'"`, b[from]) < 0 {
 			continue
 		}
-		if spells(b[from:start], l.before) == start-from {
+		if encodedLen(b[from:start], l.before) == start-from {
 			return from, to, true
 		}
 	}
 }
 
-// spells returns how many bytes at the start of b spell out s, -1 where they spell
+// encodedLen returns how many bytes at the start of b encode s, -1 where they encode
 // something else.
-func spells(b []byte, s string) int {
+func encodedLen(b []byte, s string) int {
 	work := mixedWork * (len(s) + 1)
-	return spell(b, s, &work)
+	return matchEncoded(b, s, &work)
 }
 
-func spell(b []byte, s string, work *int) int {
+func matchEncoded(b []byte, s string, work *int) int {
 	done := 0
 	for s != "" {
 		if *work--; *work < 0 || done >= len(b) {
@@ -80,7 +80,7 @@ func spell(b []byte, s string, work *int) int {
 		raw := b[done] == s[0] && s[0] != '\n'
 		switch {
 		case n > 0 && raw: // one or the other
-			if m := spell(b[done+n:], s[of:], work); m >= 0 {
+			if m := matchEncoded(b[done+n:], s[of:], work); m >= 0 {
 				return done + n + m
 			}
 			n, of = 1, 1

@@ -1,4 +1,4 @@
-package spelling
+package encodings
 
 import (
 	"encoding/base64"
@@ -14,20 +14,20 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/decode"
 )
 
-// MaxRarer is the number of known values up to which each is looked for in rarer
-// spellings, too, and MaxStacked that up to which it is in all of them: with more,
+// MaxRare is the number of known values up to which each is looked for in rarer
+// encodings, too, and MaxNested that up to which it is in all of them: with more,
 // they would make the search slow.
 const (
-	MaxRarer   = 32
-	MaxStacked = 8
+	MaxRare   = 32
+	MaxNested = 8
 )
 
-// Rarer lists the ways in which s is written that are less usual: with
+// Rare lists the ways in which s is written that are less usual: with
 // signs between the digits of hex, in UTF-16, base32 or quoted-printable, backwards,
 // and in two codes, one within the other, where that is too short to be decoded. If
 // not all are asked for, base64 in another code is listed at the first alignment only,
 // and base32 in small letters and base64 of UTF-16 in ASCII are not.
-func Rarer(s string, all bool) []Form {
+func Rare(s string, all bool) []Form {
 	out := []Form{{Text: backwards(s)}, {Text: interleaved(s, "\x00")}}
 	h := hex.EncodeToString([]byte(s))
 	for _, sep := range [...]string{":", " ", "-", ", 0x", ",0x"} {
@@ -62,7 +62,7 @@ func Rarer(s string, all bool) []Form {
 	if all {
 		shifts = 3
 	}
-	for _, t := range stackedSpellings(s, shifts) {
+	for _, t := range nestedEncodings(s, shifts) {
 		switch {
 		case len(t) < MinWindowed:
 		case ascii.Run([]byte(t), decode.RunByte) < len(t):
@@ -74,10 +74,10 @@ func Rarer(s string, all bool) []Form {
 	return out
 }
 
-// stackedSpellings lists the ways in which s is written in two codes, one within the
+// nestedEncodings lists the ways in which s is written in two codes, one within the
 // other, wherever it is in a text: of base64 those characters that depend on s alone,
 // at shifts of its three alignments.
-func stackedSpellings(s string, shifts int) []string {
+func nestedEncodings(s string, shifts int) []string {
 	h := hex.EncodeToString([]byte(s))
 	within := []string{h, strings.ToUpper(h), quotedPrintable(s)}
 	var out []string
@@ -133,7 +133,7 @@ func octal(s string) (all, some string) {
 	return a.String(), b.String()
 }
 
-// utf16Of lists the spellings of s in UTF-16, where it is not all ASCII, and in hex and
+// utf16Of lists the encodings of s in UTF-16, where it is not all ASCII, and in hex and
 // base64 of that.
 func utf16Of(s string) []Form {
 	var little, big []byte

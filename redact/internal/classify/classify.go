@@ -1,6 +1,6 @@
-// Package judge decides whether the value of a name is a secret: by the name, by what the
+// Package classify decides whether the value of a name is a secret: by the name, by what the
 // value looks like and by where on its line it is.
-package judge
+package classify
 
 import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
@@ -30,7 +30,7 @@ func (f *Field) Secret() bool {
 	if f.wordsToEnd() {
 		return true
 	}
-	secret := c.judge()
+	secret := c.classify()
 	f.Shows = c.Shows
 	return secret
 }
@@ -55,7 +55,7 @@ func (c *candidate) words() bool {
 }
 
 // inSentence reports whether the value is a word that follows the name in a
-// sentence: token refreshed, session was closed. What is judged a secret there has
+// sentence: token refreshed, session was closed. A secret there has
 // a digit, a capital letter, a sign, or the length of a long word. It is what most names in logs
 // have after them, and cheaper than the traits.
 func (f *Field) inSentence() bool {
@@ -66,7 +66,7 @@ func (f *Field) inSentence() bool {
 // plainly reports whether the value is too short or, for a name that only hints at
 // a secret, has no digit where it needs one: whatever else it is, it is no secret.
 func (f *Field) plainly() bool {
-	b := f.Text[f.Value.Start:min(f.Value.End, f.Value.Start+value.MaxJudged)]
+	b := f.Text[f.Value.Start:min(f.Value.End, f.Value.Start+value.MaxExamined)]
 	switch {
 	case f.Strength == names.Password:
 		return false

@@ -1,6 +1,6 @@
-// Package spelling lists the ways in which a value may be written, and recognises those
+// Package encodings lists the ways in which a value may be written, and recognises those
 // that are too many for a list.
-package spelling
+package encodings
 
 import (
 	"encoding/base64"
@@ -16,10 +16,10 @@ import (
 )
 
 const (
-	// Min is the least number of bytes of a value, or of a spelling of one, that is
+	// Min is the least number of bytes of a value, or of an encoding of one, that is
 	// looked for.
 	Min = 4
-	// MinWindowed is the least length of a spelling that has a window of four bytes at
+	// MinWindowed is the least length of an encoding that has a window of four bytes at
 	// each alignment to four, and MinWide that of one at each alignment to eight.
 	MinWindowed = 7
 	MinWide     = 11
@@ -58,13 +58,13 @@ func Of(s string) []Form {
 	if anchor, _ := MixedOf(s); len(anchor) >= MinWindowed || ascii.Run([]byte(s), ascii.URLSafe|ascii.Dot) == len(s) {
 		return out // found in any mix of escapes, or nothing in it is ever escaped
 	}
-	for _, t := range urlSpellings(s) {
+	for _, t := range urlEncodings(s) {
 		add(t)
 	}
-	for _, t := range jsonSpellings(s) {
+	for _, t := range jsonEncodings(s) {
 		add(t)
 	}
-	for _, t := range xmlSpellings(s) {
+	for _, t := range xmlEncodings(s) {
 		add(t)
 	}
 	add(strings.ReplaceAll(s, "'", `'\''`))
@@ -115,7 +115,7 @@ const (
 	keptURI       = "-_.~!*'();/?:@&=+$,#"
 )
 
-func urlSpellings(s string) []string {
+func urlEncodings(s string) []string {
 	q := urlEscape(s, keptQuery)
 	out := []string{
 		q, strings.ReplaceAll(q, "%20", "+"),
@@ -142,7 +142,7 @@ func urlEscape(s, kept string) string {
 	return b.String()
 }
 
-// byteByByte lists the spellings of s in which every byte is an escape.
+// byteByByte lists the encodings of s in which every byte is an escape.
 func byteByByte(s string) []string {
 	const lower, upper = "0123456789abcdef", "0123456789ABCDEF"
 	var out []string
@@ -183,7 +183,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// runeByRune lists the spellings of s, which is not all ASCII, in which every
+// runeByRune lists the encodings of s, which is not all ASCII, in which every
 // character, or each that is not ASCII, is written as its number.
 func runeByRune(s string) []string {
 	var out []string
@@ -229,7 +229,7 @@ func lowerEscapes(s string) string {
 	return string(b)
 }
 
-func jsonSpellings(s string) []string {
+func jsonEncodings(s string) []string {
 	j, err := json.Marshal(s)
 	if err != nil || len(j) < 2 {
 		return nil
@@ -249,7 +249,7 @@ func jsonSpellings(s string) []string {
 	return out
 }
 
-func xmlSpellings(s string) []string {
+func xmlEncodings(s string) []string {
 	var out []string
 	for _, quotes := range [...][2]string{{"&quot;", "&apos;"}, {"&quot;", "&#39;"}, {"&#34;", "&#39;"}, {"&quot;", "&#x27;"}, {`"`, "'"}} {
 		r := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, quotes[0], "'", quotes[1])

@@ -1,4 +1,4 @@
-package judge
+package classify
 
 import (
 	"bytes"

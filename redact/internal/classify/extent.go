@@ -1,4 +1,4 @@
-package judge
+package classify
 
 import (
 	"bytes"
@@ -50,7 +50,7 @@ func (f *Field) parted(i int) int {
 	if i >= f.Hi || f.Text[i] != '|' {
 		return i
 	}
-	n := ascii.Run(f.Text[i+1:min(f.Hi, i+1+value.MaxJudged)], ascii.Base64|ascii.URLSafe|ascii.Equals)
+	n := ascii.Run(f.Text[i+1:min(f.Hi, i+1+value.MaxExamined)], ascii.Base64|ascii.URLSafe|ascii.Equals)
 	if n < minParted || !value.TraitsOf(f.Text[i+1:i+1+n]).Random(minParted) {
 		return i
 	}
@@ -105,12 +105,12 @@ func (f *Field) trimmed() syntax.Span {
 // match each other: it is no expression, but a password that has some. It returns 0 for
 // others.
 func (f *Field) Tangled() int {
-	most := f.Text[f.Value.Start:min(f.Hi, f.Value.Start+value.MaxJudged)]
+	most := f.Text[f.Value.Start:min(f.Hi, f.Value.Start+value.MaxExamined)]
 	if f.Strength < names.Telling || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
 		return 0 // most have none, and this is looked at for each name in a long value
 	}
 	end := f.Value.Start
-	for end < f.Hi && end-f.Value.Start < value.MaxJudged && !ascii.Is(f.Text[end], ascii.Blank) && f.Text[end] != '\r' && !syntax.IsQuote(f.Text[end]) {
+	for end < f.Hi && end-f.Value.Start < value.MaxExamined && !ascii.Is(f.Text[end], ascii.Blank) && f.Text[end] != '\r' && !syntax.IsQuote(f.Text[end]) {
 		end++
 	}
 	b := f.Text[f.Value.Start:end]
