@@ -207,7 +207,7 @@ func maskArg(p *program, previous, a string) (masked, rule string) {
 		return Mask, ruleOption
 	}
 	name, value, ok := strings.Cut(a, "=")
-	if ok && (secretOption(name) || strings.ToUpper(name) == name && names.StrengthOf([]byte(name), nil) >= names.Telling) && maskable(value) {
+	if ok && (secretOption(name) || strings.ToUpper(name) == name && names.StrengthOf([]byte(name), nil) >= names.Strong) && maskable(value) {
 		return name + "=" + Mask, ruleOption
 	}
 	return a, ""
@@ -220,7 +220,7 @@ func (f cliFlag) masks(a string) bool {
 
 // secretOption reports whether a is an option whose argument is secret.
 func secretOption(a string) bool {
-	return len(a) > 2 && a[0] == '-' && !strings.Contains(a, "=") && names.StrengthOf([]byte(a), nil) >= names.Telling
+	return len(a) > 2 && a[0] == '-' && !strings.Contains(a, "=") && names.StrengthOf([]byte(a), nil) >= names.Strong
 }
 
 // maskable reports whether a, which should be secret by its place, is there and

@@ -89,7 +89,7 @@ func TestArgs(t *testing.T) {
 	}
 }
 
-// The value of a variable is known where its name tells, unless it would be
+// The value of a variable is known where its name means a secret, unless it would be
 // found all over the place.
 func TestEnvValues(t *testing.T) {
 	for _, kv := range []string{

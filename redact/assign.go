@@ -34,18 +34,18 @@ func assignment(v *view, pos int) {
 			name.Start, st = name.Start+len("-D"), of
 		}
 	}
-	if st == names.Silent {
+	if st == names.None {
 		v.serviceValue(name.Start, pos)
 		return
 	}
 	i, op := name.Operator()
-	if st >= names.Telling && (op == syntax.OpComma || op == syntax.OpAssign) {
+	if st >= names.Strong && (op == syntax.OpComma || op == syntax.OpAssign) {
 		if k, several := name.Several(i, op); k > 0 {
 			i, op = k, several
 		}
 	}
-	if st > names.Silent && followedByService(name) {
-		st = names.Telling
+	if st > names.None && followedByService(name) {
+		st = names.Strong
 	}
 	if op == syntax.OpComma || op == syntax.OpNone || op == syntax.OpBeside {
 		v.tableHeader(name)
@@ -56,7 +56,7 @@ func assignment(v *view, pos int) {
 		v.pend(st, syntax.OpMember)
 		return
 	case op == syntax.OpNone:
-		if st >= names.Telling && v.SkipSpaces(name.End) == v.Hi {
+		if st >= names.Strong && v.SkipSpaces(name.End) == v.Hi {
 			v.pend(st, syntax.OpBeside) // a heading
 		}
 		v.compared(st, name)
@@ -72,7 +72,7 @@ func assignment(v *view, pos int) {
 		return
 	}
 	f := classify.Field{Name: name, Strength: st, Op: op}
-	if v.Text[i] == '[' && st >= names.Hinting && (op == syntax.OpColon || op == syntax.OpAssign) && !bytes.HasPrefix(v.Text[i:v.Hi], []byte("[]")) {
+	if v.Text[i] == '[' && st >= names.Medium && (op == syntax.OpColon || op == syntax.OpAssign) && !bytes.HasPrefix(v.Text[i:v.Hi], []byte("[]")) {
 		v.list(f, i)
 		return
 	}
@@ -82,7 +82,7 @@ func assignment(v *view, pos int) {
 // assigned looks at the value at i of the field f, which has its keyword at pos.
 func (v *view) assigned(f classify.Field, pos, i int) {
 	f.Read(i)
-	if f.Op == syntax.OpTag && v.Text[i] == '{' && f.Strength >= names.Telling {
+	if f.Op == syntax.OpTag && v.Text[i] == '{' && f.Strength >= names.Strong {
 		encryptedElement(v, i)
 		return
 	}

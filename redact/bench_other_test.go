@@ -4,5 +4,5 @@ package redact_test
 
 import "time"
 
-// processorTime is not told here: 0.
+// processorTime returns 0: this system does not report it.
 func processorTime() time.Duration { return 0 }

@@ -16,12 +16,12 @@ const (
 	maxInline = 256
 )
 
-// opensBlock notes that a block may begin after a name that is as telling as st, and
+// opensBlock notes that a block may begin after a name of strength st, and
 // looks at one that ends on the same line. The name ends at end, and what follows its
 // operator is at i.
 func (v *view) opensBlock(st names.Strength, end, i int, op syntax.Operator) {
 	switch {
-	case st < names.Telling:
+	case st < names.Strong:
 		return
 	case op == syntax.OpColon, op == syntax.OpAssign:
 	case op == syntax.OpNone:
@@ -95,10 +95,10 @@ func (v *view) blockMember(st names.Strength, i int) {
 func tableOfKeys(v *view, pos int) {
 	end := min(v.Hi, pos+maxInline)
 	if n := bytes.Index(v.Text[pos:end], []byte(`"value"`)); n >= 0 {
-		v.blockMember(names.Telling, pos+n+1)
+		v.blockMember(names.Strong, pos+n+1)
 		return
 	}
 	if n := v.Indent(); n > 0 && n < maxBlockIndent && !v.cutLeft && !v.cutRight {
-		v.next.block = block{names.Telling, uint8(n - 1), maxExpected}
+		v.next.block = block{names.Strong, uint8(n - 1), maxExpected}
 	}
 }

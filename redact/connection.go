@@ -61,7 +61,7 @@ func secureParameter(v *view, pos int) {
 	if i >= v.Hi || v.Text[i] != ',' {
 		return
 	}
-	f := classify.Field{Name: syntax.Name{Line: &v.Line, Start: pos, End: i}, Strength: names.Telling, Op: syntax.OpColon}
+	f := classify.Field{Name: syntax.Name{Line: &v.Line, Start: pos, End: i}, Strength: names.Strong, Op: syntax.OpColon}
 	k, ok := v.ValueMember(v.SkipSpaces(i + 1))
 	if !ok {
 		if len(syntax.TrimValue(v.Text[i:v.Hi])) == 0 {

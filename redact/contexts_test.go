@@ -70,7 +70,7 @@ func leaks(out, s string) bool {
 	return strings.Contains(out, e[:len(e)*3/4])
 }
 
-// report tells which share was found, of all and in each context, and what was
+// report logs which share was found, of all and in each context, and what was
 // missed. Each share is to be leastRecall.
 func report(t *testing.T, what string, good, all int, missed, of, kinds map[string]int) {
 	t.Helper()

@@ -53,7 +53,7 @@ func (v decoder) run(r span) {
 // it shows.
 const shortestRun = 24
 
-// encodedWord looks into the encoded run around pos, where a telling word, or the
+// encodedWord looks into the encoded run around pos, where a word for a secret, or the
 // first of what is compressed, shows in base64.
 func encodedWord(v *view, pos int) {
 	if pos < v.wordTo {
@@ -286,7 +286,7 @@ func (k *knownSet) begins(b []byte) (rule string, ok bool) {
 	return "", false
 }
 
-// encodedWords are telling words as they show in base64, at each of the three
+// encodedWords are words for secrets as they show in base64, at each of the three
 // alignments, and the first of what is compressed: password, PASSWORD, Password,
 // passwd, secret, SECRET, token, TOKEN, apikey, api_key, API_KEY.
 var encodedWords = [...]string{

@@ -63,7 +63,7 @@ func (v *view) wrapped(f classify.Field) {
 	f.Value, f.Quote = v.Value(i + n + 1)
 	f.Op = syntax.OpCall
 	conversion := converts(string(v.Text[i : i+n]))
-	if t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End]); f.Strength >= names.Telling && (conversion || t.Random(12) || t.UUID()) && f.Secret() {
+	if t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End]); f.Strength >= names.Strong && (conversion || t.Random(12) || t.UUID()) && f.Secret() {
 		v.mark(&f)
 	}
 }

@@ -27,7 +27,7 @@ func TestFamilies(t *testing.T) {
 	for _, f := range families {
 		for _, p := range places {
 			for range 3 {
-				s := spelled(rnd, f)
+				s := sampleText(rnd, f)
 				got, counts := r.String(fmt.Sprintf(p, s))
 				if leaks(got, s[strings.LastIndexByte(s, ' ')+1:]) {
 					t.Errorf("%s in %q: %q is left (%v)", f, p, got, counts)

@@ -33,7 +33,7 @@ func (s *scanner) finding(w *sweep, sp span) Finding {
 		end--
 	}
 	start := end - ascii.RunBack(line[:end], ascii.Word|ascii.Dash|ascii.Dot)
-	if names.StrengthOf(line[start:end], nil) < names.Vague {
+	if names.StrengthOf(line[start:end], nil) < names.Weak {
 		return f
 	}
 	at := sp.start - len(line)

@@ -61,7 +61,7 @@ func foreignPassword(v *view, pos int) {
 	}
 	f := classify.Field{Name: syntax.Name{Line: &v.Line, Start: pos, End: end}, Strength: names.Password, Op: syntax.OpColon}
 	if w := string(v.Text[pos:end]); w == "\u5bc6\u94a5" || w == "\u5bc6\u9470" {
-		f.Strength = names.Telling // a key, of which the size is said, too
+		f.Strength = names.Strong // a key, of which the size is said, too
 	}
 	if f.Value, f.Quote = v.Value(i); f.Quote.Mark == 0 {
 		f.Value = spaceless(&v.Line, f.Value)

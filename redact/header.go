@@ -127,7 +127,7 @@ func cookies(v *view, pos int) {
 		b := v.Text[val.Start:val.End]
 		t := value.TraitsOf(b)
 		st := names.StrengthOf(v.Text[i:i+name], nil)
-		if t.Len >= 6 && !t.Placeholder() && (t.Random(16) || st >= names.Vague && (t.Random(6) || t.Digits > 0)) && !attribute(v.Text[i:i+name]) {
+		if t.Len >= 6 && !t.Placeholder() && (t.Random(16) || st >= names.Weak && (t.Random(6) || t.Digits > 0)) && !attribute(v.Text[i:i+name]) {
 			v.add(val.Start, val.End, ruleCookie)
 		}
 		i = val.End

@@ -32,7 +32,7 @@ func insertInto(v *view, pos int) {
 			return
 		}
 		columns[c] = names.StrengthOf(bytes.Trim(v.Text[i:end], " `\"'"), nil)
-		some = some || columns[c] >= names.Telling
+		some = some || columns[c] >= names.Strong
 		if i = end + 1; v.Text[end] == ')' {
 			break
 		}
@@ -59,7 +59,7 @@ func insertRow(v *view, columns *[maxInsert]names.Strength, i int) int {
 		next := v.NextArgument(i)
 		f := classify.Field{Name: v.nameless(), Strength: columns[c], Op: syntax.OpAssign}
 		f.Value, f.Quote = v.Value(v.SkipSpaces(i))
-		if b := v.Text[f.Value.Start:f.Value.End]; f.Quote.Mark != 0 && !f.Quote.Open && f.Strength >= names.Telling && secretCell(f.Strength, b) {
+		if b := v.Text[f.Value.Start:f.Value.End]; f.Quote.Mark != 0 && !f.Quote.Open && f.Strength >= names.Strong && secretCell(f.Strength, b) {
 			v.mark(&f)
 		}
 		if next > 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/envwrap/envwrap/internal/score/contexts"
 )
 
-// A shape makes a text with a secret that has no prefix of its own, and tells
+// A shape makes a text with a secret that has no prefix of its own, and returns
 // the secret.
 type shape struct {
 	name string
@@ -21,7 +21,7 @@ type shape struct {
 
 func whole(sample string) func(*rand.Rand) (string, string) {
 	return func(rnd *rand.Rand) (string, string) {
-		s := spelled(rnd, sample)
+		s := sampleText(rnd, sample)
 		return s, s
 	}
 }
@@ -29,7 +29,7 @@ func whole(sample string) func(*rand.Rand) (string, string) {
 // within is a secret that is a part of a text.
 func within(before, sample, after string) func(*rand.Rand) (string, string) {
 	return func(rnd *rand.Rand) (string, string) {
-		s := spelled(rnd, sample)
+		s := sampleText(rnd, sample)
 		return before + s + after, s
 	}
 }
@@ -37,7 +37,7 @@ func within(before, sample, after string) func(*rand.Rand) (string, string) {
 var shapeKinds = []shape{
 	{"JWT", func(rnd *rand.Rand) (string, string) {
 		part := func(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }
-		s := part(`{"alg":"HS256","typ":"JWT"}`) + "." + part(fmt.Sprintf(`{"sub":"%d","iat":%d}`, rnd.Uint64(), rnd.Uint32())) + "." + spelled(rnd, "u43")
+		s := part(`{"alg":"HS256","typ":"JWT"}`) + "." + part(fmt.Sprintf(`{"sub":"%d","iat":%d}`, rnd.Uint64(), rnd.Uint32())) + "." + sampleText(rnd, "u43")
 		return s, s
 	}},
 	{"URL", within("postgres://app:", "a16", "@db.example.com:5432/app")},
@@ -46,7 +46,7 @@ var shapeKinds = []shape{
 	{"Slack webhook", within("https://hooks.slack.com/services/T0A1B2C3D/B0A1B2C3D/", "a24", "")},
 	{"bcrypt", within("$2b$12$", "a53", "")},
 	{"key", func(rnd *rand.Rand) (string, string) {
-		s := "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC" + spelled(rnd, "a600")
+		s := "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC" + sampleText(rnd, "a600")
 		return `-----BEGIN PRIVATE KEY-----\n` + s + `\n-----END PRIVATE KEY-----\n`, s
 	}},
 	{"Bearer", within("Bearer ", "a40", "")},
@@ -54,7 +54,7 @@ var shapeKinds = []shape{
 }
 
 // TestShapesInSettings puts secrets with shapes of other kinds in every place,
-// after a name that tells nothing.
+// after a name that says nothing.
 func TestShapesInSettings(t *testing.T) {
 	t.Parallel()
 	rnd := random()

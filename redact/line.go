@@ -117,7 +117,7 @@ func (v *view) match(f found, st *state) {
 
 // follow calls the matchers that the line before asks for.
 func (v *view) follow(before state) {
-	if before.open.strength != names.Silent {
+	if before.open.strength != names.None {
 		before.open.line(v)
 	}
 	if before.block.lines > 0 {

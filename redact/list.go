@@ -34,7 +34,7 @@ func (v *view) list(f classify.Field, i int) {
 // listed marks a value of a list, where that is secret.
 func (v *view) listed(f *classify.Field) {
 	t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End])
-	if (t.Random(minListed) || t.UUID() || f.Strength >= names.Telling && t.Jumbled() || f.Strength == names.Password && t.Len >= value.MinPassword && t.Digits > 0 && t.Digits < t.Len) && f.Secret() {
+	if (t.Random(minListed) || t.UUID() || f.Strength >= names.Strong && t.Jumbled() || f.Strength == names.Password && t.Len >= value.MinPassword && t.Digits > 0 && t.Digits < t.Len) && f.Secret() {
 		v.mark(f)
 	}
 }

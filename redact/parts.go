@@ -23,7 +23,7 @@ const (
 func parts(s string) []string {
 	s = strings.Trim(s, "\r\n")
 	if doc, ok := jsonDocument(s); ok {
-		return leaves(nil, doc, names.Silent)
+		return leaves(nil, doc, names.None)
 	}
 	out := []string{s}
 	if strings.Contains(s, "\n") {
@@ -65,7 +65,7 @@ func fields(s string) []string {
 	var out []string
 	for f := range strings.SplitSeq(s, ";") {
 		name, value, ok := strings.Cut(f, "=")
-		if ok && len(value) >= minLeaf && names.StrengthOf([]byte(strings.TrimSpace(name)), nil) >= names.Telling {
+		if ok && len(value) >= minLeaf && names.StrengthOf([]byte(strings.TrimSpace(name)), nil) >= names.Strong {
 			out = append(out, strings.Trim(value, ` '"`))
 		}
 	}
@@ -100,7 +100,7 @@ func leaves(out []string, doc any, st names.Strength) []string {
 		}
 	case string:
 		b := []byte(d)
-		if pair, err := base64.StdEncoding.DecodeString(d); st == names.Vague && err == nil {
+		if pair, err := base64.StdEncoding.DecodeString(d); st == names.Weak && err == nil {
 			if _, pass, ok := strings.Cut(string(pair), ":"); ok && decode.EncodedText(b) {
 				out = append(out, d)
 				if len(pass) >= minLeaf {
@@ -109,7 +109,7 @@ func leaves(out []string, doc any, st names.Strength) []string {
 				return out
 			}
 		}
-		if t := value.TraitsOf(b); len(d) >= minLeaf && !t.Placeholder() && (st >= names.Telling || st > names.Silent && t.Random(12)) {
+		if t := value.TraitsOf(b); len(d) >= minLeaf && !t.Placeholder() && (st >= names.Strong || st > names.None && t.Random(12)) {
 			out = append(out, parts(d)...)
 		}
 	}

@@ -53,7 +53,7 @@ func (p pending) line(v *view) {
 			p.list(v, i)
 		}
 		return
-	case v.Text[i] == '-' && i+1 < v.Hi && v.Text[i+1] == ' ' && p.strength >= names.Hinting && p.op == syntax.OpColon:
+	case v.Text[i] == '-' && i+1 < v.Hi && v.Text[i+1] == ' ' && p.strength >= names.Medium && p.op == syntax.OpColon:
 		p.list(v, i)
 		return
 	}

@@ -197,7 +197,7 @@ var leftAlone = map[string][]string{
 		"type ArrowToken = ArrowToken$1;", "PrivateKey: testP256PrivateKey,", `Password2 PasswordName = "password2"`,
 		`SecretAccessKey: "SecretAccessKey-0",`, "return Token::Kind(3);",
 	},
-	"told": {
+	"prose of a password": {
 		"the password for ada is incorrect", "passphrase for decrypting the signing key to `Sign.sign()`", "passwd\t1:4.13+dfsg1-1+deb12u1",
 		"Failed password for invalid user admin from 203.0.113.7 port 40022 ssh2", "the password of the database: see vault",
 	},

@@ -1,6 +1,6 @@
 package redact
 
-// A program is one that takes passwords in options whose names do not tell, or as
+// A program is one that takes passwords in options whose names do not say so, or as
 // arguments.
 type program struct {
 	name     string // in small letters

@@ -11,9 +11,9 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
-// spelled makes a text of a sample such as "a14.atlasv1.u67": a letter for a
+// sampleText makes a text of a sample such as "a14.atlasv1.u67": a letter for a
 // class, and how many of it there are; all else stands for itself.
-func spelled(rnd *rand.Rand, sample string) string {
+func sampleText(rnd *rand.Rand, sample string) string {
 	sets := map[byte]string{
 		'a': "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", 'd': "0123456789", 'h': "0123456789abcdef",
 		'B': "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/", 'u': "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_",
@@ -43,7 +43,7 @@ func TestInfixSamples(t *testing.T) {
 			t.Errorf("%s: %q is no address of a document", x.rule, doc)
 		}
 		for range 20 {
-			s := spelled(rnd, x.sample)
+			s := sampleText(rnd, x.sample)
 			for _, around := range [][2]string{{"", ""}, {"x ", " y"}, {`{"a":"`, `"}`}, {"key=", "&b=1"}, {"(", ")."}} {
 				in := around[0] + s + around[1]
 				if got, _ := r.String(in); got != around[0]+Mask+around[1] {
@@ -94,7 +94,7 @@ func TestVendorSamples(t *testing.T) {
 			b[d.length/2] = '7'
 			s := string(b)
 			if d.class == ascii.HexDigit|ascii.Dash && d.length == uuidLength {
-				s = spelled(rnd, "h8-h4-h4-h4-h12")
+				s = sampleText(rnd, "h8-h4-h4-h4-h12")
 			}
 			if d.class&^ascii.Dash == ascii.HexDigit {
 				s = strings.ToLower(s)
@@ -119,7 +119,7 @@ func TestWebhookSamples(t *testing.T) {
 		if w.literal == "/hooks/" {
 			class = "h26"
 		}
-		s := spelled(rnd, class)
+		s := sampleText(rnd, class)
 		in := "post to https://x" + w.literal + s + " now"
 		if w.literal[0] != '/' && w.literal[0] != '.' {
 			in = "post to https://" + w.literal + s + " now"

@@ -123,7 +123,7 @@ func (s *scanner) settle(before state) {
 
 // part masks b[from:to], a part of a line, and appends it to out. What is
 // before from is in sight but was passed on already; what is after to is in
-// sight, too. first and last tell whether the line begins and ends with b. It
+// sight, too. first and last report whether the line begins and ends with b. It
 // returns where it ended: beyond to where a span crosses it.
 func (s *scanner) part(b []byte, from, to int, first, last bool) int {
 	s.prepare()

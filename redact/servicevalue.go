@@ -67,7 +67,7 @@ func afterWords(l *syntax.Line, i int) (value, stop int, ok bool) {
 			break
 		}
 		var buf [8]byte
-		if s := string(ascii.AppendLower(buf[:0], b[i:i+w])); s != "code" && names.StrengthOfWord(s) == names.Silent {
+		if s := string(ascii.AppendLower(buf[:0], b[i:i+w])); s != "code" && names.StrengthOfWord(s) == names.None {
 			break
 		}
 		i += w
@@ -75,7 +75,7 @@ func afterWords(l *syntax.Line, i int) (value, stop int, ok bool) {
 	return i, stop, true
 }
 
-// TwoWords reports whether id ends in two words that tell of a secret, or in
+// twoWords reports whether id ends in two words for a secret, or in
 // one that is made of two: "access-token", "apikey".
 func twoWords(id []byte) bool {
 	start, stop := names.LastWord(id)
@@ -86,7 +86,7 @@ func twoWords(id []byte) bool {
 	case "apikey", "accesskey", "secretkey", "privatekey":
 		return true
 	case "key":
-		return from < to && names.StrengthOf(id, nil) >= names.Telling
+		return from < to && names.StrengthOf(id, nil) >= names.Strong
 	case "token":
 		p := string(ascii.AppendLower(before[:0], id[from:to]))
 		return p == "access" || p == "api" || p == "auth" || p == "private" || p == "secret"

@@ -75,7 +75,7 @@ type table struct {
 	from    uint16 // where in its line the header begins
 	sep     byte   // between cells: a comma, semicolon, tab or bar
 	columns uint8  // how many there are, 0 outside of a table
-	secret  uint16 // a bit for each whose name is telling
+	secret  uint16 // a bit for each whose name is strong
 	strong  uint16 // a bit for each that is a password
 }
 

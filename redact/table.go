@@ -45,7 +45,7 @@ func (v *view) tableHeader(name syntax.Name) {
 		switch names.StrengthOf(bytes.ReplaceAll(name, []byte(" "), []byte("_")), nil) {
 		case names.Password:
 			t.strong |= 1 << i
-		case names.Telling:
+		case names.Strong:
 			t.secret |= 1 << i
 		}
 	}
@@ -70,12 +70,12 @@ func (t table) line(v *view) {
 	}
 	v.next.table = t
 	for i, c := range cells[:n] {
-		st := names.Silent
+		st := names.None
 		switch {
 		case t.strong>>i&1 != 0:
 			st = names.Password
 		case t.secret>>i&1 != 0:
-			st = names.Telling
+			st = names.Strong
 		}
 		if secretCell(st, v.Text[c.Start:c.End]) {
 			v.add(c.Start, c.End, ruleAssignment)
@@ -93,7 +93,7 @@ func secretCell(st names.Strength, b []byte) bool {
 	case st == names.Password:
 		return t.Digits > 0 && !value.Mentions(t.Bytes) || t.Random(6) || t.Coined()
 	}
-	return st == names.Telling && (t.Random(8) || t.UUID())
+	return st == names.Strong && (t.Random(8) || t.UUID())
 }
 
 // hashOf returns the FNV-1a hash of b.

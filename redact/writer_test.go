@@ -24,7 +24,7 @@ func (f *failing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// An error of the destination stays, and is told at once.
+// An error of the destination stays, and is returned at once.
 func TestWriterError(t *testing.T) {
 	for _, text := range []string{"line\n", strings.Repeat("long line\n", 1000), "password=hunter2x9\n", strings.Repeat("x", 1<<17)} {
 		w := redact.New(redact.Options{}).Writer(&failing{2})

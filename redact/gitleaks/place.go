@@ -2,7 +2,7 @@ package gitleaks
 
 import "strings"
 
-// places tell in which lines of the file its rules are. TOML decoders forget
+// places record in which lines of the file its rules are. TOML decoders forget
 // it.
 type places struct {
 	heads []int // the line of each [[rules]], from 1

@@ -46,12 +46,12 @@ func (c *candidate) words() bool {
 			return true
 		}
 		fallthrough
-	case names.Telling:
+	case names.Strong:
 		if c.Op <= syntax.OpCompare && c.t.Phrase() {
 			return true
 		}
 	}
-	return c.Strength >= names.Hinting && value.SeedPhrase(c.t.Bytes) == c.t.Len
+	return c.Strength >= names.Medium && value.SeedPhrase(c.t.Bytes) == c.t.Len
 }
 
 // inSentence reports whether the value is a word that follows the name in a
@@ -74,7 +74,7 @@ func (f *Field) plainly() bool {
 		return true
 	case f.Quote.Mark != 0:
 		return false
-	case f.Strength == names.Telling:
+	case f.Strength == names.Strong:
 		return len(b) < value.MinToken
 	}
 	for _, c := range b {

@@ -14,7 +14,7 @@ import (
 func (f *Field) Read(i int) {
 	f.Value, f.Quote = f.Line.Value(i)
 	switch {
-	case f.Quote.Mark != 0 && !f.Quote.Open && f.Strength >= names.Telling:
+	case f.Quote.Mark != 0 && !f.Quote.Open && f.Strength >= names.Strong:
 		f.Value = f.trimmed()
 	case f.Strength == names.Password && f.Quote.Mark == 0 && f.Op != syntax.OpPath && (f.Op != syntax.OpAssign || f.Text[f.End] != '%'):
 		f.TakeSigns(f.Start)
@@ -23,7 +23,7 @@ func (f *Field) Read(i int) {
 	case f.Op == syntax.OpAssign && f.Text[f.End] == '%': // of a query that was escaped
 		f.Value = f.escaped(i)
 	}
-	if f.Strength >= names.Telling && f.Quote.Mark == 0 {
+	if f.Strength >= names.Strong && f.Quote.Mark == 0 {
 		f.Value.End = f.parted(f.Value.End)
 		f.Value.End = f.lineEnd()
 	}
@@ -106,7 +106,7 @@ func (f *Field) trimmed() syntax.Span {
 // others.
 func (f *Field) Tangled() int {
 	most := f.Text[f.Value.Start:min(f.Hi, f.Value.Start+value.MaxExamined)]
-	if f.Strength < names.Telling || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
+	if f.Strength < names.Strong || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
 		return 0 // most have none, and this is looked at for each name in a long value
 	}
 	end := f.Value.Start

@@ -34,7 +34,7 @@ func TestNoisy(t *testing.T) {
 		"aR3(xK9-qTz7vWm4pLs8nBc2d": false, // few signs for its length
 		"aRbR3c(#~#~#~#":            false, // many
 		"Error#Code~Line7":          false, // words
-		"aR3(xK9-pWd7":              false, // what tells of a secret
+		"aR3(xK9-pWd7":              false, // mentions a secret
 		"aR3(xK9-${qT7v}":           false, // a template
 	} {
 		if got := noisy([]byte(text)); got != want {

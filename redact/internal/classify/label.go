@@ -30,7 +30,7 @@ func (f *Field) label() bool {
 		}
 		return string(name) == "PASS" || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start)
 	case syntax.OpTag:
-		return f.Strength < names.Telling && !f.resource() || string(name) == "PASS"
+		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
 		return len(name) == 4 && ascii.HasFold(name, "pass") && !f.quotedNoise() || // the verb
 			f.Start > f.Lo && f.Text[f.Start-1] == '/' // a path
@@ -59,7 +59,7 @@ func (c *candidate) formatted() bool {
 // resource reports whether the field is the text of a resource of Android's, and
 // made by chance: <string name="maps_key">value</string>.
 func (f *Field) resource() bool {
-	return f.Strength == names.Hinting && ascii.HasFold(f.Text[max(f.Lo, f.Start-len(`<string name="`)):f.Hi], `<string name="`) &&
+	return f.Strength == names.Medium && ascii.HasFold(f.Text[max(f.Lo, f.Start-len(`<string name="`)):f.Hi], `<string name="`) &&
 		value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Random(20)
 }
 

@@ -115,7 +115,7 @@ func (c *candidate) basicPair() bool {
 // Noise reports whether the value is in quotes and a long row of signs and letters
 // by chance, with spaces among them, as the keys and salts of WordPress are.
 func (f *Field) Noise() bool {
-	if f.Quote.Mark == 0 || f.Quote.Open || f.Strength < names.Hinting || f.Op > syntax.OpComma || f.Value.End-f.Value.Start < minNoise {
+	if f.Quote.Mark == 0 || f.Quote.Open || f.Strength < names.Medium || f.Op > syntax.OpComma || f.Value.End-f.Value.Start < minNoise {
 		return false
 	}
 	t := value.TraitsOf(f.Text[f.Value.Start:f.Value.End])

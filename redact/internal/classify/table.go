@@ -10,7 +10,7 @@ import (
 //
 // The numbers are lengths: 6 for a password and 8 for what is called a token or secret,
 // since a shorter value that looks random is an abbreviation or a number; 10 to 16 where
-// the name only hints, or the value may be a name of the program itself; 20, more than
+// the name only medium, or the value may be a name of the program itself; 20, more than
 // a serial number has, where the name is one for other things too; 32 in a path.
 //
 // Weights that logistic regression fits to the same features (350 to 3,700 of them, with
@@ -45,10 +45,10 @@ const (
 	phrased            = assigned | option | 1<<syntax.OpTag | 1<<syntax.OpIs
 
 	passwords strengths = 1 << names.Password
-	tellers   strengths = 1<<names.Telling | passwords
-	hints     strengths = 1 << names.Hinting
-	weak      strengths = 1<<names.Vague | 1<<names.Silent
-	anyName   strengths = tellers | hints | weak
+	strong    strengths = 1<<names.Strong | passwords
+	medium    strengths = 1 << names.Medium
+	weak      strengths = 1<<names.Weak | 1<<names.None
+	anyName   strengths = strong | medium | weak
 )
 
 // A refusal is about values that are no secrets: those that have one of its features.
@@ -64,39 +64,39 @@ var refusedInQuotes = [...]refusal{
 	{option, anyName, has{optionInText}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{1 << syntax.OpBeside, anyName, has{tagOfGo}},
-	{anywhere, hints | weak, has{list}},
+	{anywhere, medium | weak, has{list}},
 }
 
 var inQuotes = [...]row{
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{optionName}, random: 8, any: has{hasDigit, coined}},
-	{ops: 1 << syntax.OpComma, names: tellers, when: has{optionName}, random: 8},
+	{ops: 1 << syntax.OpComma, names: strong, when: has{optionName}, random: 8},
 	{ops: 1 << syntax.OpComma, names: anyName, when: has{optionName}},
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{tuple}, random: 6, any: has{digitOf6, rowOfWords, coined}},
-	{ops: 1 << syntax.OpComma, names: tellers, when: has{tuple}, random: 8, any: has{madeUp}},
+	{ops: 1 << syntax.OpComma, names: strong, when: has{tuple}, random: 8, any: has{madeUp}},
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{variableInQuotes}, random: 8, any: has{digitOf6, rowOfWords, coined}},
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{laterArgument, constant}, random: 8, any: has{digitOf6}},
-	{ops: 1 << syntax.OpComma, names: tellers, when: has{laterArgument}, random: 16, any: has{odd10}},
+	{ops: 1 << syntax.OpComma, names: strong, when: has{laterArgument}, random: 16, any: has{odd10}},
 	{ops: 1 << syntax.OpComma, names: anyName, when: has{laterArgument}},
 	{ops: 1 << syntax.OpCall, names: passwords, random: 8, any: has{digitOf6, rowOfWords, coined}},
 	{ops: argument, names: passwords, random: 8, any: has{digitOf6, rowOfWords, setter}},
-	{ops: 1 << syntax.OpComma, names: hints, random: 16},
-	{ops: 1 << syntax.OpComma, names: tellers, random: 8, any: has{madeUp, jumbled}},
-	{ops: 1 << syntax.OpCall, names: tellers, random: 8, any: has{madeUp, jumbled}, none: has{allDigits}},
+	{ops: 1 << syntax.OpComma, names: medium, random: 16},
+	{ops: 1 << syntax.OpComma, names: strong, random: 8, any: has{madeUp, jumbled}},
+	{ops: 1 << syntax.OpCall, names: strong, random: 8, any: has{madeUp, jumbled}, none: has{allDigits}},
 	{ops: argument, names: anyName},
 	{ops: beside | option, names: passwords, any: has{always}},
-	{ops: beside, names: tellers, random: 8, any: has{jumbled}, none: has{path}},
+	{ops: beside, names: strong, random: 8, any: has{jumbled}, none: has{path}},
 	{ops: beside, names: anyName},
 	{ops: option, names: anyName, random: 8, none: has{path}},
 	{ops: 1 << syntax.OpProse, names: passwords, random: 8, any: has{digitOf6, rowOfWords, coined}, none: has{path}},
 	{ops: 1 << syntax.OpElse, names: passwords, random: 6, any: has{digitOf6, rowOfWords, coined}},
-	{ops: 1 << syntax.OpElse, names: tellers, random: 8, any: has{madeUp, jumbled}},
+	{ops: 1 << syntax.OpElse, names: strong, random: 8, any: has{madeUp, jumbled}},
 	{ops: 1<<syntax.OpProse | 1<<syntax.OpElse, names: anyName},
 	{ops: 1<<syntax.OpTag | 1<<syntax.OpMember, names: passwords, random: 6, any: has{wordless, rowOfWords, coined}},
-	{ops: 1 << syntax.OpTag, names: tellers, random: 6, any: has{madeUp, jumbled}},
+	{ops: 1 << syntax.OpTag, names: strong, random: 6, any: has{madeUp, jumbled}},
 	{ops: 1 << syntax.OpTag, names: anyName, random: 6},
 	{ops: anywhere, names: passwords, any: has{always}, none: has{caption, uiText, rootedPath}},
-	{ops: anywhere, names: tellers, random: 8, any: has{uuid, mixture, madeUp, jumbled}, none: has{path}},
-	{ops: anywhere, names: hints, random: 12, none: has{path, uuid, module}},
+	{ops: anywhere, names: strong, random: 8, any: has{uuid, mixture, madeUp, jumbled}, none: has{path}},
+	{ops: anywhere, names: medium, random: 12, none: has{path, uuid, module}},
 	{ops: anywhere, names: weak, when: has{basicPair}, any: has{always}},
 	{ops: anywhere, names: weak, random: 20, none: has{path, digest, module}},
 }
@@ -106,25 +106,25 @@ var refusedPlain = [...]refusal{
 	{1 << syntax.OpElse, anyName, has{always}},
 	{1 << syntax.OpCompare, anyName, has{unjumbled}},
 	{1<<syntax.OpComma | 1<<syntax.OpOption | 1<<syntax.OpCall | beside | 1<<syntax.OpMember | 1<<syntax.OpProse | 1<<syntax.OpList, anyName, has{pairOfItsOwn}},
-	{anywhere, hints | weak, has{noDigit}},
+	{anywhere, medium | weak, has{noDigit}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{beside, anyName, has{keyID, packageVersion, variableInText}},
-	{assigned | option | 1<<syntax.OpTag, 1<<names.Telling | hints, has{otherVariable}},
+	{assigned | option | 1<<syntax.OpTag, 1<<names.Strong | medium, has{otherVariable}},
 }
 
 var plain = [...]row{
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{scrambled}, any: has{always}},
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{tableCell}, random: 8, any: has{digitOf6}},
-	{ops: argument, names: tellers, random: 12, none: has{namelike}},
+	{ops: argument, names: strong, random: 12, none: has{namelike}},
 	{ops: argument, names: anyName},
-	{ops: 1 << syntax.OpPath, names: tellers, when: has{manyKinds}, random: 32, none: has{uuid}},
+	{ops: 1 << syntax.OpPath, names: strong, when: has{manyKinds}, random: 32, none: has{uuid}},
 	{ops: 1 << syntax.OpPath, names: anyName},
 	{ops: 1 << syntax.OpIs, names: passwords, when: has{digitOf6}, any: has{always}},
 	{ops: 1<<syntax.OpIs | 1<<syntax.OpProse | 1<<syntax.OpColon | 1<<syntax.OpBeside, names: passwords, when: has{announced}, any: has{always}},
-	{ops: 1 << syntax.OpBeside, names: tellers, when: has{ofShell}, random: 8, any: has{mixture, jumbled}},
+	{ops: 1 << syntax.OpBeside, names: strong, when: has{ofShell}, random: 8, any: has{mixture, jumbled}},
 	{ops: beside, names: passwords, when: has{ownLine}, any: has{digitOf6, rowOfWords, coined}},
 	{ops: 1 << syntax.OpBeside, names: passwords, when: has{digitOf6}, random: 8},
-	{ops: beside, names: tellers, random: 16, any: has{odd8}},
+	{ops: beside, names: strong, random: 16, any: has{odd8}},
 	{ops: beside, names: anyName, when: has{twoDigits}, random: 20, none: has{digest}},
 	{ops: beside, names: anyName},
 	{ops: 1 << syntax.OpProse, names: passwords, random: 8, any: has{madeUp, mixture}},
@@ -132,8 +132,8 @@ var plain = [...]row{
 	{ops: 1 << syntax.OpTag, names: passwords, any: has{closedTag}},
 	{ops: anywhere, names: passwords, when: has{given}, random: 6, any: has{digitAndSign, ownValue, rowOfWords, coinedName}},
 	{ops: anywhere, names: passwords, random: 6, any: has{digitAndSign, setting, givenWords, connection, mixture, rowOfWords, coinedName}},
-	{ops: anywhere, names: tellers, random: 8, any: has{uuid, weakToken, headerToken, madeUp, madeSecret, jumbledLine}},
-	{ops: anywhere, names: hints, random: 14, none: has{cacheKey, strayUUID}},
+	{ops: anywhere, names: strong, random: 8, any: has{uuid, weakToken, headerToken, madeUp, madeSecret, jumbledLine}},
+	{ops: anywhere, names: medium, random: 14, none: has{cacheKey, strayUUID}},
 	{ops: anywhere, names: weak, when: has{basicPair}, any: has{always}},
 	{ops: anywhere, names: weak, random: 20, none: has{digest, cacheKey}},
 }

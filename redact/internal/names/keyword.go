@@ -6,10 +6,10 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A keyword is a part of names that may be telling.
+// A keyword is a part of names that may mean a secret.
 type keyword struct {
 	Text  string
-	goes  string // letters with which a telling word may go on after it
+	goes  string // letters with which a word for a secret may go on after it
 	Exact bool   // in this case only
 }
 
@@ -74,7 +74,7 @@ var Keywords = []keyword{
 	{"labpat", "", false},
 }
 
-// Quick reports whether a name may end in a telling word at the keyword that
+// Quick reports whether a name may end in a word for a secret at the keyword that
 // ends at end, by the byte after it: "author" and "passing" are no such words.
 func (k *keyword) Quick(b []byte, end int) bool {
 	if end >= len(b) {

@@ -7,14 +7,14 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A Strength says how telling a name is of its value being secret.
+// A Strength says how strongly a name suggests that its value is secret.
 type Strength uint8
 
 const (
-	Silent   Strength = iota // says nothing
-	Vague                    // key, auth: the value must be random, long, and no digest
-	Hinting                  // vendor_key: the value must be random and long
-	Telling                  // token, secret, api_key: the value must be no word
+	None     Strength = iota // says nothing
+	Weak                     // key, auth: the value must be random, long, and no digest
+	Medium                   // vendor_key: the value must be random and long
+	Strong                   // token, secret, api_key: the value must be no word
 	Password                 // whatever is there, but for placeholders
 )
 
@@ -36,12 +36,12 @@ func StrengthOfWord(w string) Strength {
 		"sastoken", "hmac", "bearertoken", "deploykey", "servicekey", "storagekey", "webhooksecret", "apptoken",
 		"bottoken", "pushtoken", "subscriptionkey", "functionkey", "authtok", "hubkey", "licencekey", "serverkey",
 		"clientkey", "consumersecret", "consumerkey", "tokensecret":
-		return Telling
+		return Strong
 	case "key", "keys", "auth", "access", "private", "session", "cookie", "cookies", "salt", "nonce", "license",
 		"licence", "webhook", "sid", "tok", "tokens", "basic", "pin":
-		return Vague
+		return Weak
 	}
-	return Silent
+	return None
 }
 
 // keyStrength returns what "key" says after the word w.
@@ -54,7 +54,7 @@ func keyStrength(w string) Strength {
 		"personal", "developer", "dev", "live", "functions", "function", "hub", "apis", "rsa", "pgp", "gpg", "wif",
 		"session", "security", "db", "database", "prod", "partner", "merchant", "register", "registration",
 		"provision", "device", "vault", "unseal", "recovery", "wallet", "mining", "stripe", "role", "sign", "user":
-		return Telling
+		return Strong
 	case "public", "primary", "foreign", "partition", "sort", "cache", "routing", "hot", "object", "s3", "map", "row",
 		"index", "unique", "composite", "natural", "lookup", "message", "registry", "context", "property", "dict",
 		"group", "order", "metric", "label", "annotation", "arrow", "shift", "control", "ctrl", "delete", "range",
@@ -65,12 +65,12 @@ func keyStrength(w string) Strength {
 		"value", "set", "json", "yaml", "dictionary", "min", "max", "next", "prev", "first", "last", "start", "end", "left", "right",
 		"string", "int", "log", "attribute", "attr", "option", "setting", "feature", "flag", "recv", "list", "export", "import", "keyserver", "event", "mutex", "lock",
 		"sstate", "build", "store", "artifact", "image", "artefact", "checksum", "content", "document", "blob", "trace":
-		return Silent
+		return None
 	}
-	return Hinting
+	return Medium
 }
 
-// tail reports whether w may follow the telling word of a name without taking
+// tail reports whether w may follow the word for a secret in a name without taking
 // its meaning away.
 func tail(w string) bool {
 	switch w {
@@ -83,38 +83,38 @@ func tail(w string) bool {
 	return digitsOnly(w)
 }
 
-// StrengthOf says how telling the identifier id is. before is what
+// StrengthOf returns how strongly the identifier id suggests a secret. before is what
 // precedes it: "api key" has two words.
 func StrengthOf(id, before []byte) Strength {
 	var buf [32]byte
 	if bytes.HasSuffix(before, []byte("checksum/")) {
-		return Silent // an annotation of Kubernetes
+		return None // an annotation of Kubernetes
 	}
 	for end, n := len(id), 0; n < 6; n++ {
 		start, stop := LastWord(id[:end])
 		if start == stop {
-			return Silent
+			return None
 		}
 		w := unnumbered(string(ascii.AppendLower(buf[:0], id[start:stop])))
 		st := StrengthOfWord(w)
 		switch {
 		case w == "token" && ascii.ContainsFold(id[:start], "publickey"):
-			return Silent // of an assembly of .NET
+			return None // of an assembly of .NET
 		case w == "token" && publicWord(id[:start]), w == "sid" && accountWord(id[:start]):
-			return Silent
+			return None
 		case w == "sig" || w == "signature":
 			return signatureStrength(id, before)
 		case w == "key" || w == "keys":
 			return strengthOfKey(id[:start], before)
-		case st == Vague && n == 0 && start > 0:
-			return min(st+1, Hinting)
-		case st != Silent:
+		case st == Weak && n == 0 && start > 0:
+			return min(st+1, Medium)
+		case st != None:
 			return st
 		case w == "login" && ascii.ContainsFold(id[:start], "sonar"), w == "crumb" && start > 0, w == "secure" && n == 0 && start == 0,
 			w == "id" && ascii.ContainsFold(id[:start], "test_reporter"):
-			return Hinting
+			return Medium
 		case n == 0 && !tail(w):
-			if st = suffixed(w); st != Silent {
+			if st = suffixed(w); st != None {
 				return st
 			}
 			return labelled(id[:start], w)
@@ -123,7 +123,7 @@ func StrengthOf(id, before []byte) Strength {
 		}
 		end = start
 	}
-	return Silent
+	return None
 }
 
 // unnumbered returns the word w without the digits at its end, where it has more than
@@ -163,15 +163,15 @@ func accountWord(id []byte) bool {
 // the words of id: "apikey_github".
 func labelled(id []byte, last string) Strength {
 	if about(last) {
-		return Silent
+		return None
 	}
 	start, stop := LastWord(id)
 	var buf [32]byte
 	w := string(ascii.AppendLower(buf[:0], id[start:stop]))
-	if w == "key" && strengthOfKey(id[:start], nil) >= Telling || StrengthOfWord(w) >= Telling && w != "jwt" {
-		return Hinting
+	if w == "key" && strengthOfKey(id[:start], nil) >= Strong || StrengthOfWord(w) >= Strong && w != "jwt" {
+		return Medium
 	}
-	return Silent
+	return None
 }
 
 // about reports whether a name that ends in w is about a secret, and no name
@@ -196,46 +196,46 @@ func signatureStrength(id, before []byte) Strength {
 	n := len(before)
 	if n > 0 && (before[n-1] == '?' || before[n-1] == '&') || bytes.HasSuffix(before, []byte(`u0026`)) || bytes.HasSuffix(before, []byte("%26")) ||
 		bytes.HasSuffix(before, []byte("&amp;")) || ascii.ContainsFold(id, "x-amz") || ascii.ContainsFold(id, "x-goog") {
-		return Telling
+		return Strong
 	}
-	return Silent
+	return None
 }
 
-// strengthOfKey says how telling "key" is after the words of id, and of
+// strengthOfKey returns how strongly "key" suggests a secret after the words of id, and of
 // before where id has none.
 func strengthOfKey(id, before []byte) Strength {
 	start, stop := LastWord(id)
 	if start == stop {
 		n := len(before)
 		if queriesAPI(before) {
-			return Hinting
+			return Medium
 		}
 		if n < 2 || before[n-1] != ' ' || !ascii.Is(before[n-2], ascii.Alpha) {
-			return Vague
+			return Weak
 		}
 		id = before[:n-1]
 		if start, stop = LastWord(id); start == stop {
-			return Vague
+			return Weak
 		}
 		var buf [32]byte
 		w := string(ascii.AppendLower(buf[:0], id[start:stop]))
 		switch st := keyStrength(w); {
-		case st != Hinting:
+		case st != Medium:
 			return st
 		case article(w):
-			return Silent
+			return None
 		case Service(w):
-			return Telling
+			return Strong
 		case w == "using", w == "used":
-			return Hinting // what a program says that it takes
+			return Medium // what a program says that it takes
 		}
-		return Vague
+		return Weak
 	}
 	var buf [32]byte
 	w := string(ascii.AppendLower(buf[:0], id[start:stop]))
 	st := keyStrength(w)
-	if st == Hinting && Service(w) {
-		return Telling
+	if st == Medium && Service(w) {
+		return Strong
 	}
 	return st
 }
@@ -268,11 +268,11 @@ func article(w string) bool {
 	return false
 }
 
-// suffixed returns the strength of a word that ends in a telling one, such as
+// suffixed returns the strength of a word that ends in a word for a secret, such as
 // "dropboxtoken".
 func suffixed(w string) Strength {
 	if len(w) > 5 && w[len(w)-3:] == "key" && !keyWord(w) {
-		return Hinting
+		return Medium
 	}
 	for _, s := range [...]string{"password", "passwd", "passphrase"} {
 		if len(w) > len(s) && w != "htpasswd" && w[len(w)-len(s):] == s {
@@ -281,10 +281,10 @@ func suffixed(w string) Strength {
 	}
 	for _, s := range [...]string{"secret", "token", "apikey", "secretkey", "accesskey", "privatekey", "authkey"} {
 		if len(w) > len(s)+1 && w[len(w)-len(s):] == s {
-			return Telling
+			return Strong
 		}
 	}
-	return Silent
+	return None
 }
 
 // keyWord reports whether w ends in "key" but is about no key to a service.

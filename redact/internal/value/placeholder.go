@@ -104,7 +104,7 @@ func (words *wordsWithin) In(w string) bool {
 	return false
 }
 
-// Instructions tell the reader to put something else there, in words that no
+// Instructions ask the reader to put something else there, in words that no
 // secret has.
 var Instructions = wordsWithin{
 	'-': {"here"},
