@@ -18,7 +18,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/matrix"
-	"github.com/envwrap/envwrap/job/internal/filelock"
+	"github.com/envwrap/envwrap/internal/platform/filelock"
 )
 
 // damages is what every call returns of a store with a job of each kind, and then,

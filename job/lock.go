@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/envwrap/envwrap/job/internal/filelock"
+	"github.com/envwrap/envwrap/internal/platform/filelock"
 )
 
 // Who holds each lock, and for how long:

@@ -11,7 +11,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/envwrap/envwrap/job/internal/filelock"
+	"github.com/envwrap/envwrap/internal/platform/filelock"
 )
 
 // The queue needs no process of its own. A job that waits holds the lock of its

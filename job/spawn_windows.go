@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/windows"
 
-	"github.com/envwrap/envwrap/job/internal/filelock"
+	"github.com/envwrap/envwrap/internal/platform/filelock"
 )
 
 // handOverMost bounds how long a supervisor may take to take its locks over.

@@ -14,7 +14,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/envwrap/envwrap/job/internal/filelock"
+	"github.com/envwrap/envwrap/internal/platform/filelock"
 )
 
 // A Draft describes a job to submit.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/envwrap/envwrap/internal/platform/filelock"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
@@ -110,7 +111,7 @@ func (f osFile) WriteOut() error { return writeOut(f.File) }
 func (f osFile) SetDirect(on bool) bool { return setDirect(f.File, on) }
 
 func (f osFile) TryLock(exclusive bool) error {
-	got, err := safefs.TryLock(f.File, exclusive)
+	got, err := filelock.Mode(exclusive).Try(f.File)
 	if err == nil && !got {
 		err = ErrBusy
 	}

@@ -6,7 +6,7 @@ import (
 	"path"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/platform/filelock"
 )
 
 // A Turn is a place in the queue of processes that want to run the command of a key.
@@ -57,7 +57,7 @@ func (t *Turn) File() *os.File { return t.f }
 // Try tries once for the lock, without waiting.
 func (t *Turn) Try() (State, *Entry, error) {
 	for {
-		ok, err := safefs.TryLock(t.f, true)
+		ok, err := filelock.Exclusive.Try(t.f)
 		if err != nil || !ok {
 			return Busy, nil, err
 		}

@@ -291,36 +291,6 @@ func stat(t *testing.T, f *os.File) fs.FileInfo {
 	return info
 }
 
-// A lock is held by one open file, or shared by several.
-func TestLock(t *testing.T) {
-	d := place(t)
-	var files [2]*os.File
-	for i := range files {
-		f, err := d.OpenFile("lock", os.O_RDWR|os.O_CREATE, 0o600)
-		must(t, err)
-		defer f.Close()
-		files[i] = f
-	}
-	try := func(f *os.File, exclusive, want bool) {
-		t.Helper()
-		if got, err := TryLock(f, exclusive); got != want || err != nil {
-			t.Errorf("exclusive %t: got %t, %v, want %t", exclusive, got, err, want)
-		}
-	}
-	try(files[0], false, true)
-	try(files[1], false, true)
-	try(files[1], true, false)
-	must(t, files[1].Close())
-	must(t, Lock(files[0], true))
-	if got, err := TryLock(files[1], true); got || err == nil {
-		t.Errorf("a closed file: got %t, %v", got, err)
-	}
-	other, err := d.OpenFile("lock", os.O_RDWR, 0)
-	must(t, err)
-	defer other.Close()
-	try(other, false, false)
-}
-
 // A file is read to its end also where it has become longer or shorter.
 func TestReadAll(t *testing.T) {
 	d := place(t)

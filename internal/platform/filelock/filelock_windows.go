@@ -8,19 +8,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// A Mode is how a file is locked: by LockFileEx, on two bytes past the end of any file,
-// as a locked region cannot be read by others. A lock belongs to one handle of one
+// A Half is one of the two bytes past the end of any file that LockFileEx locks, as a
+// locked region cannot be read by others. A lock belongs to one handle of one
 // process, is not inherited, and ends with either. Whoever holds the lock for itself holds both
 // bytes. A submitter hands one over: it gives the second back, the supervisor takes
 // that, and the submitter lets go of the first; so the lock is never free.
-type Mode uint32
-
-const (
-	Shared    Mode = 0
-	Exclusive Mode = windows.LOCKFILE_EXCLUSIVE_LOCK
-)
-
-// A Half is one of the two bytes.
 type Half uint32
 
 const (
@@ -34,8 +26,12 @@ func (h Half) at() *windows.Overlapped {
 
 // Take takes one byte at once; false means that somebody else has it.
 func (h Half) Take(f *os.File, m Mode) (bool, error) {
+	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
+	if m == Exclusive {
+		flags |= windows.LOCKFILE_EXCLUSIVE_LOCK
+	}
 	err := control(f, func(handle windows.Handle) error {
-		return windows.LockFileEx(handle, uint32(m)|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, h.at())
+		return windows.LockFileEx(handle, flags, 0, 1, 0, h.at())
 	})
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
 		return false, nil

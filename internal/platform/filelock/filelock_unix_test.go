@@ -11,22 +11,54 @@ import (
 	"time"
 )
 
-// locked makes a file, and opens it twice: the first has its lock.
-func locked(t *testing.T) (holder, other *os.File) {
+// opened makes a file and opens it as often as asked for.
+func opened(t *testing.T, n int) []*os.File {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "lock")
-	for _, f := range []**os.File{&holder, &other} {
-		opened, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
+	files := make([]*os.File, n)
+	for i := range files {
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { _ = opened.Close() })
-		*f = opened
+		t.Cleanup(func() { _ = f.Close() })
+		files[i] = f
 	}
-	if got, err := Exclusive.Try(holder); err != nil || !got {
-		t.Fatalf("lock: %v, %v", got, err)
+	return files
+}
+
+// try fails the test if a lock is not taken, or refused, as wanted.
+func try(t *testing.T, f *os.File, m Mode, want bool) {
+	t.Helper()
+	if got, err := m.Try(f); got != want || err != nil {
+		t.Errorf("exclusive %t: got %t, %v, want %t", m, got, err, want)
 	}
-	return holder, other
+}
+
+// locked makes a file, and opens it twice: the first has its lock.
+func locked(t *testing.T) (holder, other *os.File) {
+	t.Helper()
+	files := opened(t, 2)
+	try(t, files[0], Exclusive, true)
+	return files[0], files[1]
+}
+
+// A shared lock may be held by several, an exclusive one by one; it ends with its file.
+func TestTry(t *testing.T) {
+	files := opened(t, 3)
+	try(t, files[0], Shared, true)
+	try(t, files[1], Shared, true)
+	try(t, files[1], Exclusive, false)
+	if err := files[1].Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := Exclusive.Await(files[0]); err != nil {
+		t.Fatal(err)
+	}
+	try(t, files[2], Shared, false)
+	if got, err := Exclusive.Try(files[1]); got || err == nil {
+		t.Errorf("a closed file: got %t, %v", got, err)
+	}
 }
 
 // A lock whose holder does nothing is not waited for without end.

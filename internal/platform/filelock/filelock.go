@@ -1,6 +1,9 @@
-// Package filelock has locks of open files that end with their holder, and waits for
-// them: for as long as the lock passes from process to process, but not for a holder
-// that does nothing.
+// Package filelock locks open files, which safefs opened, and waits for locks: for as
+// long as a lock passes from process to process, but not for a holder that does nothing.
+//
+// On unix a lock is that of flock(2): it belongs to the open file, all processes that
+// inherit the descriptor hold it together, and the kernel releases it when the last of
+// them has closed it or ended. For Windows see [Half].
 package filelock
 
 import (
@@ -9,6 +12,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+)
+
+// A Mode is how a file is locked.
+type Mode bool
+
+const (
+	Shared    Mode = false
+	Exclusive Mode = true
 )
 
 // polls is how often a process that waits for a lock looks at its file before it gives
