@@ -136,3 +136,20 @@ func (s *stripped) codes(dst, raw []byte, start, end int) []byte {
 	}
 	return dst
 }
+
+// trimCodes returns b without the complete colour codes and cursor movements at its
+// end (ECMA-48, CSI).
+func trimCodes(b []byte) []byte {
+	for {
+		i := bytes.LastIndex(b, []byte("\x1b["))
+		if i < 0 || i+2 >= len(b) || b[len(b)-1] < '@' || b[len(b)-1] > '~' {
+			return b
+		}
+		for _, c := range b[i+2 : len(b)-1] {
+			if c < ' ' || c > '?' {
+				return b
+			}
+		}
+		b = b[:i]
+	}
+}

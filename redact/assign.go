@@ -35,7 +35,7 @@ func assignment(v *view, pos int) {
 		}
 	}
 	if st == names.None {
-		v.serviceValue(name.Start, pos)
+		serviceValue(v, name.Start, pos)
 		return
 	}
 	i, op := name.Operator()
@@ -48,9 +48,9 @@ func assignment(v *view, pos int) {
 		st = names.Strong
 	}
 	if op == syntax.OpComma || op == syntax.OpNone || op == syntax.OpBeside {
-		v.tableHeader(name)
+		tableHeader(v, name)
 	}
-	v.opensBlock(st, name.End, i, op)
+	opensBlock(v, st, name.End, i, op)
 	switch {
 	case op == syntax.OpNone && name.NamesVariable():
 		v.pend(st, syntax.OpMember)
@@ -59,8 +59,8 @@ func assignment(v *view, pos int) {
 		if st >= names.Strong && v.SkipSpaces(name.End) == v.Hi {
 			v.pend(st, syntax.OpBeside) // a heading
 		}
-		v.compared(st, name)
-		v.serviceValue(name.Start, pos)
+		compared(v, st, name)
+		serviceValue(v, name.Start, pos)
 		return
 	case name.ClosesString(i):
 		return
@@ -73,14 +73,14 @@ func assignment(v *view, pos int) {
 	}
 	f := classify.Field{Name: name, Strength: st, Op: op}
 	if v.Text[i] == '[' && st >= names.Medium && (op == syntax.OpColon || op == syntax.OpAssign) && !bytes.HasPrefix(v.Text[i:v.Hi], []byte("[]")) {
-		v.list(f, i)
+		findListed(v, f, i)
 		return
 	}
-	v.assigned(f, pos, i)
+	assigned(v, f, pos, i)
 }
 
 // assigned looks at the value at i of the field f, which has its keyword at pos.
-func (v *view) assigned(f classify.Field, pos, i int) {
+func assigned(v *view, f classify.Field, pos, i int) {
 	f.Read(i)
 	if f.Op == syntax.OpTag && v.Text[i] == '{' && f.Strength >= names.Strong {
 		encryptedElement(v, i)
@@ -89,15 +89,15 @@ func (v *view) assigned(f classify.Field, pos, i int) {
 	switch {
 	case f.Secret(), f.Noise():
 		v.mark(&f)
-		v.changed(f)
-	case f.Quote.Mark != 0 && v.changed(f):
-	case f.Op == syntax.OpBeside && v.serviceValue(f.Start, pos):
+		changed(v, f)
+	case f.Quote.Mark != 0 && changed(v, f):
+	case f.Op == syntax.OpBeside && serviceValue(v, f.Start, pos):
 	case f.Quote.Mark == 0 && (f.Op == syntax.OpAssign || f.Op == syntax.OpColon):
 		if end := f.Tangled(); end > 0 {
 			v.add(f.Value.Start, end, ruleAssignment)
 		}
-		v.wrapped(f)
-		v.fallback(f)
+		wrapped(v, f)
+		fallback(v, f)
 	}
 }
 
@@ -129,4 +129,22 @@ func heredoc(rest []byte) bool {
 		return true
 	}
 	return false
+}
+
+// compared looks at the string that a name is compared with, before it:
+// "value" == name.
+func compared(v *view, st names.Strength, name syntax.Name) {
+	i, ok := name.Comparison()
+	if !ok || i == v.Lo || !syntax.IsQuote(v.Text[i-1]) || v.Text[i-1] == '"' && v.QuotesBefore(i-1)%2 == 0 {
+		return
+	}
+	name.End = name.Start // the value is compared with it, whatever its words
+	f := classify.Field{Name: name, Strength: st, Op: syntax.OpCompare, Quote: syntax.Quote{Mark: v.Text[i-1]}}
+	f.Value = syntax.Span{Start: i - 1, End: i - 1}
+	for f.Value.Start > v.Lo && v.Text[f.Value.Start-1] != f.Quote.Mark {
+		f.Value.Start--
+	}
+	if f.Value.Start > v.Lo && f.Secret() {
+		v.mark(&f)
+	}
 }

@@ -19,7 +19,7 @@ const (
 // opensBlock notes that a block may begin after a name of strength st, and
 // looks at one that ends on the same line. The name ends at end, and what follows its
 // operator is at i.
-func (v *view) opensBlock(st names.Strength, end, i int, op syntax.Operator) {
+func opensBlock(v *view, st names.Strength, end, i int, op syntax.Operator) {
 	switch {
 	case st < names.Strong:
 		return
@@ -45,7 +45,7 @@ func (v *view) opensBlock(st names.Strength, end, i int, op syntax.Operator) {
 	}
 	for j := i + 1; j < end; j++ {
 		if ascii.Is(v.Text[j], ascii.Alpha) && !ascii.Is(v.Text[j-1], ascii.Word) {
-			v.blockMember(st, j)
+			blockMember(v, st, j)
 			j += ascii.Run(v.Text[j:end], ascii.Word)
 		}
 	}
@@ -54,8 +54,8 @@ func (v *view) opensBlock(st names.Strength, end, i int, op syntax.Operator) {
 // maxBlockIndent bounds the indentation of a block's name.
 const maxBlockIndent = 200
 
-// line looks for the value of b on the line, and goes on with it on the next.
-func (b block) line(v *view) {
+// blockLine looks for the value of b on the line, and goes on with it on the next.
+func blockLine(v *view, b block) {
 	i := v.Margin()
 	if i < v.Hi && v.Indent() <= int(b.indent) {
 		return
@@ -66,12 +66,12 @@ func (b block) line(v *view) {
 	if i < v.Hi && syntax.IsQuote(v.Text[i]) {
 		i++
 	}
-	v.blockMember(b.strength, i)
+	blockMember(v, b.strength, i)
 }
 
 // blockMember looks at the value of the member of a block at i, if it is one that has
 // the value.
-func (v *view) blockMember(st names.Strength, i int) {
+func blockMember(v *view, st names.Strength, i int) {
 	n := ascii.Run(v.Text[i:v.Hi], ascii.Word)
 	var buf [16]byte
 	switch string(ascii.AppendLower(buf[:0], v.Text[i:i+n])) {
@@ -95,10 +95,28 @@ func (v *view) blockMember(st names.Strength, i int) {
 func tableOfKeys(v *view, pos int) {
 	end := min(v.Hi, pos+maxInline)
 	if n := bytes.Index(v.Text[pos:end], []byte(`"value"`)); n >= 0 {
-		v.blockMember(names.Strong, pos+n+1)
+		blockMember(v, names.Strong, pos+n+1)
 		return
 	}
 	if n := v.Indent(); n > 0 && n < maxBlockIndent && !v.cutLeft && !v.cutRight {
 		v.next.block = block{names.Strong, uint8(n - 1), maxExpected}
 	}
+}
+
+// secureParameter finds the value of a parameter of AWS Systems Manager that is
+// encrypted there, on the line on which its type at pos is or on the next.
+func secureParameter(v *view, pos int) {
+	i := v.SkipSpaces(pos + len(`"SecureString"`))
+	if i >= v.Hi || v.Text[i] != ',' {
+		return
+	}
+	f := classify.Field{Name: syntax.Name{Line: &v.Line, Start: pos, End: i}, Strength: names.Strong, Op: syntax.OpColon}
+	k, ok := v.ValueMember(v.SkipSpaces(i + 1))
+	if !ok {
+		if len(syntax.TrimValue(v.Text[i:v.Hi])) == 0 {
+			v.pend(f.Strength, syntax.OpMember)
+		}
+		return
+	}
+	assigned(v, f, pos, k)
 }

@@ -23,7 +23,7 @@ var evidence = [...]struct{ rule, what, sure string }{
 	{ruleURL, "is before the at sign of a URL", Likely},
 	{ruleKey, "is a private key", Certain},
 	{ruleJWK, "is a private member of a JSON Web Key", Certain},
-	{"jwt", "is a JSON Web Token", Certain},
+	{ruleJWT, "is a JSON Web Token", Certain},
 	{ruleMnemonic, "is a row of words after a name for the seed of a wallet", Likely},
 	{ruleSignature, "is the signature of a request to AWS", Certain},
 	{ruleHash, "is the hash of a password", Certain},
@@ -34,7 +34,7 @@ var evidence = [...]struct{ rule, what, sure string }{
 	{ruleSQL, "is the password of a user in SQL", Likely},
 	{ruleWebhook, "is an address that whoever has it can post to", Certain},
 	{ruleDiscord, "has the form of a token of a Discord bot", Certain},
-	{"kubernetes-secret", "is data of a Kubernetes Secret", Certain},
+	{ruleKube, "is data of a Kubernetes Secret", Certain},
 	{"secret-file", "is a line of a file of secrets", Certain},
 }
 

@@ -12,7 +12,7 @@ import (
 
 // fallback looks for a value that is used where a reference has none:
 // getenv("X") or "value".
-func (v *view) fallback(f classify.Field) {
+func fallback(v *view, f classify.Field) {
 	rest := v.Text[f.Value.Start:min(v.Hi, f.Value.Start+80)]
 	if n := bytes.IndexByte(rest, ';'); n >= 0 {
 		rest = rest[:n]
@@ -36,7 +36,7 @@ func (v *view) fallback(f classify.Field) {
 
 // changed looks at the value that replaces that of f, name = "old" -> "new", and reports
 // whether there is one.
-func (v *view) changed(f classify.Field) bool {
+func changed(v *view, f classify.Field) bool {
 	if f.Op != syntax.OpAssign || f.Quote.Mark == 0 || f.Quote.Open {
 		return false
 	}
@@ -51,7 +51,7 @@ func (v *view) changed(f classify.Field) bool {
 }
 
 // wrapped looks for a value that is handed to a conversion: []byte("value").
-func (v *view) wrapped(f classify.Field) {
+func wrapped(v *view, f classify.Field) {
 	i := f.Value.Start
 	if bytes.HasPrefix(v.Text[i:v.Hi], []byte("[]")) {
 		i += len("[]")

@@ -63,10 +63,6 @@ var infixes = []infix{
 	{"salesforce-token", "!AQ", ascii.Alnum, 15, 18, ascii.URLSafe | ascii.Dot, 80, 120, "https://developer.salesforce.com/docs/", "00Da15!AQu94"},
 }
 
-// ruleService is of tokens that have the words in them that services put into
-// theirs, and are of none of the tables: acme_live_...
-const ruleService = "service-token"
-
 // servicePart are the characters before such a word.
 const servicePart = ascii.Lower | ascii.Digit | ascii.Under | ascii.Dash
 

@@ -36,15 +36,6 @@ type knownSet struct {
 	filterShift uint // of a hash, to a bit of filter
 }
 
-// A needle is one encoding of a known value, or the part that all its encodings have.
-type needle struct {
-	text   []byte
-	rule   string
-	around ascii.Class // neighbours of this class are masked, too
-	mixed  *encodings.Mixed
-	dump   *encodings.Dump
-}
-
 type needleWindow struct {
 	want   uint32
 	first  uint32 // the window at the start of the needle
@@ -262,76 +253,45 @@ func (k *knownSet) verify(spans []span, b []byte, i int, x, h uint32) []span {
 	return spans
 }
 
-// minBroken is the least part of a needle that is looked for at the end of a line: one
-// that has a window at each alignment.
-const minBroken = encodings.MinWide
-
-// broken returns how much of a needle in base64 or hex begins b and ends its line, as
-// where the text is folded there.
-func (n *needle) broken(b []byte) int {
-	if n.around == 0 {
-		return 0
-	}
-	end := bytes.IndexByte(b[:min(len(b), len(n.text)+1)], '\n')
-	if end > 0 && b[end-1] == '\r' {
-		end--
-	}
-	if end < minBroken || !bytes.HasPrefix(n.text, b[:end]) {
-		return 0
-	}
-	return end
-}
-
-// append appends the span of the needle at b[start:], if that is one. Those of a
-// needle that repeats itself, and overlap, become one.
-func (n *needle) append(spans []span, b []byte, start int) []span {
-	s := n.span(b, start)
-	if n.mixed != nil || n.dump != nil {
-		find := n.mixed.Span
-		if n.dump != nil {
-			find = n.dump.Span
+// begins reports whether b ends in the beginning of a known value.
+func (k *knownSet) begins(b []byte) (rule string, ok bool) {
+	for _, n := range k.plain {
+		for i := max(0, len(b)-len(n.text)+1); i+minBegun <= len(b); i++ {
+			j := bytes.Index(b[i:], n.text[:minBegun])
+			if j < 0 {
+				break
+			}
+			i += j
+			if bytes.HasPrefix(n.text, b[i:]) {
+				return n.rule, true
+			}
 		}
-		from, to, ok := find(b, start, start+len(n.text))
-		if !ok {
-			return spans
+	}
+	return "", false
+}
+
+// begun returns n, or less where a known value may have begun in b[:n]: where the end
+// of b is the beginning of one.
+func (k *knownSet) begun(b []byte, n int) int {
+	for _, needles := range [][]needle{k.needles, k.short, k.plain} {
+		for i := range needles {
+			text := needles[i].text
+			for from := max(0, len(b)-len(text)+1); from < n; from++ {
+				j := bytes.IndexByte(b[from:n], text[0])
+				if j < 0 {
+					break
+				}
+				if from += j; bytes.HasPrefix(text, b[from:]) && !percentage(b, from) {
+					n = from
+				}
+			}
 		}
-		s = span{start: from, end: to, rule: n.rule}
 	}
-	if last := len(spans) - 1; last >= 0 && spans[last].joins(s) {
-		spans[last].start = min(spans[last].start, s.start)
-		spans[last].end = max(spans[last].end, s.end)
-		return spans
-	}
-	return append(spans, s)
+	return n
 }
 
-// find appends a span for each occurrence of the needle in b.
-func (n *needle) find(spans []span, b []byte) []span {
-	for i := 0; ; {
-		j := bytes.Index(b[i:], n.text)
-		if j < 0 {
-			return spans
-		}
-		spans = n.append(spans, b, i+j)
-		i += j + len(n.text)
-	}
+// percentage reports whether b ends at i with the sign of a percentage, with which an
+// encoded value might begin as well.
+func percentage(b []byte, i int) bool {
+	return i > 0 && i == len(b)-1 && b[i] == '%' && ascii.Is(b[i-1], ascii.Digit)
 }
-
-const (
-	maxBefore = 256  // neighbours that are masked before a needle
-	maxAfter  = 4096 // and after it
-)
-
-// span returns the needle at b[start:], with the neighbours that belong to it.
-func (n *needle) span(b []byte, start int) span {
-	end := start + len(n.text)
-	if n.around == 0 {
-		return span{start: start, end: end, rule: n.rule}
-	}
-	start -= ascii.RunBack(b[max(0, start-maxBefore):start], n.around&^ascii.Equals)
-	end += ascii.Run(b[end:min(len(b), end+maxAfter)], n.around)
-	return span{start: start, end: end, rule: n.rule, coded: true}
-}
-
-// minBegun is the least part of a secret that shows that it begins.
-const minBegun = 3

@@ -12,16 +12,16 @@ const (
 	minListed = 12 // the least length of one: what is short in a list is a name
 )
 
-// list looks at the values after the bracket at i: name: ["a", "b"]. They may
+// findListed looks at the values after the bracket at i: name: ["a", "b"]. They may
 // be on the next lines.
-func (v *view) list(f classify.Field, i int) {
+func findListed(v *view, f classify.Field, i int) {
 	if len(syntax.TrimRight(v.Text[i:v.Hi])) == 1 {
 		v.pend(f.Strength, syntax.OpList)
 		return
 	}
 	for range maxListed {
 		f.Value, f.Quote = v.Value(v.SkipSpaces(i + 1))
-		v.listed(&f)
+		markListed(v, &f)
 		if i = f.Value.End; f.Quote.Mark != 0 {
 			i = f.Quote.After
 		}
@@ -31,17 +31,17 @@ func (v *view) list(f classify.Field, i int) {
 	}
 }
 
-// listed marks a value of a list, where that is secret.
-func (v *view) listed(f *classify.Field) {
+// markListed marks a value of a list, where that is secret.
+func markListed(v *view, f *classify.Field) {
 	t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End])
 	if (t.Random(minListed) || t.UUID() || f.Strength >= names.Strong && t.Jumbled() || f.Strength == names.Password && t.Len >= value.MinPassword && t.Digits > 0 && t.Digits < t.Len) && f.Secret() {
 		v.mark(f)
 	}
 }
 
-// list looks at the line for a value of a list that began before it, and
+// listedBelow looks at the line for a value of a list that began before it, and
 // goes on with the line after: "value", of JSON, - value of YAML.
-func (p pending) list(v *view, i int) {
+func listedBelow(v *view, p pending, i int) {
 	if v.Text[i] == '-' {
 		i = v.SkipSpaces(i + 1)
 	}
@@ -54,5 +54,5 @@ func (p pending) list(v *view, i int) {
 		return
 	}
 	v.pend(p.strength, syntax.OpList)
-	v.listed(&f)
+	markListed(v, &f)
 }

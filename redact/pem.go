@@ -2,7 +2,6 @@ package redact
 
 import (
 	"bytes"
-	"encoding/base64"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
@@ -13,7 +12,6 @@ const (
 	maxKeyLines = 512
 	maxPrefix   = 256 // the longest prefix that each line of a log may have
 	minCore     = 32  // the least length of a line that is of a key without quotes, too
-	ruleKey     = "private-key"
 )
 
 // privateKey finds a private key block (RFC 7468, and those of OpenSSH and
@@ -25,7 +23,7 @@ func privateKey(v *view, pos int) {
 	if head == 0 {
 		return
 	}
-	if i := v.keyEnd.next(&v.Line, pos+head); i >= 0 && !bytes.ContainsAny(withoutHeaders(v.Text[pos+head:i]), "{}[]:") {
+	if i := nextEnd(v, pos+head); i >= 0 && !bytes.ContainsAny(withoutHeaders(v.Text[pos+head:i]), "{}[]:") {
 		end := i - pos
 		end += ascii.Run(line[end:], ascii.Upper|ascii.Digit) + 1
 		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
@@ -48,7 +46,7 @@ func privateKey(v *view, pos int) {
 		v.add(pos, pos+end, ruleKey)
 		return
 	}
-	v.keyFollows(pos, pos+end)
+	keyFollows(v, pos, pos+end)
 	if v.next.key.quoted && end == head {
 		v.next.key.first = true // its first line may be all there is, as in a program
 		return
@@ -56,15 +54,13 @@ func privateKey(v *view, pos int) {
 	v.add(pos, pos+end, ruleKey)
 }
 
-// An endOfKey is where "END " is after an offset: -1 where it is not.
-type endOfKey struct{ from, at int }
-
-// next returns where the next "END " is at or after i, -1 where there is none.
-func (e *endOfKey) next(l *syntax.Line, i int) int {
+// nextEnd returns the offset of the next "END " at or after i, -1 if there is none.
+func nextEnd(v *view, i int) int {
+	e := &v.keyEnd
 	if e.from <= i && (e.at >= i || e.at < 0) && e.from > 0 {
 		return e.at
 	}
-	e.from, e.at = i, bytes.Index(l.Text[i:l.Hi], []byte("END "))
+	e.from, e.at = i, bytes.Index(v.Text[i:v.Hi], []byte("END "))
 	if e.at >= 0 {
 		e.at += i
 	}
@@ -101,7 +97,7 @@ func shapeOf(b []byte) uint32 {
 
 // keyFollows notes that the key whose first part is v.Text[start:end] goes on
 // after the line.
-func (v *view) keyFollows(start, end int) {
+func keyFollows(v *view, start, end int) {
 	if v.cutRight {
 		return
 	}
@@ -155,14 +151,14 @@ func puttyKey(v *view, pos int) {
 		n = n*10 + int(c-'0')
 	}
 	if n > 0 && !v.cutRight && !ascii.Contains(v.Text[v.Lo:v.Hi], '"') {
-		v.keyFollows(pos, v.Hi)
+		keyFollows(v, pos, v.Hi)
 		v.next.key.lines, v.next.key.first = min(n, maxKeyLines), true
 	}
 }
 
-// line takes a line of a key out. What is not of the key stays: a line of
+// keyLine takes a line of a key out. What is not of the key stays: a line of
 // something else ends the block.
-func (k keyBlock) line(v *view) (inside bool) {
+func keyLine(v *view, k keyBlock) (inside bool) {
 	line := bytes.TrimRight(v.Text[v.Lo:v.Hi], "\r\n")
 	k.lines--
 	v.next.key = k
@@ -174,7 +170,7 @@ func (k keyBlock) line(v *view) (inside bool) {
 		}
 		v.next.key = keyBlock{}
 		if !k.quoted {
-			v.keyPart(i-ascii.RunBack(line[:i], ascii.Dash), end, line)
+			keyPart(v, i-ascii.RunBack(line[:i], ascii.Dash), end, line)
 		}
 		return true
 	}
@@ -191,7 +187,7 @@ func (k keyBlock) line(v *view) (inside bool) {
 		return true
 	case keyText(core):
 		i := bytes.LastIndex(line, core)
-		v.keyPart(i, i+len(core), line)
+		keyPart(v, i, i+len(core), line)
 		return true
 	}
 	v.next.key = keyBlock{}
@@ -225,7 +221,7 @@ func keyText(core []byte) bool {
 }
 
 // keyPart masks line[from:to], or drops the line where there is nothing else.
-func (v *view) keyPart(from, to int, line []byte) {
+func keyPart(v *view, from, to int, line []byte) {
 	rest := len(bytes.TrimSpace(line[:from])) + len(bytes.TrimSpace(line[to:]))
 	switch {
 	case v.next.key.first:
@@ -236,76 +232,4 @@ func (v *view) keyPart(from, to int, line []byte) {
 	default:
 		v.add(v.Lo+from, v.Lo+to, "")
 	}
-}
-
-// derKey finds a private key in base64 without its PEM lines, at pos: a
-// sequence that begins with the version 0 or 1, as in PKCS #1, PKCS #8 and
-// SEC 1.
-func derKey(v *view, pos int) {
-	if !v.boundary(pos) {
-		return
-	}
-	n := v.Run(pos, ascii.Base64|ascii.Equals)
-	if n < 48 {
-		return
-	}
-	var der [12]byte
-	if _, err := base64.StdEncoding.Decode(der[:], v.Text[pos:pos+16]); err != nil || !privateDER(der[:]) {
-		return
-	}
-	v.add(pos, pos+n, ruleKey)
-	if rest := bytes.Trim(v.Text[pos+n:v.Hi], " \t\"'\\,+"); len(rest) == 0 && n <= 76 {
-		v.keyFollows(pos, pos+n)
-	}
-}
-
-// privateDER reports whether der begins a private key.
-func privateDER(der []byte) bool {
-	i := 2
-	if der[1]&0x80 != 0 {
-		i += int(der[1] & 0x7f)
-	}
-	if der[0] != 0x30 || i > 4 {
-		return false
-	}
-	d := der[i:]
-	if d[0] != 0x02 || d[1] != 0x01 || d[2] > 1 {
-		return false
-	}
-	return d[3] == 0x02 || d[3] == 0x04 || d[3] == 0x30
-}
-
-// pem64 finds a private key block that was encoded in base64 once more; pos is
-// that of its five dashes.
-func pem64(v *view, pos int) {
-	n := v.Run(pos, ascii.Base64|ascii.Equals)
-	if n < 64 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) {
-		return
-	}
-	var head [48]byte
-	if _, err := base64.StdEncoding.Decode(head[:], v.Text[pos:pos+64]); err != nil {
-		return
-	}
-	if !bytes.Contains(head[:], []byte("PRIVATE KEY")) {
-		return
-	}
-	v.add(pos, pos+n, ruleKey)
-	if rest := bytes.Trim(v.Text[pos+n:v.Hi], " \t\"'\\,+"); len(rest) == 0 && n <= 76 {
-		v.keyFollows(pos, pos+n)
-	}
-}
-
-// pemWithin finds base64 of a text that has a private key block somewhere in
-// it: pos is that of the base64 of "PRIVATE KEY-" at one of the three
-// alignments.
-func pemWithin(v *view, pos int) {
-	if pos < v.pemTo {
-		return
-	}
-	start, end := pos-ascii.RunBack(v.Text[v.Lo:pos], ascii.Base64), pos+v.Run(pos, ascii.Base64|ascii.Equals)
-	v.pemTo = end
-	if pos-start < len("LS0tLS1CRUdJ") {
-		return // not after "-----BEGIN "
-	}
-	v.add(start, end, ruleKey)
 }

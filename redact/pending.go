@@ -14,15 +14,8 @@ import (
 // value that it announces.
 const maxBlanks = 2
 
-// pend notes a name whose value may be on the next line.
-func (v *view) pend(st names.Strength, op syntax.Operator) {
-	if !v.cutRight && op != syntax.OpCompare {
-		v.next.open = pending{strength: st, op: op}
-	}
-}
-
-// line looks at the line for the value of the name before it.
-func (p pending) line(v *view) {
+// pendingValue looks at the line for the value of the name that a line before it ends with.
+func pendingValue(v *view, p pending) {
 	i := v.SkipSpaces(v.Hi - len(syntax.Unprefixed(v.Text[v.Lo:v.Hi])))
 	if p.op == syntax.OpProse {
 		i = v.Margin()
@@ -50,11 +43,11 @@ func (p pending) line(v *view) {
 		return // what follows a heading is by itself
 	case p.op == syntax.OpList:
 		if v.Text[i] != ']' {
-			p.list(v, i)
+			listedBelow(v, p, i)
 		}
 		return
 	case v.Text[i] == '-' && i+1 < v.Hi && v.Text[i+1] == ' ' && p.strength >= names.Medium && p.op == syntax.OpColon:
-		p.list(v, i)
+		listedBelow(v, p, i)
 		return
 	}
 	f := classify.Field{Name: v.nameless(), Strength: p.strength, Op: p.op}

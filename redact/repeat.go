@@ -7,17 +7,18 @@ import (
 )
 
 const (
-	minSame  = 12  // the least length of a secret that is looked for again
-	maxSame  = 512 // the greatest
-	maxTwins = 4   // how many secrets of a line are
+	minRepeated    = 12  // the least length of a secret that is looked for again
+	maxRepeatedLen = 512 // the greatest
+	maxRepeated    = 4   // how many secrets of a line are
 )
 
 // markRepeats marks the secrets of the line where they are repeated on it, without
-// a name or shape: the id that is the same as the key beside it.
-func (v *view) markRepeats() {
-	for _, s := range v.spans[v.known:min(len(v.spans), v.known+maxTwins)] {
+// a name or shape, such as an id that is the same as the key beside it. The first known
+// spans are of known values, which are found everywhere.
+func markRepeats(v *view, known int) {
+	for _, s := range v.spans[known:min(len(v.spans), known+maxRepeated)] {
 		b := v.Text[s.start:s.end]
-		if len(b) < minSame || len(b) > maxSame || !value.TraitsOf(b).Random(minSame) {
+		if len(b) < minRepeated || len(b) > maxRepeatedLen || !value.TraitsOf(b).Random(minRepeated) {
 			continue
 		}
 		for i := v.Lo; ; i += len(b) {

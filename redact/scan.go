@@ -15,8 +15,6 @@ type scanner struct {
 	out    []byte   // masked, to be written
 	reach  int      // as in limits
 	over   bool     // a secret reaches beyond the window that was cut
-	layer  int      // how many layers of encoding were looked through
-	left   *int     // how much of what is compressed may still be unpacked for the line
 	inner  *scanner // of what is decoded
 	trace  func(Finding)
 
@@ -25,8 +23,7 @@ type scanner struct {
 	view        view
 	marks       syntax.QuoteMarks
 	line, next  []byte // a masked line, while it is looked at again
-
-	unfolded, raw []byte // a line of a folded text with what came before it, and what it stands for
+	decoder     decoder
 }
 
 // show puts text in front of the matchers.
@@ -34,7 +31,7 @@ func (s *scanner) show(text []byte) {
 	v := &s.view
 	*v = view{} // by itself: it is large, and need not be copied
 	v.Show(text, &s.marks)
-	v.limit, v.rules, v.user, v.sc = len(text), s.rules, s.user, s
+	v.limit = len(text)
 }
 
 // maxAgain bounds how often a masked line is looked at again. Each look that
@@ -42,7 +39,9 @@ func (s *scanner) show(text []byte) {
 const maxAgain = 8
 
 func newScanner(r *Redactor) *scanner {
-	return &scanner{r: r, counts: Counts{}, reach: usual.reach, left: new(int)}
+	s := &scanner{r: r, counts: Counts{}, reach: usual.reach}
+	s.decoder.finder, s.decoder.left = s, new(int)
+	return s
 }
 
 // prepare makes the tables on the first byte.
@@ -86,7 +85,7 @@ func (s *scanner) oneLine(b []byte, done, i, end int) int {
 	w, v, before := &s.main, &s.view, s.state
 	s.show(w.text)
 	v.Lo, v.Hi, v.limit = i, end, end
-	w.spans = v.spansOf(w.take(end), &s.state, w.spans[:0])
+	w.spans = s.spansOf(w.take(end), &s.state, w.spans[:0])
 	if len(w.spans) == 0 && !v.drop {
 		return done
 	}
@@ -97,21 +96,21 @@ func (s *scanner) oneLine(b []byte, done, i, end int) int {
 	s.out = append(s.out, b[done:lo]...)
 	if !v.drop {
 		s.line = s.render(s.line[:0], b, w, w.spans, lo, hi)
-		s.settle(before)
+		s.remask(before)
 		s.out = append(s.out, s.line...)
 	}
 	return hi
 }
 
-// settle looks at a masked line again, and masks what shows only now, so that
+// remask looks at a masked line again, and masks what shows only now, so that
 // a second run changes nothing.
-func (s *scanner) settle(before state) {
-	w, v := &s.again, &s.view
+func (s *scanner) remask(before state) {
+	w := &s.again
 	for range maxAgain {
 		w.load(s, s.line)
 		st := before
 		s.show(w.text)
-		w.spans = v.spansOf(w.found, &st, w.spans[:0])
+		w.spans = s.spansOf(w.found, &st, w.spans[:0])
 		if len(w.spans) == 0 {
 			s.state = st.with(s.state)
 			return
@@ -135,7 +134,7 @@ func (s *scanner) part(b []byte, from, to int, first, last bool) int {
 		v.limit = to
 		to -= s.reach
 	}
-	spans := v.spansOf(w.found, &s.state, w.spans[:0])
+	spans := s.spansOf(w.found, &s.state, w.spans[:0])
 	w.spans = spans
 	n := 0
 	for _, sp := range spans {
@@ -197,16 +196,4 @@ func (s *scanner) render(dst, raw []byte, w *sweep, spans []span, from, to int) 
 		dst = append(dst, raw[from:to]...)
 	}
 	return dst
-}
-
-// noSecret returns what reports whether an address has no secret in it, nil in the
-// innermost layer.
-func (s *scanner) noSecret() func(address []byte) bool {
-	if s.layer >= maxLayers {
-		return nil
-	}
-	return func(address []byte) bool {
-		_, secret := s.inside(address)
-		return !secret
-	}
 }

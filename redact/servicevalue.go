@@ -19,7 +19,7 @@ const (
 // that: "wandb key x", "vendorSECRET-x". Two words say as much: "api-key-x". The
 // word is at pos, within the name at start. It reports whether it found
 // a value.
-func (v *view) serviceValue(start, pos int) bool {
+func serviceValue(v *view, start, pos int) bool {
 	b := v.Text[:v.Hi]
 	i := pos + ascii.Run(b[pos:min(len(b), pos+maxWord)], ascii.Alpha)
 	word := b[pos:i]

@@ -62,11 +62,11 @@ type keyBlock struct {
 type manifest uint8
 
 const (
-	noManifest manifest = iota
-	anyObject           // its kind is not known yet
-	aSecret             // kind: Secret
-	anyData             // within data of an object of unknown kind
-	secretData          // within data of a Secret
+	noManifest   manifest = iota
+	anyObject             // its kind is not known yet
+	aSecret               // kind: Secret
+	dataOfAny             // within data of an object of unknown kind
+	dataOfSecret          // within data of a Secret
 )
 
 // A table is what the header of a table leaves to its rows.

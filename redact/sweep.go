@@ -42,7 +42,7 @@ func (s *scanner) scratch(b []byte) *places {
 }
 
 func (w *sweep) load(s *scanner, b []byte) {
-	w.text = w.gaps.strip(b, s.noSecret())
+	w.text = w.gaps.strip(b, s.decoder.harmless())
 	f := &w.found
 	f.hits, f.user, f.known, f.runs = f.hits[:0], f.user[:0], f.known[:0], f.runs[:0]
 	at := s.scratch(w.text)
@@ -55,7 +55,7 @@ func (w *sweep) load(s *scanner, b []byte) {
 	default:
 		f.known = s.known.find(f.known, w.text)
 	}
-	if s.layer < maxLayers {
+	if !s.decoder.innermost() {
 		least := decode.MinRun
 		if s.rules == nil {
 			least = decode.MinKnownRun

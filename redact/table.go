@@ -18,7 +18,7 @@ const (
 // column, if it is: values with commas, semicolons or tabs between them (RFC
 // 4180), or a table of Markdown or of a database client. The name is that of a
 // column.
-func (v *view) tableHeader(name syntax.Name) {
+func tableHeader(v *view, name syntax.Name) {
 	if v.oneHeader || v.cutLeft || v.cutRight {
 		return
 	}
@@ -54,10 +54,10 @@ func (v *view) tableHeader(name syntax.Name) {
 	}
 }
 
-// line looks at a row of a table; one with more or fewer cells ends it, and so
+// tableRow looks at a row of a table; one with more or fewer cells ends it, and so
 // does one that begins as the header does: it is a list. A line of signs between
 // header and rows does not.
-func (t table) line(v *view) {
+func tableRow(v *view, t table) {
 	if t.sep == '|' && rule(v.Text[v.Lo:v.Hi]) {
 		v.next.table = t
 		return

@@ -2,30 +2,31 @@ package redact
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/decode"
 )
 
 const (
-	// maxLayers is how many layers of encoding are looked through.
-	maxLayers = 3
 	// maxUnpacked is how much of a compressed text is looked at.
 	maxUnpacked = 256 << 10
 	// unpackRatio and leastUnpacked bound what is unpacked for one line, in all layers
 	// together: so many times its length, and so much more. JSON and logs are compressed
 	// to a tenth of their length; a text of a few bytes that are unpacked to megabytes, in
-	// which others are, would keep us for hours.
+	// which others are, would take hours.
 	unpackRatio   = 16
 	leastUnpacked = 4 << 10
 )
 
+// budget lets what is compressed in a line of n bytes be unpacked, as far as the limits
+// allow.
+func (d *decoder) budget(n int) { *d.left = leastUnpacked + unpackRatio*n }
+
 // plainText returns the text that b, decoded, stands for: unpacked where it is
 // compressed, in ASCII where it is UTF-16.
-func (s *scanner) plainText(b []byte) []byte {
+func (d *decoder) plainText(b []byte) []byte {
 	if decode.Compressed(b) {
-		out := decode.Unpack(b, min(maxUnpacked, *s.left))
-		*s.left -= len(out)
+		out := decode.Unpack(b, min(maxUnpacked, *d.left))
+		*d.left -= len(out)
 		return out
 	}
 	if n := bytes.Count(b, []byte{0}); n > 0 && n*3 > len(b) {
@@ -36,31 +37,22 @@ func (s *scanner) plainText(b []byte) []byte {
 
 // unpackNew unpacks b, and returns it from a little before what its bytes from first on
 // add, and where that begins; nil where they add nothing.
-func (s *scanner) unpackNew(b []byte, first int) (text []byte, added int) {
+func (d *decoder) unpackNew(b []byte, first int) (text []byte, added int) {
 	limit := maxUnfolded
-	if s.layer > 0 {
-		limit = min(limit, *s.left/2)
+	if d.layer > 0 {
+		limit = min(limit, *d.left/2)
 	}
 	added = len(decode.Unpack(b[:first], limit))
 	if added == limit {
 		return nil, 0
 	}
 	text = decode.Unpack(b, limit)
-	if s.layer > 0 {
-		*s.left -= added + len(text)
+	if d.layer > 0 {
+		*d.left -= added + len(text)
 	}
 	if len(text) == added {
 		return nil, 0
 	}
 	from := max(0, added-maxAgainSeen)
 	return text[from:], added - from
-}
-
-// textOf returns what the run b stands for by d.
-func (s *scanner) textOf(d decode.Reading, b []byte) []byte {
-	if d.Reversed {
-		b = slices.Clone(b)
-		slices.Reverse(b)
-	}
-	return s.plainText(d.Decode(make([]byte, 0, len(b)), b[d.Skip:]))
 }

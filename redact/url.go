@@ -9,8 +9,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-const ruleURL = "url-credentials"
-
 // maxUserinfo is how much of a URL is looked at for the end of its userinfo.
 const maxUserinfo = 1024
 
@@ -56,11 +54,11 @@ func urlCredentials(v *view, pos int) {
 		return
 	case colon < 0:
 		if b := v.Text[i:at]; value.TraitsOf(b).Random(20) && !value.Reference(b) {
-			v.addURL(pos, i, at, len(b) == 32 && ascii.Run(b, ascii.HexDigit) == len(b))
+			addURL(v, pos, i, at, len(b) == 32 && ascii.Run(b, ascii.HexDigit) == len(b))
 		}
 		return
 	case tokenUser(v.Text[i:colon], v.Text[colon+1:at]):
-		v.addURL(pos, i, at, false)
+		addURL(v, pos, i, at, false)
 		return
 	case at < colon+2:
 		return
@@ -75,7 +73,7 @@ func urlCredentials(v *view, pos int) {
 	if u := v.Text[i:colon]; len(u) == len(b) && ascii.Run(u, ascii.HexDigit) == len(u) && len(u) >= 8 {
 		colon = i - 1 // a pair without a name in it
 	}
-	v.addURL(pos, colon+1, at, bytes.HasPrefix(v.Text[pos-min(pos, len("mongodb+srv")):pos], []byte("mongodb")) ||
+	addURL(v, pos, colon+1, at, bytes.HasPrefix(v.Text[pos-min(pos, len("mongodb+srv")):pos], []byte("mongodb")) ||
 		bytes.HasSuffix(v.Text[v.Lo:pos], []byte("mongodb")))
 }
 
@@ -106,7 +104,7 @@ func formOfURL(user, pass, host []byte) bool {
 // options of one for MongoDB have passwords and tokens, too
 // (https://www.mongodb.com/docs/manual/reference/connection-string-options/),
 // and the clients of Sentry get one under such a name.
-func (v *view) addURL(pos, start, end int, all bool) {
+func addURL(v *view, pos, start, end int, all bool) {
 	if all {
 		start = pos - ascii.RunBack(v.Text[v.Lo:pos], ascii.Alnum|ascii.Plus)
 		for end < v.Hi && !ascii.Is(v.Text[end], ascii.Blank) && !syntax.IsQuote(v.Text[end]) && v.Text[end] > ' ' && strings.IndexByte(`<>)]}|\`, v.Text[end]) < 0 {

@@ -1,6 +1,11 @@
 package redact
 
-import "github.com/envwrap/envwrap/redact/internal/syntax"
+import (
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/classify"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+)
 
 // A view is a line in front of the matchers. They mark what they find with
 // add, and note in next what the line leaves to the one after it.
@@ -10,12 +15,8 @@ type view struct {
 	limit    int  // matchers are called before it
 	cutLeft  bool // the line began earlier
 	cutRight bool // the line goes on
-	rules    *ruleSet
-	user     *userSet
-	sc       *scanner // of which this is a view
 
 	spans []span
-	known int // how many of spans are of known values
 	next  state
 	drop  bool // the line is within a key, and goes
 	named int  // end of the last name that was looked at
@@ -38,9 +39,45 @@ type view struct {
 	keyEnd            endOfKey
 }
 
+// An endOfKey is the offset at of the first "END " from an offset on: -1 if there is none.
+type endOfKey struct{ from, at int }
+
 // add marks text[start:end] as a secret, unless it is a mask already.
 func (v *view) add(start, end int, rule string) {
 	if start < end && string(v.Text[start:end]) != Mask {
 		v.spans = append(v.spans, span{start: start, end: end, rule: rule})
 	}
 }
+
+// pend notes a name whose value may be on the next line.
+func (v *view) pend(st names.Strength, op syntax.Operator) {
+	if !v.cutRight && op != syntax.OpCompare {
+		v.next.open = pending{strength: st, op: op}
+	}
+}
+
+// boundary reports whether a token may begin at i: not within a word.
+func (v *view) boundary(i int) bool {
+	if i == v.Lo {
+		return !v.cutLeft
+	}
+	c := v.Text[i-1]
+	if !ascii.Is(c, ascii.Word) {
+		return true
+	}
+	if ascii.Backslashes(v.Text[v.Lo:], i-1-v.Lo)%2 == 1 {
+		return ascii.Is(c, ascii.Lower) // the letter of an escape, such as \n
+	}
+	return c == 'm' && syntax.EscapedCode(v.Text[v.Lo:i]) || syntax.EscapedByte(v.Text[v.Lo:i])
+}
+
+// mark marks the value of f, which is a secret.
+func (v *view) mark(f *classify.Field) {
+	n := len(v.spans)
+	if v.add(f.Value.Start, f.Value.End, ruleAssignment); len(v.spans) > n {
+		v.spans[n].shows = f.Shows
+	}
+}
+
+// nameless is a name for a value whose own is on another line.
+func (v *view) nameless() syntax.Name { return syntax.Name{Line: &v.Line, Start: v.Lo, End: v.Lo} }

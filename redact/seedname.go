@@ -7,8 +7,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-const ruleMnemonic = "mnemonic"
-
 // mnemonic finds the words of a seed of a wallet (BIP 39) after a name for them at
 // pos: on the line, in quotes or not, or alone on the next.
 func mnemonic(v *view, pos int) {
@@ -36,7 +34,7 @@ const (
 )
 
 // phraseLine looks for a seed phrase that is all of the line.
-func (v *view) phraseLine(lines uint8) {
+func phraseLine(v *view, lines uint8) {
 	i := v.Margin()
 	for i < v.Hi && !ascii.Is(v.Text[i], ascii.Lower) {
 		i++

@@ -7,8 +7,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-const ruleCLI = "command-line"
-
 // nearProgram is how far after a program's name the word that it needs may be.
 const nearProgram = 64
 

@@ -48,20 +48,3 @@ func credentialsOf(v *view, pos int) {
 	}
 	v.add(s.Start, s.End, ruleAssignment)
 }
-
-// secureString finds the text that PowerShell's ConvertTo-SecureString is given;
-// pos is that of its name.
-func secureString(v *view, pos int) {
-	i := v.SkipSpaces(pos + len("ConvertTo-SecureString"))
-	for n := 0; i < v.Hi && n < 8; n++ {
-		if v.Text[i] != '-' {
-			val, q := v.Value(i)
-			b := v.Text[val.Start:val.End]
-			if t := value.TraitsOf(b); t.Len > 3 && !t.Placeholder() && (q.Mark != 0 || t.Digits+t.Signs > 0) {
-				v.add(val.Start, val.End, ruleCLI)
-			}
-			return
-		}
-		i = v.SkipSpaces(v.ShellWord(i))
-	}
-}

@@ -99,37 +99,11 @@ func repeats(line []byte) []byte {
 	words := bytes.Fields(line)
 	for _, word := range words[max(0, len(words)-maxRepeats):] {
 		word = bytes.Trim(word, `"'()[]{}<>,;:.?!`)
-		if len(word) >= minSame && len(word) <= maxSame {
+		if len(word) >= minRepeated && len(word) <= maxRepeatedLen {
 			out = append(append(append(out, ` password="`...), word...), '"')
 		}
 	}
 	return out
-}
-
-// begun returns n, or less where a known value may have begun in b[:n]: where the end
-// of b is the beginning of one.
-func (k *knownSet) begun(b []byte, n int) int {
-	for _, needles := range [][]needle{k.needles, k.short, k.plain} {
-		for i := range needles {
-			text := needles[i].text
-			for from := max(0, len(b)-len(text)+1); from < n; from++ {
-				j := bytes.IndexByte(b[from:n], text[0])
-				if j < 0 {
-					break
-				}
-				if from += j; bytes.HasPrefix(text, b[from:]) && !percentage(b, from) {
-					n = from
-				}
-			}
-		}
-	}
-	return n
-}
-
-// percentage reports whether b ends at i with the sign of a percentage, with which an
-// encoded value might begin as well.
-func percentage(b []byte, i int) bool {
-	return i > 0 && i == len(b)-1 && b[i] == '%' && ascii.Is(b[i-1], ascii.Digit)
 }
 
 // settledEnd returns the end of the part of a line in which no token has begun that
@@ -152,23 +126,6 @@ func settledEnd(line []byte) int {
 		return len(line)
 	}
 	return start
-}
-
-// trimCodes returns b without the complete colour codes and cursor movements at its
-// end (ECMA-48, CSI).
-func trimCodes(b []byte) []byte {
-	for {
-		i := bytes.LastIndex(b, []byte("\x1b["))
-		if i < 0 || i+2 >= len(b) || b[len(b)-1] < '@' || b[len(b)-1] > '~' {
-			return b
-		}
-		for _, c := range b[i+2 : len(b)-1] {
-			if c < ' ' || c > '?' {
-				return b
-			}
-		}
-		b = b[:i]
-	}
 }
 
 // maxNumber is the greatest length of a number that is shown before it is complete.

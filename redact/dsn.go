@@ -8,34 +8,33 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// quickUserOption reports whether an option for a user is before the option at pos.
-func quickUserOption(b []byte, pos int) bool {
-	before := b[max(0, pos-syntax.MaxTag):pos]
-	return bytes.Contains(before, []byte(" -u ")) || bytes.Contains(before, []byte(" --user")) || bytes.Contains(before, []byte(" -U "))
+// sourceName finds the password of a data source name of Go's MySQL drivers,
+// user:password@tcp(host:port)/database, whose "@tcp(" is at pos.
+func sourceName(v *view, pos int) {
+	start := pos
+	for start > v.Lo && pos-start < 256 && (!syntax.EndsValue(v.Text[start-1]) || ascii.Is(v.Text[start-1], ascii.Query)) {
+		start--
+	}
+	if i := bytes.IndexByte(v.Text[start:pos], ':'); i >= 0 {
+		start += bytes.LastIndexByte(v.Text[start:start+i], '=') + 1 // DSN=user:password@tcp(...)
+	}
+	user := ascii.Run(v.Text[start:pos], ascii.Word|ascii.Dash|ascii.Dot)
+	if i := start + user; user > 0 && pos-i > 4 && v.Text[i] == ':' && !value.Reference(v.Text[i+1:pos]) && !value.TraitsOf(v.Text[i+1:pos]).Placeholder() {
+		v.add(i+1, pos, ruleURL)
+	}
 }
 
-// projectOption are parts of commands in which -p is no password: it is a port, or a
-// project.
-var projectOption = [...]string{"docker", "podman", "compose", "changelog"}
-
-// userOption finds the password of the user that an option before that at pos names,
-// whatever the program: tool -u ada -p password. It is no number, such as that of a port,
-// and no path.
-func userOption(v *view, pos int) {
-	for _, other := range projectOption {
-		if bytes.Contains(v.Text[max(v.Lo, pos-maxCommand):pos], []byte(other)) {
-			return
-		}
-	}
-	i := v.SkipSpaces(pos + len(" -p "))
-	end := v.ShellWord(i)
-	b := bytes.Trim(v.Text[i:end], `"'`)
-	t := value.TraitsOf(b)
-	if !quickUserOption(v.Text[v.Lo:], pos-v.Lo) || t.Len < value.MinPassword || ascii.Run(b, ascii.Digit|ascii.Dot|ascii.Colon|ascii.Comma|ascii.Plus|ascii.Dash) == t.Len || t.Path() || b[0] == '%' || t.Slashes > 0 || ascii.Contains(b, ':') {
+// thin finds the password in an address of Oracle's, jdbc:oracle:thin:user/password@host,
+// which begins at pos.
+func thin(v *view, pos int) {
+	i := pos + len("jdbc:oracle:thin:")
+	n := bytes.IndexByte(v.Text[i:min(v.Hi, i+maxUserinfo)], '@')
+	slash := bytes.IndexByte(v.Text[i:i+max(n, 0)], '/')
+	if slash < 0 || slash+1 >= n {
 		return
 	}
-	if t.Digits > 0 || t.Coined() || t.Random(value.MinToken) {
-		cliFlag{}.argument(v, i, end)
+	if b := v.Text[i+slash+1 : i+n]; !value.Reference(b) && string(b) != Mask && bytes.IndexByte(b, ' ') < 0 {
+		v.add(i+slash+1, i+n, ruleURL)
 	}
 }
 

@@ -5,7 +5,32 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-const ruleHash = "password-hash"
+// hashDump finds the hashes of Windows passwords in a dump, user:id:LM:NT:::, whose
+// three colons are at pos.
+func hashDump(v *view, pos int) {
+	nt := pos - ascii.RunBack(v.Text[v.Lo:pos], ascii.HexDigit)
+	if pos-nt != 32 || nt == v.Lo || v.Text[nt-1] != ':' {
+		return
+	}
+	start := nt
+	if lm := nt - 1 - ascii.RunBack(v.Text[v.Lo:nt-1], ascii.HexDigit); nt-1-lm == 32 {
+		start = lm
+	}
+	v.add(start, pos, ruleHash)
+}
+
+// emptyLM is the empty LM hash, of an empty password, that Windows stores when LM is
+// disabled, and a colon.
+const emptyLM = "aad3b435b51404eeaad3b435b51404ee:"
+
+// hashPair finds the hash of a Windows password after emptyLM at pos, as tools take and
+// print the two.
+func hashPair(v *view, pos int) {
+	nt := pos + len(emptyLM)
+	if ascii.Run(v.Text[nt:v.Hi], ascii.HexDigit) == 32 && (pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.HexDigit)) {
+		v.add(pos, nt+32, ruleHash)
+	}
+}
 
 // cryptHash finds the hash of a password in the modular format of crypt(5),
 // $id$salt$hash; pos is that of its first dollar.

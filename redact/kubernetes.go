@@ -9,8 +9,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-const ruleKube = "kubernetes-secret"
-
 // apiVersion begins a manifest at pos.
 func apiVersion(v *view, pos int) {
 	if lineKey(&v.Line, pos) && v.next.manifest == noManifest {
@@ -31,7 +29,7 @@ func kindOfObject(v *view, pos int) {
 	val, _ := v.Value(v.SkipSpaces(i + 1))
 	if ascii.HasFold(v.Text[val.Start:val.End], "secret") && val.End-val.Start == len("secret") {
 		v.next.manifest = aSecret
-		v.jsonSecret()
+		jsonSecret(v)
 	} else {
 		v.next.manifest = noManifest
 	}
@@ -53,8 +51,8 @@ func lineKey(l *syntax.Line, pos int) bool {
 	return true
 }
 
-// line looks at a line within a manifest.
-func (m manifest) line(v *view) {
+// manifestLine looks at a line within a manifest.
+func manifestLine(v *view, m manifest) {
 	line := v.Text[v.Lo:v.Hi]
 	i := v.SkipSpaces(v.Lo)
 	if bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("}")) {
@@ -72,29 +70,29 @@ func (m manifest) line(v *view) {
 			return // of something else
 		}
 		v.next.manifest = m
-		if n > 0 && (m == secretData || m == anyData) && i > v.Lo {
-			m.value(v, i) // of a block scalar
+		if n > 0 && (m == dataOfSecret || m == dataOfAny) && i > v.Lo {
+			secretData(v, m, i) // of a block scalar
 		}
 		return
 	}
 	val := v.SkipSpaces(after + 1)
-	v.next.manifest = m.section(&v.Line, key, val, i == v.Lo)
-	if v.next.manifest == m && (m == secretData || m == anyData) && val < v.Hi {
-		m.value(v, val)
+	v.next.manifest = sectionAfter(&v.Line, m, key, val, i == v.Lo)
+	if v.next.manifest == m && (m == dataOfSecret || m == dataOfAny) && val < v.Hi {
+		secretData(v, m, val)
 	}
 }
 
-// section returns where a manifest is after the line of a key.
-func (m manifest) section(l *syntax.Line, key string, val int, outer bool) manifest {
+// sectionAfter returns where a manifest is after the line of a key.
+func sectionAfter(l *syntax.Line, m manifest, key string, val int, outer bool) manifest {
 	opens := val >= l.Hi || l.Text[val] == '{'
 	switch {
 	case (key == "data" || key == "stringData") && opens:
-		if m == aSecret || m == secretData {
-			return secretData
+		if m == aSecret || m == dataOfSecret {
+			return dataOfSecret
 		}
-		return anyData
-	case key == "metadata" || key == "annotations" || key == "labels" || outer && opens && (m == secretData || m == anyData):
-		if m == secretData || m == aSecret {
+		return dataOfAny
+	case key == "metadata" || key == "annotations" || key == "labels" || outer && opens && (m == dataOfSecret || m == dataOfAny):
+		if m == dataOfSecret || m == aSecret {
 			return aSecret
 		}
 		return anyObject
@@ -102,22 +100,22 @@ func (m manifest) section(l *syntax.Line, key string, val int, outer bool) manif
 	return m
 }
 
-// value marks the value at i, if it is one of a Secret.
-func (m manifest) value(v *view, i int) {
+// secretData marks the value at i, if it is one of a Secret.
+func secretData(v *view, m manifest, i int) {
 	val, _ := v.Value(i)
 	b := v.Text[val.Start:val.End]
 	t := value.TraitsOf(b)
 	if t.Len < 4 || t.Placeholder() {
 		return
 	}
-	if m == anyData && !decode.EncodedText(b) || m == secretData && bytes.HasPrefix(b, []byte("LS0tLS1CRUdJTiBD")) {
+	if m == dataOfAny && !decode.EncodedText(b) || m == dataOfSecret && bytes.HasPrefix(b, []byte("LS0tLS1CRUdJTiBD")) {
 		return // of something else, or a certificate
 	}
 	v.add(val.Start, val.End, ruleKube)
 }
 
 // jsonSecret looks for the data of a Secret on the rest of a line of JSON.
-func (v *view) jsonSecret() {
+func jsonSecret(v *view) {
 	if v.oneSecret {
 		return
 	}
@@ -142,7 +140,7 @@ func (v *view) jsonSecret() {
 			if q.Mark == 0 {
 				break
 			}
-			secretData.value(v, val.Start-1)
+			secretData(v, dataOfSecret, val.Start-1)
 			i = v.SkipSpaces(val.End + 1)
 			if i < v.Hi && v.Text[i] == ',' {
 				i++

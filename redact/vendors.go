@@ -9,8 +9,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-const ruleVendor = "vendor-key"
-
 // A vendor is a service whose keys have a length of their own but no prefix.
 // One is looked for right after the name of the service.
 type vendor struct {
@@ -214,7 +212,7 @@ func (d *vendor) find(v *view, pos int) {
 		for i < len(b) && i-signs < maxSigns && (syntax.IsQuote(b[i]) || b[i] == '\\' || ascii.Is(b[i], ascii.Blank|ascii.Dash|ascii.Under|ascii.Equals|ascii.Colon|ascii.Comma) || b[i] == '?' || b[i] == '>' || b[i] == '|' || b[i] == '(' || b[i] == '[') {
 			i++
 		}
-		if i > signs && (d.key(v, i) || v.assignedUUID(b[signs:i], i)) {
+		if i > signs && (d.key(v, i) || assignedUUID(v, b[signs:i], i)) {
 			return
 		}
 		n := ascii.Run(b[i:min(len(b), i+12)], ascii.Alpha)
@@ -227,7 +225,7 @@ func (d *vendor) find(v *view, pos int) {
 
 // assignedUUID marks the UUID at i, which the signs before it assign to the name of a
 // vendor.
-func (v *view) assignedUUID(signs []byte, i int) bool {
+func assignedUUID(v *view, signs []byte, i int) bool {
 	if n := v.Run(i, ascii.URLSafe|ascii.Base64|ascii.Equals); n != uuidLength || !bytes.ContainsAny(signs, `='"`) {
 		return false
 	}

@@ -39,12 +39,12 @@ func escapedText(v *view, pos int) {
 
 // escaped marks the run r, which has escapes of a URL in it, where there is a secret
 // in what they stand for, which may be compressed.
-func (v decoder) escaped(r span) {
+func (d *decoder) escaped(v *view, r span) {
 	text := string(v.Text[r.start:r.end])
 	if ascii.HasFold(v.Text[r.start:r.end], escapedGzip) {
 		text = strings.ReplaceAll(text, "+", " ")
 	}
-	if rule, ok := v.sc.inside(v.sc.plainText([]byte(decode.URL(text)))); ok {
+	if rule, ok := d.secretIn(d.plainText([]byte(decode.URL(text)))); ok {
 		v.add(r.start, r.end, rule)
 	}
 }

@@ -72,11 +72,11 @@ func expectPassword(v *view, pos int) {
 		return
 	}
 	v.next.expects = maxExpected
-	v.answer(pos)
+	answer(v, pos)
 }
 
 // answer looks for what a script sends, from i on.
-func (v *view) answer(i int) {
+func answer(v *view, i int) {
 	n := bytes.Index(v.Text[i:min(v.Hi, i+maxCommand)], []byte("send "))
 	if n < 0 {
 		return

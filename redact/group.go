@@ -40,7 +40,7 @@ func (p prefixed) find(v *view, pos int) {
 	v.add(start, pos+n, rule)
 	if size := pairOf(rule); size > 0 {
 		v.next.pair = partner{size: size, lines: maxPairLines}
-		v.next.pair.find(v, pos+n)
+		findPaired(v, v.next.pair, pos+n)
 	}
 }
 
@@ -84,19 +84,4 @@ func (p prefixed) quick(b []byte, pos int) bool {
 		}
 	}
 	return false
-}
-
-// boundary reports whether a token may begin at i: not within a word.
-func (v *view) boundary(i int) bool {
-	if i == v.Lo {
-		return !v.cutLeft
-	}
-	c := v.Text[i-1]
-	if !ascii.Is(c, ascii.Word) {
-		return true
-	}
-	if ascii.Backslashes(v.Text[v.Lo:], i-1-v.Lo)%2 == 1 {
-		return ascii.Is(c, ascii.Lower) // the letter of an escape, such as \n
-	}
-	return c == 'm' && syntax.EscapedCode(v.Text[v.Lo:i]) || syntax.EscapedByte(v.Text[v.Lo:i])
 }

@@ -5,12 +5,9 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/decode"
-	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
-
-const ruleAuthorization = "authorization"
 
 // authorization finds the credentials of an Authorization header or of its
 // kin (RFC 9110, section 11.6.2); pos is that of "authorization". The scheme
@@ -36,7 +33,7 @@ func authorization(v *view, pos int) {
 	for i++; i < v.Hi && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\' || v.Text[i] == '[' || ascii.Is(v.Text[i], ascii.Blank)); {
 		i++
 	}
-	v.credentials(i)
+	credentials(v, i)
 }
 
 // bearer finds the token after the scheme "bearer" at pos, wherever it is.
@@ -70,7 +67,7 @@ func quickBasic(b []byte, pos int) bool {
 }
 
 // credentials marks what is at i, after the scheme if there is one.
-func (v *view) credentials(i int) {
+func credentials(v *view, i int) {
 	known := scheme(&v.Line, i)
 	n := ascii.Run(v.Text[i:v.Hi], ascii.Alnum|ascii.Dash)
 	named := n > 2 && n < 24 && i+n < v.Hi && v.Text[i+n] == ' '
@@ -108,56 +105,6 @@ func scheme(l *syntax.Line, i int) bool {
 	return false
 }
 
-const ruleCookie = "cookie"
-
-// cookies finds the values of a Cookie or Set-Cookie header (RFC 6265); pos is
-// that of "cookie:".
-func cookies(v *view, pos int) {
-	i := v.SkipSpaces(pos + len("cookie:"))
-	for i < v.Hi && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') {
-		i++
-	}
-	for n := 0; i < v.Hi && n < 64; n++ {
-		name := ascii.Run(v.Text[i:v.Hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Query)
-		if name == 0 || i+name >= v.Hi || v.Text[i+name] != '=' {
-			return
-		}
-		start := i + name + 1
-		val := v.Unquoted(start)
-		b := v.Text[val.Start:val.End]
-		t := value.TraitsOf(b)
-		st := names.StrengthOf(v.Text[i:i+name], nil)
-		if t.Len >= 6 && !t.Placeholder() && (t.Random(16) || st >= names.Weak && (t.Random(6) || t.Digits > 0)) && !attribute(v.Text[i:i+name]) {
-			v.add(val.Start, val.End, ruleCookie)
-		}
-		i = val.End
-		for i < v.Hi && (v.Text[i] == ';' || v.Text[i] == ' ') {
-			i++
-		}
-	}
-}
-
-// aspNetCookie finds the ticket or the session of ASP.NET, outside of a header too; pos is
-// that of the name of the cookie.
-func aspNetCookie(v *view, pos int) {
-	i := pos + 1 + bytes.IndexByte(v.Text[pos:v.Hi], '=')
-	if n := v.Run(i, ascii.URLSafe); n >= 20 && value.TraitsOf(v.Text[i:i+n]).Random(20) {
-		v.add(i, i+n, ruleCookie)
-	}
-}
-
-// attribute reports whether name is of an attribute of a cookie.
-func attribute(name []byte) bool {
-	var buf [16]byte
-	switch string(ascii.AppendLower(buf[:0], name)) {
-	case "path", "domain", "expires", "max-age", "samesite", "version", "secure", "httponly":
-		return true
-	}
-	return false
-}
-
-const ruleSignature = "request-signature"
-
 // nearSignature is how far after the name of the method the signature may be.
 const nearSignature = 1024
 
@@ -178,50 +125,5 @@ func awsSignature(v *view, pos int) {
 		if n := ascii.Run(line[j:], ascii.HexDigit); n == 64 {
 			v.add(pos+j, pos+j+n, ruleSignature)
 		}
-	}
-}
-
-const ruleDump = "password-hash"
-
-// hashDump finds the hashes of Windows passwords in a dump, user:id:LM:NT:::, whose
-// three colons are at pos.
-func hashDump(v *view, pos int) {
-	nt := pos - ascii.RunBack(v.Text[v.Lo:pos], ascii.HexDigit)
-	if pos-nt != 32 || nt == v.Lo || v.Text[nt-1] != ':' {
-		return
-	}
-	start := nt
-	if lm := nt - 1 - ascii.RunBack(v.Text[v.Lo:nt-1], ascii.HexDigit); nt-1-lm == 32 {
-		start = lm
-	}
-	v.add(start, pos, ruleDump)
-}
-
-// emptyLM is what stands for the hash of LAN Manager since there is none: that of an empty
-// password, and a colon.
-const emptyLM = "aad3b435b51404eeaad3b435b51404ee:"
-
-// hashPair finds the hash of a Windows password after emptyLM at pos, as tools take and
-// print the two.
-func hashPair(v *view, pos int) {
-	nt := pos + len(emptyLM)
-	if ascii.Run(v.Text[nt:v.Hi], ascii.HexDigit) == 32 && (pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.HexDigit)) {
-		v.add(pos, nt+32, ruleDump)
-	}
-}
-
-// userPassword finds the user and password that curl gets by an option of its
-// library: CURLOPT_USERPWD, "user:password".
-func userPassword(v *view, pos int) {
-	i := pos + ascii.Run(v.Text[pos:v.Hi], ascii.Word)
-	for i < v.Hi && (ascii.Is(v.Text[i], ascii.Blank|ascii.Comma|ascii.Equals) || v.Text[i] == '>' || v.Text[i] == ')' || v.Text[i] == ']' || (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') && i+1 < v.Hi && !ascii.Is(v.Text[i+1], ascii.Alnum)) {
-		i++
-	}
-	if i >= v.Hi || !syntax.IsQuote(v.Text[i]) {
-		return
-	}
-	s, q := v.Value(i - ascii.Backslashes(v.Text[v.Lo:], i-v.Lo))
-	if n := bytes.IndexByte(v.Text[s.Start:s.End], ':'); n > 0 && !q.Open {
-		cliFlag{sep: ':'}.argument(v, s.Start, s.End)
 	}
 }

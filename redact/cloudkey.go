@@ -5,8 +5,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-const rulePair = "cloud-secret-key"
-
 // maxPairLines bounds how many lines after the id of a key its secret is
 // looked for.
 const maxPairLines = 4
@@ -25,8 +23,8 @@ func pairOf(rule string) uint8 {
 	return 0
 }
 
-// find looks for a secret of p on the line from i on.
-func (p partner) find(v *view, i int) {
+// findPaired looks for the secret p on the line from i on.
+func findPaired(v *view, p partner, i int) {
 	if i < v.pairTo {
 		return
 	}
@@ -54,5 +52,5 @@ func (p partner) find(v *view, i int) {
 // the method's name.
 func trueNAS(v *view, pos int) {
 	v.next.pair = partner{size: 64, lines: maxPairLines}
-	v.next.pair.find(v, pos)
+	findPaired(v, v.next.pair, pos)
 }

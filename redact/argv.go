@@ -1,0 +1,187 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// programAt returns the program whose name, and the word that its flags need, end with the
+// last of argv; nil if there is none.
+func programAt(argv []string) *program {
+	last := argv[len(argv)-1]
+	name := base(last)
+	for i := range programs {
+		p := &programs[i]
+		words, word := p.name, p.needs
+		if word == "" || p.argument > 0 {
+			words, word = cutLast(words)
+		}
+		if words == "" && isProgram(name, word) || words != "" && strings.EqualFold(word, last) && follows(argv[:len(argv)-1], words) {
+			return p
+		}
+	}
+	return nil
+}
+
+// maxGlobals is how many arguments before the last word of a program's name are looked at,
+// so that the time for a list grows with its length alone.
+const maxGlobals = 32
+
+// follows reports whether argv ends with words, the first of which is a program's name.
+// Options, with an argument each at the most, may stand after any of them: az --debug login.
+// The last maxGlobals arguments count.
+func follows(argv []string, words string) bool {
+	argv = argv[max(0, len(argv)-maxGlobals):]
+	for words != "" {
+		rest, word := cutLast(words)
+		i := len(argv) - 1
+		for i >= 0 && argv[i] != word && (rest != "" || !isProgram(base(argv[i]), word)) {
+			switch {
+			case strings.HasPrefix(argv[i], "-"):
+				i--
+			case i > 0 && strings.HasPrefix(argv[i-1], "-"):
+				i -= 2
+			default:
+				return false
+			}
+		}
+		if i < 0 {
+			return false
+		}
+		words, argv = rest, argv[:i]
+	}
+	return true
+}
+
+// cutLast returns s without its last word, and that word.
+func cutLast(s string) (rest, word string) {
+	i := strings.LastIndexByte(s, ' ')
+	return s[:max(i, 0)], s[i+1:]
+}
+
+func base(a string) string { return a[strings.LastIndexAny(a, `/\`)+1:] }
+
+// isProgram reports whether the file name is that of a program, on Windows too.
+func isProgram(name, program string) bool {
+	if strings.EqualFold(name, program) {
+		return true
+	}
+	n := len(name) - len(".exe")
+	return n > 0 && strings.EqualFold(name[n:], ".exe") && strings.EqualFold(name[:n], program)
+}
+
+// An invocation is a program, or none, and what has followed its name.
+type invocation struct {
+	*program
+	args    int  // arguments that are no options
+	options int  // how many of them may belong to an option
+	needed  bool // what the program needs was there
+}
+
+// A place is whether an argument is the one that is a password.
+type place int
+
+const (
+	elsewhere place = iota
+	perhaps         // or an earlier one is an option's argument
+	certain
+)
+
+// next returns the place of the argument that follows.
+func (v *invocation) next(a string) place {
+	if v.program == nil || v.argument == 0 {
+		return elsewhere
+	}
+	v.needed = v.needed || v.needs == "" || slices.ContainsFunc(programs, func(p program) bool {
+		return p.name == v.name && strings.Contains(a, p.needs)
+	})
+	if strings.HasPrefix(a, "-") {
+		if !strings.Contains(a, "=") {
+			v.options++
+		}
+		return elsewhere
+	}
+	v.args++
+	switch {
+	case !v.needed || v.args < v.argument || v.args > v.argument+v.options && v.sep != '=':
+		return elsewhere
+	case v.options > 0:
+		return perhaps
+	}
+	return certain
+}
+
+// maskArgument masks an argument of p that is, or has, a password: user:password@host,
+// user/password@host, user:password or name=value. With strict set the password must look
+// like one.
+func maskArgument(p *program, a string, strict bool) string {
+	front, password, host := "", a, ""
+	sep := p.sep
+	if sep == '@' || sep == '/' {
+		i := strings.IndexByte(a, '@')
+		switch {
+		case i >= 0:
+			password, host = a[:i], a[i:]
+		case sep == '@':
+			return a
+		}
+	}
+	if sep == '@' {
+		sep = ':'
+	}
+	if sep != 0 {
+		i := strings.IndexByte(password, sep)
+		if i < 0 {
+			return a
+		}
+		front, password = password[:i+1], password[i+1:]
+	}
+	if !maskable(password) || strict && !passwordLike([]byte(password)) {
+		return a
+	}
+	return front + Mask + host
+}
+
+// maskArg masks the argument a after previous, in a command of program p
+// (nil is any), where the two or its own front say that it is secret.
+func maskArg(p *program, previous, a string) (masked, rule string) {
+	if p != nil {
+		for _, f := range p.flags {
+			switch {
+			case previous == f.option && f.masks(a):
+				return Mask, ruleCLI
+			case strings.HasPrefix(a, f.option+"=") && f.masks(a[len(f.option)+1:]):
+				return f.option + "=" + Mask, ruleCLI
+			case f.joined && strings.HasPrefix(a, f.option) && f.masks(a[len(f.option):]):
+				return f.option + Mask, ruleCLI
+			}
+		}
+	}
+	if secretOption(previous) && !strings.Contains(a, "=") && maskable(a) {
+		return Mask, ruleOption
+	}
+	name, value, ok := strings.Cut(a, "=")
+	if ok && (secretOption(name) || strings.ToUpper(name) == name && names.StrengthOf([]byte(name), nil) >= names.Strong) && maskable(value) {
+		return name + "=" + Mask, ruleOption
+	}
+	return a, ""
+}
+
+// masks reports whether a, the argument of f, is or has a password.
+func (f cliFlag) masks(a string) bool {
+	return (f.sep == 0 || strings.IndexByte(a, f.sep) >= 0) && maskable(a)
+}
+
+// secretOption reports whether a is an option whose argument is secret.
+func secretOption(a string) bool {
+	return len(a) > 2 && a[0] == '-' && !strings.Contains(a, "=") && names.StrengthOf([]byte(a), nil) >= names.Strong
+}
+
+// maskable reports whether a, which should be secret by its place, is there and
+// no reference to one.
+func maskable(a string) bool {
+	return a != "" && a[0] != '-' && a != Mask && !strings.Contains(a, Mask) && !value.Reference([]byte(a)) && !pathLike(a)
+}
