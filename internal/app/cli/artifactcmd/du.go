@@ -26,13 +26,12 @@ type usageView struct {
 }
 
 func usage(c *cli.Call, a *cli.Archive) error {
-	views := []usageView{}
-	for _, s := range a.Stores {
+	views, err := gather(a, func(s *artifact.Store) ([]usageView, error) {
 		u, err := s.Usage()
-		if err != nil {
-			return err
-		}
-		views = append(views, usageView{s.Dir(), u})
+		return []usageView{{s.Dir(), u}}, err
+	})
+	if err != nil {
+		return err
 	}
 	doc := struct {
 		Stores []usageView `json:"stores"`

@@ -72,13 +72,9 @@ func (l *listing) run(c *cli.Call, a *cli.Archive) error {
 	if l.limit > 0 {
 		list.Truncate(l.limit)
 	}
-	var parts []artifact.Part
-	for _, s := range a.Stores {
-		found, err := s.Parts()
-		if err != nil {
-			return err
-		}
-		parts = append(parts, found...)
+	parts, err := gather(a, (*artifact.Store).Parts)
+	if err != nil {
+		return err
 	}
 	return l.print(c, list, parts)
 }

@@ -23,13 +23,7 @@ func artifactRecoverVerb(*cli.World) *cli.Verb {
 }
 
 func recoverParts(c *cli.Call, a *cli.Archive) error {
-	views := []artifact.Salvage{}
-	var failed error
-	for _, s := range a.Stores {
-		saved, err := s.Recover()
-		failed = errors.Join(failed, err)
-		views = append(views, saved...)
-	}
+	views, failed := gather(a, (*artifact.Store).Recover)
 	doc := struct {
 		Recovered []artifact.Salvage `json:"recovered"`
 	}{views}
