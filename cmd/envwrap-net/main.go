@@ -24,6 +24,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/mcpserver"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -172,6 +173,9 @@ func parse(args []string) (*options, error) {
 func (o *options) listen(ctx context.Context, server *mcp.Server) error {
 	o.listener.Token = os.Getenv(remoteconfig.ServerTokenVariable)
 	if o.tokenFile != "" {
+		if err := safefs.StrictModes(o.tokenFile); errors.Is(err, safefs.ErrRefused) {
+			return fmt.Errorf("read the bearer token: %w", err)
+		}
 		token, err := os.ReadFile(o.tokenFile)
 		if err != nil {
 			return fmt.Errorf("read the bearer token: %w", err)

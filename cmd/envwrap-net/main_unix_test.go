@@ -238,6 +238,21 @@ func TestUsage(t *testing.T) {
 	}
 }
 
+// A token that another user could have written lets nobody in.
+func TestExposedToken(t *testing.T) {
+	dir, env := programs(t)
+	file := filepath.Join(t.TempDir(), "token")
+	if err := errors.Join(os.WriteFile(file, []byte("short"), 0o600), os.Chmod(file, 0o606)); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(filepath.Join(dir, "envwrap-net"), "mcp", "--listen", "127.0.0.1:0", "--token-file", file)
+	cmd.Env = env
+	said, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(said), "run: chmod go-w "+file) {
+		t.Errorf("%v: %s", err, said)
+	}
+}
+
 // The server ends with an error where its input cannot be read.
 func TestUnreadableInput(t *testing.T) {
 	dir, err := os.Open(t.TempDir())

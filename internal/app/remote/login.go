@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // A login is how one is known to an HTTP server; the zero value is not at all.
@@ -76,6 +77,8 @@ func tokenLogin(token string) (login, error) {
 // secretLimit is the most of a file with credentials that is read, in bytes.
 const secretLimit = 1 << 20
 
+// readSecret reads a file that says who we are or where to go. One that others can change
+// is refused: they could send what is stored to a place of their own.
 func readSecret(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -84,7 +87,21 @@ func readSecret(path string) ([]byte, error) {
 	case !info.Mode().IsRegular() || info.Size() > secretLimit:
 		return nil, fmt.Errorf("%q is no file of credentials", path)
 	}
+	if err := exposed(path); err != nil {
+		return nil, err
+	}
 	return os.ReadFile(path)
+}
+
+// exposed returns an error if there is a file that others can change.
+func exposed(path string) error {
+	if _, err := os.Stat(path); err != nil {
+		return nil //nolint:nilerr // there is none to read
+	}
+	if err := safefs.StrictModes(path); errors.Is(err, safefs.ErrRefused) {
+		return err
+	}
+	return nil
 }
 
 // netrcLogin finds the entry of a host, else the default one.

@@ -21,6 +21,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // partSize is how much of an object goes in one request; larger ones are sent in
@@ -38,7 +39,10 @@ type s3Remote struct {
 }
 
 func newS3(u *url.URL, s *remoteconfig.Settings, lookup func(string) string, t http.RoundTripper) (*s3Remote, error) {
-	profile := newProfile(cmp.Or(s.Profile, lookup("AWS_PROFILE")), lookup)
+	profile, err := newProfile(cmp.Or(s.Profile, lookup("AWS_PROFILE")), lookup)
+	if err != nil {
+		return nil, fmt.Errorf("read the configuration of the AWS tools: %w", err)
+	}
 	region := cmp.Or(s.Region, lookup("AWS_REGION"), lookup("AWS_DEFAULT_REGION"), profile.region, "us-east-1")
 	endpoint := cmp.Or(s.Endpoint, lookup("AWS_ENDPOINT_URL_S3"), lookup("AWS_ENDPOINT_URL"), profile.endpoint, "https://s3."+region+".amazonaws.com")
 	e, err := url.Parse(endpoint)
@@ -62,17 +66,24 @@ func newS3(u *url.URL, s *remoteconfig.Settings, lookup func(string) string, t h
 // A profile is what the files of the AWS tools say under one name.
 type profile struct{ name, region, endpoint, credentialsFile string }
 
-// newProfile reads the region and the endpoint of a profile.
-func newProfile(name string, lookup func(string) string) profile {
+// newProfile reads the region and the endpoint of a profile. It is an error if others can
+// change a file of the AWS tools: what they write there is run (credential_process).
+func newProfile(name string, lookup func(string) string) (profile, error) {
 	dir := filepath.Join(lookup("HOME"), ".aws")
 	p := profile{name: cmp.Or(name, "default"), credentialsFile: cmp.Or(lookup("AWS_SHARED_CREDENTIALS_FILE"), filepath.Join(dir, "credentials"))}
 	section := "profile " + p.name
 	if p.name == "default" {
 		section = p.name
 	}
+	if err := exposed(p.credentialsFile); err != nil {
+		return p, err
+	}
 	text, err := readSecret(cmp.Or(lookup("AWS_CONFIG_FILE"), filepath.Join(dir, "config")))
+	if errors.Is(err, safefs.ErrRefused) {
+		return p, err
+	}
 	if err != nil {
-		return p
+		return p, nil //nolint:nilerr // without one the variables say enough
 	}
 	inside := false
 	for line := range strings.Lines(string(text)) {
@@ -89,7 +100,7 @@ func newProfile(name string, lookup func(string) string) profile {
 			p.endpoint = strings.TrimSpace(value)
 		}
 	}
-	return p
+	return p, nil
 }
 
 // roleTimeout is how long one question to a service that hands out a role may take.

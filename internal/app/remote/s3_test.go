@@ -28,8 +28,8 @@ func TestProfile(t *testing.T) {
 		"absent": {name: "absent"},
 	} {
 		want.credentialsFile = filepath.Join(home, ".aws", "credentials")
-		if got := newProfile(name, lookup); got != want {
-			t.Errorf("%q: got %+v, want %+v", name, got, want)
+		if got, err := newProfile(name, lookup); err != nil || got != want {
+			t.Errorf("%q: got %+v, %v, want %+v", name, got, err, want)
 		}
 	}
 }

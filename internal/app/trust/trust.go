@@ -59,13 +59,17 @@ func Digest(parts []Part) string {
 }
 
 // Lookup returns the entry of a path in the list of a state directory. The error is
-// fs.ErrNotExist if there is none; any other means that the list cannot be used.
+// fs.ErrNotExist if there is none; any other means that the list cannot be used, as one
+// that others could have replaced ([safefs.StrictModes]).
 func Lookup(state, path string) (*Entry, error) {
 	d, err := safefs.OpenShared(state)
 	if err != nil {
 		return nil, safefs.Cause(err)
 	}
 	defer d.Close()
+	if err := safefs.StrictModes(state); err != nil {
+		return nil, err
+	}
 	text, err := d.ReadFile(listDir+"/"+entryName(path), entryLimit)
 	if err != nil {
 		return nil, safefs.Cause(err)
@@ -115,6 +119,9 @@ func open(state string) (*safefs.Dir, error) {
 		return nil, fmt.Errorf("open %q: %w", state, safefs.Cause(err))
 	}
 	defer base.Close()
+	if err := safefs.StrictModes(state); err != nil {
+		return nil, err
+	}
 	if err := base.Mkdir(listDir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("make %q: %w", filepath.Join(state, listDir), safefs.Cause(err))
 	}

@@ -22,6 +22,22 @@ func refusef(format string, args ...any) error {
 	return refusal(fmt.Sprintf(format, args...))
 }
 
+// An Exposed is why [StrictModes] refuses a path: another user can change what it leads
+// to.
+type Exposed struct {
+	Path string // the file, directory or link that the user can change or replace
+	Why  string // a clause
+	Mend string // the command that changes that
+}
+
+// Error names the path, the reason, and the command.
+func (e *Exposed) Error() string {
+	return fmt.Sprintf("%q: %s; if all that is in it is yours, run: %s", e.Path, e.Why, e.Mend)
+}
+
+// Is reports whether target is [ErrRefused].
+func (e *Exposed) Is(target error) bool { return target == ErrRefused }
+
 // wrongKind refuses what has a name that a file or directory should have.
 func wrongKind(m fs.FileMode, want string) error {
 	if m&fs.ModeSymlink != 0 {

@@ -119,7 +119,10 @@ func makeShimDir(dir string) (*safefs.Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := place.Names(".")
+	var names []string
+	if err = safefs.StrictModes(dir); err == nil { // PATH leads there
+		names, err = place.Names(".")
+	}
 	if err == nil && len(names) > 0 && !slices.Contains(names, cli.ShimMark) {
 		err = errors.New("it is in use for something else")
 	}

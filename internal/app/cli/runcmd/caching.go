@@ -2,6 +2,7 @@ package runcmd
 
 import (
 	"crypto/ed25519"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -12,6 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cache"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // caching are the options of remembered runs.
@@ -88,6 +90,13 @@ func (r *Runner) shared() (*session.Shared, error) {
 	s := &session.Shared{Remote: r.pushing(), Trusted: slices.Clone(o.trusted)}
 	if o.key != "" {
 		text, err := readPrivate(r.World, r.Path(o.key))
+		if errors.Is(err, safefs.ErrRefused) { // runs that others sign with a key of theirs would be believed
+			r.Complain(fmt.Errorf("--cache-key %q is not believed, and nothing is signed. %w", o.key, err))
+			if len(s.Trusted) == 0 {
+				return nil, nil
+			}
+			return s, nil
+		}
 		if err == nil {
 			s.Key, err = cache.ParsePrivate(string(text))
 		}
@@ -103,10 +112,16 @@ func (r *Runner) shared() (*session.Shared, error) {
 	return s, nil
 }
 
-// readPrivate reads a file that nobody else may read.
+// readPrivate reads a file that nobody else may read. The error is
+// [safefs.ErrRefused] where others can change it.
 func readPrivate(w *cli.World, path string) ([]byte, error) {
 	const most = 4 << 10
 	info, err := os.Stat(path)
+	if err == nil {
+		if strict := safefs.StrictModes(path); errors.Is(strict, safefs.ErrRefused) {
+			err = strict
+		}
+	}
 	if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		err = fmt.Errorf("others may read it: chmod 600 %s", path)
 	}
