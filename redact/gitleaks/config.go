@@ -12,11 +12,10 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"regexp/syntax"
 	"strings"
 	"sync"
 
-	"github.com/BurntSushi/toml"
+	"github.com/envwrap/envwrap/internal/shared/tomltext"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -85,12 +84,12 @@ type allowlist struct {
 // about what was ignored. An error is an *Error.
 func Load(name string, text []byte) (rules []redact.Rule, notices []string, err error) {
 	var doc document
-	meta, err := toml.Decode(string(text), &doc)
-	if err != nil {
-		return nil, nil, decodeError(name, err)
+	toml, err := tomltext.Decode(text, &doc)
+	if fault, ok := errors.AsType[*tomltext.Error](err); ok {
+		return nil, nil, &Error{File: name, Line: fault.Line, Err: errors.New(fault.Reason)}
 	}
 	l := loader{file: name, places: findPlaces(string(text))}
-	for _, k := range meta.Undecoded() {
+	for _, k := range toml.Undecoded() {
 		l.notice(0, "key %q is not known", k.String())
 	}
 	if len(doc.Extend) > 0 {
@@ -103,8 +102,9 @@ func Load(name string, text []byte) (rules []redact.Rule, notices []string, err 
 	if err := l.checkAllowlists(global, 0, ""); err != nil {
 		return nil, nil, err
 	}
+	shared := newAllowed(global)
 	for i := range doc.Rules {
-		r, err := l.rule(i, &doc.Rules[i], global)
+		r, err := l.rule(i, &doc.Rules[i], shared)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -112,34 +112,28 @@ func Load(name string, text []byte) (rules []redact.Rule, notices []string, err 
 			rules = append(rules, *r)
 		}
 	}
+	if more := l.noticed - len(l.notices); more > 0 {
+		l.notices = append(l.notices, fmt.Sprintf("%q: and %d notices more", name, more))
+	}
 	return rules, l.notices, nil
-}
-
-// decodeError says where TOML is wrong, or of the wrong type.
-func decodeError(name string, err error) error {
-	e := &Error{File: name, Err: err}
-	if p, ok := errors.AsType[toml.ParseError](err); ok {
-		e.Line = p.Position.Line
-		if p.Message != "" {
-			e.Err = errors.New(p.Message)
-		}
-		return e
-	}
-	// Types are reported in words only: "toml: line 2 (last key ...): ...".
-	if _, scanErr := fmt.Sscanf(err.Error(), "toml: line %d", &e.Line); scanErr != nil {
-		e.Line = 0
-	}
-	return e
 }
 
 // A loader makes rules of a file.
 type loader struct {
 	file    string
 	places  places
-	notices []string
+	notices []string // the first mostNotices
+	noticed int
+	cost    int // of the regular expressions so far, see costOf
 }
 
+// mostNotices is how many notices about one file are returned.
+const mostNotices = 20
+
 func (l *loader) notice(line int, format string, args ...any) {
+	if l.noticed++; l.noticed > mostNotices {
+		return
+	}
 	where := fmt.Sprintf("%q", l.file)
 	if line > 0 {
 		where += fmt.Sprintf(", line %d", line)
@@ -148,7 +142,8 @@ func (l *loader) notice(line int, format string, args ...any) {
 }
 
 // rule makes the rule with index i, nil where there is none to make.
-func (l *loader) rule(i int, r *rule, global []allowlist) (*redact.Rule, error) {
+// global are the allowlists of all rules.
+func (l *loader) rule(i int, r *rule, global []allowed) (*redact.Rule, error) {
 	line := l.places.rule(i)
 	fail := func(key, format string, args ...any) error {
 		return &Error{File: l.file, Line: l.places.key(i, key), Rule: r.ID, Err: fmt.Errorf(format, args...)}
@@ -168,7 +163,7 @@ func (l *loader) rule(i int, r *rule, global []allowlist) (*redact.Rule, error) 
 		}
 		return nil, nil
 	}
-	tree, err := syntax.Parse(*r.Regex, syntax.Perl)
+	tree, err := l.parse(*r.Regex)
 	if err != nil {
 		return nil, fail("regex", "regex: %w", err)
 	}
@@ -185,23 +180,8 @@ func (l *loader) rule(i int, r *rule, global []allowlist) (*redact.Rule, error) 
 	if err := l.checkAllowlists(lists, line, r.ID); err != nil {
 		return nil, err
 	}
-	f := newFinder(r, append(targeting(global, r.ID), lists...))
+	f := newFinder(r, newAllowed(lists), global)
 	return &redact.Rule{Name: r.ID, Keywords: r.Keywords, Find: f.find}, nil
-}
-
-// targeting returns those of the lists that are for the rule id.
-func targeting(lists []allowlist, id string) []allowlist {
-	var out []allowlist
-	for _, a := range lists {
-		ok := len(a.TargetRules) == 0
-		for _, t := range a.TargetRules {
-			ok = ok || t == id
-		}
-		if ok {
-			out = append(out, a)
-		}
-	}
-	return out
 }
 
 // checkAllowlists finds what is wrong with lists, which are those of a rule,
@@ -209,7 +189,7 @@ func targeting(lists []allowlist, id string) []allowlist {
 func (l *loader) checkAllowlists(lists []allowlist, line int, id string) error {
 	for _, a := range lists {
 		for _, re := range a.Regexes {
-			if _, err := syntax.Parse(re, syntax.Perl); err != nil {
+			if _, err := l.parse(re); err != nil {
 				return &Error{File: l.file, Line: line, Rule: id, Err: fmt.Errorf("allowlist: %w", err)}
 			}
 		}
@@ -232,18 +212,16 @@ func (l *loader) checkAllowlists(lists []allowlist, line int, id string) error {
 
 // A finder is a rule at work.
 type finder struct {
+	id      string
 	regex   func() *regexp.Regexp
 	group   int
 	entropy float64
-	allowed []allowed
+	own     []allowed
+	global  []allowed
 }
 
-func newFinder(r *rule, lists []allowlist) *finder {
-	f := &finder{regex: lazily(*r.Regex), group: r.SecretGroup, entropy: r.Entropy}
-	for _, a := range lists {
-		f.allowed = append(f.allowed, newAllowed(a))
-	}
-	return f
+func newFinder(r *rule, own, global []allowed) *finder {
+	return &finder{id: r.ID, regex: lazily(*r.Regex), group: r.SecretGroup, entropy: r.Entropy, own: own, global: global}
 }
 
 // lazily compiles an expression that parses when it is first needed. One that
@@ -293,9 +271,11 @@ func (f *finder) secret(m []int) (start, end int) {
 }
 
 func (f *finder) allows(secret, match string, line []byte) bool {
-	for i := range f.allowed {
-		if f.allowed[i].allows(secret, match, line) {
-			return true
+	for _, lists := range [...][]allowed{f.own, f.global} {
+		for i := range lists {
+			if lists[i].isFor(f.id) && lists[i].allows(secret, match, line) {
+				return true
+			}
 		}
 	}
 	return false
@@ -319,6 +299,7 @@ func entropy(b []byte) float64 {
 
 // An allowed is an allowlist at work.
 type allowed struct {
+	rules     map[string]bool // ids of those that it is for; empty is all
 	regexes   []func() *regexp.Regexp
 	target    string
 	stopWords []string
@@ -326,22 +307,32 @@ type allowed struct {
 	nothing   bool // it is about paths and commits, or about nothing at all
 }
 
-func newAllowed(a allowlist) allowed {
-	out := allowed{target: a.RegexTarget}
-	for _, re := range a.Regexes {
-		out.regexes = append(out.regexes, lazily(re))
-	}
-	for _, w := range a.StopWords {
-		out.stopWords = append(out.stopWords, strings.ToLower(w))
-	}
-	switch a.Condition {
-	case "AND", "and", "&&":
-		out.all = true
-		// A path or a commit that must hold, too, never does in a stream.
-		out.nothing = len(a.Paths)+len(a.Commits) > 0
+func newAllowed(lists []allowlist) []allowed {
+	var out []allowed
+	for _, a := range lists {
+		one := allowed{target: a.RegexTarget, rules: map[string]bool{}}
+		for _, id := range a.TargetRules {
+			one.rules[id] = true
+		}
+		for _, re := range a.Regexes {
+			one.regexes = append(one.regexes, lazily(re))
+		}
+		for _, w := range a.StopWords {
+			one.stopWords = append(one.stopWords, strings.ToLower(w))
+		}
+		switch a.Condition {
+		case "AND", "and", "&&":
+			one.all = true
+			// A path or a commit that must hold, too, never does in a stream.
+			one.nothing = len(a.Paths)+len(a.Commits) > 0
+		}
+		out = append(out, one)
 	}
 	return out
 }
+
+// isFor reports whether the list is for a rule.
+func (a *allowed) isFor(id string) bool { return len(a.rules) == 0 || a.rules[id] }
 
 func (a *allowed) allows(secret, match string, line []byte) bool {
 	if a.nothing || len(a.regexes)+len(a.stopWords) == 0 {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,9 +11,10 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/BurntSushi/toml"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/term"
+	"github.com/envwrap/envwrap/internal/shared/tomltext"
 )
 
 // ProjectFile is the name of a project's configuration file.
@@ -56,13 +56,15 @@ type ConfigFile struct {
 	Dir     string // its directory, to which names of files are relative
 	text    []byte
 	doc     map[string]any
-	Keys    []string // in the order of the file
+	line    func(key string) int // see [tomltext.Document.Line]; nil if it is no TOML
+	Keys    []string             // in the order of the file
 	Values  map[string][]string
 	Ignored []string // what was ignored, and why
 
-	untrusted bool     // it is a project's file, and not trusted
-	State     string   // of a project's file: trusted, untrusted or changed
-	Refused   []string // keys of a project's file that were refused
+	untrusted bool     // it is a project's file that is not trusted, or the user's own and others can change it
+	unusual   bool     // what was ignored concerns all verbs, not only those with an option in Refused
+	State     string   // of a project's file: trusted, untrusted, changed or unusable
+	Refused   []string // keys of an untrusted file that were refused
 }
 
 // Settings reads the configuration. If that fails it returns the settings without
@@ -86,10 +88,10 @@ func (w *World) Settings() (*Settings, error) {
 }
 
 // Warn calls warn for what was ignored of each file: if options are given, only of a
-// file of which one of these was ignored.
+// file of which one of these was ignored, or that cannot be used at all.
 func (s *Settings) Warn(warn func(error), options ...*Option) {
 	for _, f := range s.Files {
-		if len(options) > 0 && !slices.ContainsFunc(f.Refused, func(key string) bool { return optionNamed(options, key) != nil }) {
+		if len(options) > 0 && !f.unusual && !slices.ContainsFunc(f.Refused, func(key string) bool { return optionNamed(options, key) != nil }) {
 			continue
 		}
 		for _, text := range f.Ignored {
@@ -123,9 +125,18 @@ func (w *World) ProjectConfig() string {
 	}
 }
 
-// readUserConfig reads the user's own configuration; nil where there is none.
+// readUserConfig reads the user's own configuration; nil where there is none. Of one that
+// others can change it takes what makes a run stricter.
 func (w *World) readUserConfig() (*ConfigFile, error) {
-	f, err := readConfig(w.UserConfig(), readRegular)
+	path := w.UserConfig()
+	if path == "" {
+		return nil, nil
+	}
+	var exposed *safefs.Exposed
+	if _, err := os.Stat(path); err == nil && errors.As(safefs.StrictModes(path), &exposed) {
+		return w.disbelieved(path, exposed), nil
+	}
+	f, err := readConfig(path, readRegular)
 	if f == nil || err != nil {
 		return nil, err
 	}
@@ -135,6 +146,21 @@ func (w *World) readUserConfig() (*ConfigFile, error) {
 	}
 	f.Keys = slices.DeleteFunc(f.Keys, func(name string) bool { return name == runnerTable })
 	return f, f.takeAll(KeyedOptions(w), home)
+}
+
+// disbelieved returns the user's own configuration where others can change it: with the
+// keys that a project's file may have, and a warning.
+func (w *World) disbelieved(path string, exposed *safefs.Exposed) *ConfigFile {
+	f, err := readConfig(path, readRegular)
+	taken := "only what makes a run stricter is taken from it"
+	if f == nil || err != nil { // why is not said: the text may be of any file, which a link leads to
+		f, taken = &ConfigFile{Path: path}, "it cannot be read as a configuration, either"
+	}
+	f.untrusted, f.unusual = true, true
+	w.takeHarmless(f, nil, KeyedOptions(w))
+	f.doc = nil // runners are in it
+	f.Ignored = []string{fmt.Sprintf("%s is not believed, and %s. %v", term.Visible(path), taken, exposed)}
+	return f
 }
 
 // ReadProjectConfig reads a project's configuration file. It does not follow a symbolic
@@ -181,24 +207,28 @@ func KeyedOptions(w *World) []*Option {
 // parseConfig reads TOML; keys and values are judged where they are taken.
 func parseConfig(path string, text []byte) (*ConfigFile, error) {
 	f := &ConfigFile{Path: path, Dir: filepath.Dir(path), text: text, Values: map[string][]string{}}
-	meta, err := toml.Decode(string(text), &f.doc)
+	toml, err := tomltext.Decode(text, &f.doc)
 	if err != nil {
-		if broken, ok := errors.AsType[toml.ParseError](err); ok {
-			return nil, &UsageError{
-				Text: fmt.Sprintf("%s:%d: %s", path, broken.Position.Line, broken.Message),
-				Hint: "Mend the line: the file is TOML, as in timeout = \"30s\".",
-			}
-		}
-		return nil, Usagef("%s: %v", path, err)
+		return nil, configFault(path, err)
 	}
+	f.line = toml.Line
 	seen := make(map[string]bool, len(f.doc))
-	for _, key := range meta.Keys() {
+	for _, key := range toml.Keys() {
 		if !seen[key[0]] { // else it is a key below it, a.b
 			seen[key[0]] = true
 			f.Keys = append(f.Keys, key[0])
 		}
 	}
 	return f, nil
+}
+
+// configFault returns the error of a configuration that is no TOML, or above a limit.
+func configFault(path string, err error) error {
+	text := fmt.Sprintf("%s: %v", path, err)
+	if fault, ok := errors.AsType[*tomltext.Error](err); ok && fault.Line > 0 {
+		text = fmt.Sprintf("%s:%d: %s", path, fault.Line, fault.Reason)
+	}
+	return &UsageError{Text: text, Hint: "Mend the line: the file is TOML, as in timeout = \"30s\"."}
 }
 
 // takeAll takes all keys, and refuses a file with one that is unknown or has no
@@ -246,26 +276,13 @@ func (f *ConfigFile) unknown(name string, options []*Option) error {
 	return &UsageError{Text: fmt.Sprintf("%s: unknown key %q", f.at(name), name), Hint: hint}
 }
 
-// at returns the place of a key: file:line.
+// at returns the place of a key or of a table: file:line, or the file where the line is
+// not known.
 func (f *ConfigFile) at(name string) string {
-	if n := keyLine(f.text, name); n > 0 {
+	if n := f.line(name); n > 0 { // a file with a key is TOML
 		return f.Path + ":" + strconv.Itoa(n)
 	}
 	return f.Path
-}
-
-// keyLine returns the number of the line on which a key or a table begins, 0 where
-// it is spelled in another way.
-func keyLine(text []byte, name string) int {
-	n := 0
-	for line := range bytes.Lines(text) {
-		n++
-		rest, ok := strings.CutPrefix(strings.TrimLeft(string(line), " \t[\"'"), name)
-		if rest = strings.TrimLeft(rest, " \t\"'"); ok && rest != "" && strings.ContainsRune("=].", rune(rest[0])) {
-			return n
-		}
-	}
-	return 0
 }
 
 // configValues spells a TOML value as the command line would.

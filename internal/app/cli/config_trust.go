@@ -21,22 +21,33 @@ const vouchedLimit = 16 << 20
 const (
 	stateTrusted   = "trusted"
 	stateUntrusted = "untrusted"
-	stateChanged   = "changed" // since it was trusted
+	stateChanged   = "changed"  // since it was trusted
+	stateUnusable  = "unusable" // it cannot be read, or is no TOML
 )
 
 // readProject reads the project's file, and takes of it what it may say: what
-// is on the closed list, or all of it where the user trusts it. nil is none.
+// is on the closed list, or all of it where the user trusts it. nil is none. One that
+// cannot be read as a configuration has only a warning: it may come from anybody, and
+// must not stop a run.
 func (w *World) readProject(user *ConfigFile) (*ConfigFile, error) {
-	f, err := ReadProjectConfig(w.ProjectConfig())
-	if f == nil || err != nil {
-		return nil, err
+	path := w.ProjectConfig()
+	f, err := ReadProjectConfig(path)
+	if err != nil {
+		text := err.Error()
+		if u, ok := errors.AsType[*UsageError](err); ok {
+			text = u.Text
+		}
+		return &ConfigFile{Path: path, State: stateUnusable, unusual: true, Ignored: []string{text + "; nothing of this file is used"}}, nil
+	}
+	if f == nil {
+		return nil, nil
 	}
 	f.Dir = session.ResolveLinks(f.Dir)
 	options := KeyedOptions(w)
 	f.State, f.untrusted = stateUntrusted, true
-	reasons, err := w.takeHarmless(f, user, options)
-	if err != nil || len(f.Refused) == 0 {
-		return f, err
+	reasons := w.takeHarmless(f, user, options)
+	if len(f.Refused) == 0 {
+		return f, nil
 	}
 	files, why := w.trusts(f, options)
 	if why != nil {
@@ -48,29 +59,54 @@ func (w *World) readProject(user *ConfigFile) (*ConfigFile, error) {
 }
 
 // takeHarmless takes the keys that need no trust. The others are refused, some
-// for a reason of their own.
-func (w *World) takeHarmless(f, user *ConfigFile, options []*Option) (reasons map[string]string, err error) {
+// for a reason of their own. user has the values that hold without the file; nil is the
+// defaults.
+func (w *World) takeHarmless(f, user *ConfigFile, options []*Option) (reasons map[string]refusal) {
 	home, _ := w.Lookup("HOME")
-	reasons = map[string]string{}
+	reasons = map[string]refusal{}
 	for _, name := range f.Keys {
 		o := optionNamed(options, name)
 		if o == nil || o.Project == nil {
 			f.Refused = append(f.Refused, name)
 			continue
 		}
-		if err := f.take(o, home); err != nil {
-			return nil, err
-		}
 		before := []string{o.Def}
 		if user != nil && user.Values[name] != nil {
 			before = user.Values[name]
 		}
-		if why := o.Project(w, f, f.Values[name], before); why != "" {
-			delete(f.Values, name)
-			f.Refused, reasons[name] = append(f.Refused, name), why
+		if no := w.takeStricter(f, o, before, home); no.why != "" {
+			f.Refused, reasons[name] = append(f.Refused, name), no
 		}
 	}
-	return reasons, nil
+	return reasons
+}
+
+// A refusal is why the key of a project's file is not taken.
+type refusal struct {
+	why     string // "" if a key needs no reason of its own
+	invalid bool   // trust does not help: the option has no such value
+}
+
+// takeStricter takes the key of an option if an untrusted file may have its value. The
+// option is not the one that the run obeys: it is set to find values that are invalid.
+func (w *World) takeStricter(f *ConfigFile, o *Option, before []string, home string) refusal {
+	given, err := configValues(f.doc[o.Name], o.Many)
+	if err != nil {
+		return refusal{err.Error(), true}
+	}
+	given = f.placed(o, given, home)
+	if why := o.Project(w, f, given, before); why != "" {
+		return refusal{why, false}
+	}
+	if err := o.setter(source{key: o.Name, untrusted: true})(given); err != nil {
+		why := err.Error()
+		if u, ok := errors.AsType[*UsageError](err); ok {
+			why = u.Text
+		}
+		return refusal{why, true}
+	}
+	f.Values[o.Name] = given
+	return refusal{}
 }
 
 // TakeTrusted adds the keys of a trusted project's file, except those that only the
@@ -78,7 +114,7 @@ func (w *World) takeHarmless(f, user *ConfigFile, options []*Option) (reasons ma
 func (w *World) TakeTrusted(f *ConfigFile, options []*Option) error {
 	home, _ := w.Lookup("HOME")
 	f.State, f.untrusted, f.Refused = stateTrusted, false, nil
-	reasons := map[string]string{}
+	reasons := map[string]refusal{}
 	for _, name := range f.Keys {
 		o := optionNamed(options, name)
 		why := ""
@@ -97,7 +133,7 @@ func (w *World) TakeTrusted(f *ConfigFile, options []*Option) error {
 		}
 		if why != "" {
 			delete(f.Values, name)
-			f.Refused, reasons[name] = append(f.Refused, name), why
+			f.Refused, reasons[name] = append(f.Refused, name), refusal{why: why}
 		}
 	}
 	f.warn(reasons, nil)
@@ -172,29 +208,38 @@ func (w *World) PartsOf(f *ConfigFile, options []*Option) ([]trust.Part, map[str
 
 // warn makes the one warning about keys that were not taken. untrusted is why
 // the file is not trusted, nil where it is.
-func (f *ConfigFile) warn(reasons map[string]string, untrusted error) {
+func (f *ConfigFile) warn(reasons map[string]refusal, untrusted error) {
 	if len(f.Refused) == 0 {
 		return
 	}
 	const most = 20
 	var list []string
+	trustHelps := false
 	for i, key := range f.Refused {
-		if i == most {
-			list = append(list, fmt.Sprintf("and %d more", len(f.Refused)-most))
-			break
+		no := reasons[key]
+		trustHelps = trustHelps || !no.invalid
+		if i >= most {
+			continue
 		}
-		if why := reasons[key]; why != "" {
-			key += " (" + why + ")"
+		key = shortened(term.Visible(key))
+		if no.why != "" {
+			key += " (" + no.why + ")"
 		}
-		list = append(list, shortened(term.Visible(key)))
+		list = append(list, key)
+	}
+	if more := len(f.Refused) - most; more > 0 {
+		list = append(list, fmt.Sprintf("and %d more", more))
 	}
 	text, keys := term.Visible(f.Path), strings.Join(list, ", ")
 	if untrusted == nil {
 		f.Ignored = append(f.Ignored, text+": ignored of this trusted file: "+keys)
 		return
 	}
-	f.Ignored = append(f.Ignored, fmt.Sprintf("%s %v; ignored: %s. To allow them, read the file and run: envwrap config trust %s",
-		text, untrusted, keys, term.Visible(ShellQuote(f.Path))))
+	text = fmt.Sprintf("%s %v; ignored: %s", text, untrusted, keys)
+	if trustHelps && !errors.Is(untrusted, safefs.ErrRefused) {
+		text += ". To allow them, read the file and run: envwrap config trust " + term.Visible(ShellQuote(f.Path))
+	}
+	f.Ignored = append(f.Ignored, text)
 }
 
 // shortened returns the beginning of a text that is too long to be a key of ours.

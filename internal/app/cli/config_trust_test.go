@@ -24,7 +24,7 @@ func TestWarning(t *testing.T) {
 		{numbered(21), nil, []string{"k19, and 1 more"}, "k20"},
 	} {
 		f := &ConfigFile{Path: "P", Refused: c.refused}
-		f.warn(map[string]string{"env": "why"}, c.why)
+		f.warn(map[string]refusal{"env": {why: "why"}}, c.why)
 		got := strings.Join(f.Ignored, "\n")
 		for _, want := range c.want {
 			if !strings.Contains(got, want) || strings.Contains(got, c.lacks) {

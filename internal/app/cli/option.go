@@ -164,15 +164,17 @@ func (o *Option) Find(s *Settings) []Finding {
 }
 
 // Take sets the option to the value of a source.
-func (o *Option) Take(f Finding) error {
-	set := o.Set
+func (o *Option) Take(f Finding) error { return o.apply(f.From.String(), f.Given, o.setter(f.From)) }
+
+// setter returns the function that stores the values of a source.
+func (o *Option) setter(from source) func(given []string) error {
 	switch {
-	case f.From.untrusted && o.Untrusted != nil:
-		set = o.Untrusted
-	case f.From.key != "" && o.Standing != nil:
-		set = o.Standing
+	case from.untrusted && o.Untrusted != nil:
+		return o.Untrusted
+	case from.key != "" && o.Standing != nil:
+		return o.Standing
 	}
-	return o.apply(f.From.String(), f.Given, set)
+	return o.Set
 }
 
 // fromVariable cuts a variable's value where it may hold several.

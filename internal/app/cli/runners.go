@@ -35,7 +35,8 @@ func (r *RunnerRow) Line(argv ...string) []string {
 	return line
 }
 
-// Runners returns the runners of the user's own configuration, sorted by name.
+// Runners returns the runners of the user's own configuration, sorted by name: none if
+// others can change it, of which [Settings.Warn] warns.
 func (w *World) Runners() ([]RunnerRow, error) {
 	f, err := w.readUserConfig()
 	if f == nil || err != nil {
@@ -72,6 +73,9 @@ func (w *World) Runner(name string) (*RunnerRow, error) {
 	hint := "Your own configuration has none: write [runner." + name + "] with a command into it."
 	if len(names) > 0 {
 		hint = "There are: " + strings.Join(names, ", ") + "."
+	}
+	if f, _ := w.readUserConfig(); f != nil && f.untrusted {
+		hint = "Your own configuration has runners only if nobody else can change it; `envwrap config` says who can."
 	}
 	return nil, &UsageError{Text: fmt.Sprintf("there is no runner %q", name), Hint: hint}
 }

@@ -7,9 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
-
 	"github.com/envwrap/envwrap/internal/app/hook"
+	"github.com/envwrap/envwrap/internal/shared/tomltext"
 )
 
 // Gemini CLI, after its page "Hooks reference" (geminicli.com/docs/hooks/reference,
@@ -146,7 +145,7 @@ func geminiPolicy(path string, rules *hook.Rules, allow bool) error {
 	var file struct {
 		Rule []map[string]any `toml:"rule"`
 	}
-	if err := toml.Unmarshal(text, &file); err != nil {
+	if _, err := tomltext.Decode(text, &file); err != nil {
 		return err
 	}
 	for _, r := range file.Rule {

@@ -6,11 +6,16 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/redact"
 )
 
-// secretFileLimit is the most that is read of a --secret-file.
-const secretFileLimit = 1 << 20
+// Limits of all files of --secret-file together: each secret is looked for in a dozen
+// spellings, and at the limits the tables for that take 0.1 s and 40 MB.
+const (
+	mostSecretBytes = 128 << 10
+	mostSecretLines = 4000
+)
 
 // SecretOption returns the option --secret, which names variables. The values of all
 // its sources are combined.
@@ -52,16 +57,21 @@ func NamedSecrets(w *cli.World, o *Redaction, env []string) ([]redact.Value, err
 		}
 	}
 	values = append(values, guestValues(o.Guests, w.Environ, env)...)
+	room, count := int64(mostSecretBytes), 0
 	for _, file := range o.SecretFiles {
-		lines, err := secretLines(w, w.Path(file))
+		more, err := secretLines(w, w.Path(file), room)
+		if count += len(more); count > mostSecretLines {
+			more, err = nil, fmt.Errorf("read %q: with it there are more than %d secrets", file, mostSecretLines)
+		}
 		if err != nil && fault == nil {
 			fault = &cli.UsageError{
 				Text: fmt.Sprintf("option --secret-file: %v", err),
-				Hint: "Name a text file that can be read, one secret a line.",
+				Hint: fmt.Sprintf("Name text files that can be read, with one secret a line and at most %s together.", term.Bytes(mostSecretBytes)),
 			}
 		}
-		for _, l := range lines {
+		for _, l := range more {
 			values = append(values, redact.Value{Rule: "secret-file", Secret: l})
+			room -= int64(len(l))
 		}
 	}
 	return values, fault
@@ -88,9 +98,10 @@ func appendName(dst *[]string) func(string) error {
 	}
 }
 
-// secretLines reads one secret a line; empty lines are none.
-func secretLines(w *cli.World, path string) ([]string, error) {
-	text, err := w.ReadNamed(path, secretFileLimit)
+// secretLines reads one secret a line, from a file of at most limit bytes; empty lines
+// are none.
+func secretLines(w *cli.World, path string, limit int64) ([]string, error) {
+	text, err := w.ReadNamed(path, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read %q: %w", path, err)
 	}

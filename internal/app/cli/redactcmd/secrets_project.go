@@ -16,15 +16,15 @@ const guestLeast = 8
 // guestValues returns the values of variables that a project's file names that is
 // not trusted.
 func guestValues(names []string, environs ...[]string) []redact.Value {
-	var values []redact.Value
+	guests := make(map[string]bool, len(names))
 	for _, name := range names {
-		if isStandard(name) {
-			continue
-		}
-		for _, v := range named(name, environs...) {
-			if len([]rune(v.Secret)) >= guestLeast {
-				values = append(values, v)
-			}
+		guests[name] = true
+	}
+	var values []redact.Value
+	for _, e := range slices.Concat(environs...) {
+		name, value, _ := strings.Cut(e, "=")
+		if guests[name] && !isStandard(name) && len([]rune(value)) >= guestLeast {
+			values = append(values, redact.Value{Rule: "env:" + name, Secret: value})
 		}
 	}
 	return values

@@ -22,6 +22,18 @@ func shorterKillAfter(w *cli.World, f *cli.ConfigFile, given, before []string) s
 	return cli.AtMost(timeRank)(w, f, given, before)
 }
 
+// contradicts returns the restraint of a switch that cannot be on together with another
+// one of the same file.
+func contradicts(other string) cli.Restraint {
+	return func(_ *cli.World, f *cli.ConfigFile, given, _ []string) string {
+		on, _ := cli.Boolean(cli.Last(given))
+		if otherOn, _ := cli.Boolean(cli.Last(f.Values[other])); on && otherOn {
+			return "contradicts " + other
+		}
+		return ""
+	}
+}
+
 func sizeRank(_ *cli.World, s string) (int64, bool) {
 	n, err := cli.Size(s)
 	return n, err == nil

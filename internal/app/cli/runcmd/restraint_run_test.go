@@ -72,7 +72,7 @@ func FuzzProjectFile(f *testing.F) {
 	for _, text := range []string{
 		`store = ".s"`, `kill-after = "999h"`, `exit-code = "zero"`, `secret-file = ".envwrap.toml"`, `format = "helper/v1"`,
 		"timeout = \"1s\"\nmax-capture = 0\nmax-artifact = \"9TiB\"", "[runner.x]\ncommand = [\"sh\"]", `secret = ["PATH", "TOKEN"]`, "budget = \"auto\"",
-		"pretty = true\ncompact = 1", "= =", "timeout.x = 1", `"" = 1`, "FORMAT = 'helper/v1'", "cwd = '/'\nenv = ['A=1']", "redact = 'off'",
+		"pretty = true\ncompact = 1", "compact = true\npretty = true", "timeout = 'what'", "format = 'nonsense'", "detail = 1", "excerpt = '-1'", "secret = 'a=b'", "= =", "timeout.x = 1", `"" = 1`, "FORMAT = 'helper/v1'", "cwd = '/'\nenv = ['A=1']", "redact = 'off'",
 	} {
 		f.Add(text, "timeout = \"5m\"\nmax-capture = \"2MiB\"\nkill-after = \"3s\"")
 	}
@@ -97,7 +97,7 @@ func FuzzProjectFile(f *testing.F) {
 		}
 		with, err := resolvedIn(t, dir, home)
 		if err != nil {
-			return // nothing is run
+			t.Fatalf("%q stops the run: %v", text, err)
 		}
 		most := func(excerpt int) int64 {
 			if excerpt == excerptAuto {

@@ -40,6 +40,11 @@ func runnerLsVerb(*cli.World) *cli.Verb {
 		Has:     cli.HasJSON,
 		Example: "envwrap runner ls",
 		Run: func(_ context.Context, c *cli.Call) error {
+			s, err := c.Settings()
+			s.Warn(c.Complain, c.Verb.Options...)
+			if err != nil {
+				return err
+			}
 			rows, err := c.Runners()
 			if err != nil {
 				return err

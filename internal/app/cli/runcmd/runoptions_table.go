@@ -55,12 +55,12 @@ func (o *RunOptions) envelopeOptions() []*cli.Option {
 		{
 			Name: "pretty", Def: "the dialect's", Group: group,
 			Help: "indent the envelope", Set: cli.Into(&o.pretty, cli.Boolean),
-			Project: cli.AnyValue, InJob: cli.LooksOnly,
+			Project: contradicts("compact"), InJob: cli.LooksOnly,
 		},
 		{
 			Name: "compact", Def: "the dialect's", Group: group,
 			Help: "write the envelope on one line", Set: cli.Into(&o.compact, cli.Boolean),
-			Project: cli.AnyValue, InJob: cli.LooksOnly,
+			Project: contradicts("pretty"), InJob: cli.LooksOnly,
 		},
 		{
 			Name: "budget", Value: "N", Def: "auto", Group: group,

@@ -1,0 +1,61 @@
+package tomltext
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+)
+
+// levels returns how deep a decoded value is, as MaxLevels counts.
+func levels(v any) int {
+	most := 0
+	switch v := v.(type) {
+	case map[string]any:
+		for _, e := range v {
+			most = max(most, 1+levels(e))
+		}
+	case []map[string]any: // [[name]]
+		for _, e := range v {
+			most = max(most, levels(e))
+		}
+	case []any:
+		for _, e := range v {
+			most = max(most, levels(e))
+		}
+		most++
+	}
+	return most
+}
+
+// What the decoder accepts is scanned whole and as deep as it is, and no text makes the
+// scanner fail.
+func FuzzScan(f *testing.F) {
+	for _, text := range []string{
+		"", "a=1", "a.b . \"c.d\".'e' = [1, [2, []], {x.y = {}, z = '#'}] # x", "[a.b]\nc=1\n[[d]]\n[d.e]\n[[d.f]]\n",
+		"a=\"\"\"\n\\\"\"\"\"\"\"\n[[[[", "a='''it's'''''\n", "\ufeffa=2020-01-01 00:00:00 # x\r\nb=+inf\r\n", "a={\n# x\nb=1,\n}\n", "a=[\n# x\n1,\n]\n",
+		"\"\\u0061\"=1\na=2", "a=\"", "a=\"\\", "a='\n'", "[a]b=1", "a=1 b=2", "\xff\xfea=1", "a=\x00", "a=\"\"\"\\\\\"\"\"\"\"\"\n",
+		`""=1`, "''.''=1", "[a]\n[b]\n[a.c]\n", "a.b=1\na.c=2", "a=[{},{b=[{c=[]}]}]", "a=1#\r", "a=0x_1\nb=1e5", "a=[,]", "a={,}", "1.2=3.4",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		s := &scanner{text: text, lines: map[string]int{}}
+		fault := s.scan()
+		utf16 := strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") // which the decoder skips
+		if utf16 || len(text) > 4<<10 || strings.Count(text, ".") > 200 {
+			return // the decoder may take long
+		}
+		var doc map[string]any
+		_, err := toml.Decode(text, &doc)
+		if err != nil {
+			return
+		}
+		if fault != nil && levels(doc) <= MaxLevels && s.parts <= MaxParts && len(text) <= MaxKey {
+			t.Errorf("%q: the scan stopped at %d: %v", text, s.pos, fault)
+		}
+		if fault == nil && s.deep != levels(doc) {
+			t.Errorf("%q: %d levels were counted, it has %d", text, s.deep, levels(doc))
+		}
+	})
+}

@@ -1,0 +1,67 @@
+package gitleaks
+
+import (
+	"fmt"
+	"regexp/syntax"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// mostCost is the most that the regular expressions of a file may cost together, at most
+// 0.15 s and 35 MB. Those of the configuration that gitleaks comes with cost 28,000.
+const mostCost = 128 << 10
+
+// parse parses a regular expression, unless those of the file become too expensive with
+// it.
+func (l *loader) parse(expr string) (*syntax.Regexp, error) {
+	if l.cost += costOf(expr); l.cost > mostCost {
+		return nil, fmt.Errorf("the regular expressions of the file are too expensive together (a byte costs 1, \\p 128, and a range beyond ASCII more if case does not count; the limit is %d): leave some out", mostCost)
+	}
+	return syntax.Parse(expr, syntax.Perl)
+}
+
+// costOf returns at least how long package syntax takes to parse an expression, in
+// microseconds of the slowest kinds: 1 for each byte, 128 for each class of Unicode (\p), and where case does
+// not count 1 for every 32 characters of a range beyond ASCII, each of which it looks up.
+func costOf(expr string) int {
+	cost := len(expr) + 128*(strings.Count(expr, `\p`)+strings.Count(expr, `\P`))
+	if !ignoresCase(expr) {
+		return cost
+	}
+	for i, c := range expr {
+		if c == '-' {
+			cost += int(highest(expr[i+1:])) / 32
+		}
+	}
+	return cost
+}
+
+// ignoresCase reports whether a group of flags in an expression has i.
+func ignoresCase(expr string) bool {
+	for {
+		_, rest, ok := strings.Cut(expr, "(?")
+		if !ok {
+			return false
+		}
+		flags := rest[:len(rest)-len(strings.TrimLeft(rest, "imsU-"))]
+		if strings.Contains(flags, "i") {
+			return true
+		}
+		expr = rest
+	}
+}
+
+// highest returns the character at the end of a range that ends with the beginning of
+// text, or 0 if it is ASCII.
+func highest(text string) rune {
+	if code, ok := strings.CutPrefix(text, `\x{`); ok {
+		code, _, _ = strings.Cut(code, "}")
+		n, _ := strconv.ParseUint(code, 16, 21)
+		return rune(n)
+	}
+	if r, _ := utf8.DecodeRuneInString(text); r >= utf8.RuneSelf {
+		return r
+	}
+	return 0
+}
