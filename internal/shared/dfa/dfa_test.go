@@ -48,12 +48,14 @@ var expressions = []string{
 	``, `a`, `abc`, `[0-9a-f]{40}x`, `a.c`, `a[^b]c`, `(?i)straße|k`, `(?i)[a-k]{3}`, `\bfoo\b`, `\Bo\B`, `^`, `$`, `^$`, `^a|b$`,
 	`\Aa`, `a\z`, `(?m)^b$`, `(?s).`, `\w+@\w+\.com`, `(a|b)*c`, `(a*)*b`, `(?:a|ab)(?:c|bcd)`, `\p{Greek}+\d`, `[^\x00-\x7f]`, `\x{FFFD}`,
 	`日本|本語`, `x{3,5}y`, `[[:^space:]]{4}\s`, `a\nb`, `[^a]`, `\b`, `\B`, `\b$`, `^\B`, `a??b`, `(foo|bar|baz){2}`, `.{3}$`, "\U0001F600+", `\pL\pN`, `a{0}`, `[^\x00-\x{10FFFF}]`,
+	`\bERROR\b.*\b(in|at)\b`, `(?i)ОШИБКИ`, `[^ -~]`, // other engines miss lines of these, see package search
 }
 
 var texts = []string{
 	"", "\n", "\n\n", "a", "a\n", "abc\n", "xxabcxx\nabd\n", "foo bar\nfoobar\nbarfoo", "STRASSE\nStraße\n", "K\n", "\u212a\n", "日本語\n本\n",
 	"\xff\xfe\n", "a\xffc\n", "αβγ1\n", "😀\n", "aaaaaaaaab\n", "ab\r\n", "xxxy\nxxxxxxy", "foobaz", "user@host.com\n", "é1", "\x00\n",
 	strings.Repeat("0123456789abcdef", 3) + "x\n", strings.Repeat("a\n", 50) + "b", "o\nfoo\n", "naïve_foo", "ſ\n",
+	"12:00 ERROR worker-1 done in 9 ms\n", "Ошибки\nошибки", "plain\n\xff\xfe\x80 panic: x\n",
 }
 
 func TestFind(t *testing.T) {
