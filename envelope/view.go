@@ -79,12 +79,15 @@ func soundOutcome(r *Result) Outcome {
 }
 
 // aboutJobs makes an answer about jobs sound, and sets its command and its job
-// by what it answers.
+// by what it answers. A JobID is that of a job which is not there.
 func (r *Result) aboutJobs() {
 	r.Jobs = r.Jobs.sound()
-	r.Command, r.JobID, r.Payload, r.Exec = jobsCommand(r.Jobs.Kind), "", nil, nil
-	if one := r.Jobs.one(); one != nil {
+	r.Command, r.Payload, r.Exec = jobsCommand(r.Jobs.Kind), nil, nil
+	switch one := r.Jobs.one(); {
+	case one != nil:
 		r.JobID = one.ID
+	case len(r.Jobs.List) > 0 || r.Outcome.OK():
+		r.JobID = ""
 	}
 }
 

@@ -16,6 +16,9 @@ const (
 	cancelAgain = 900 * time.Millisecond
 	cancelKill  = 1600 * time.Millisecond
 	cancelMost  = 15 * time.Second
+	// cancelFar is how long the supervisor of a job that was handed over may take, which
+	// has to reach another machine.
+	cancelFar = 12 * time.Second
 )
 
 // cancelWord, in a job's cancelFile, asks a supervisor to end itself that the process
@@ -27,7 +30,9 @@ const cancelLook = 250 * time.Millisecond
 
 // Cancel stops a job and returns its record when the job is over. The command gets
 // SIGTERM; after its KillAfter it and all that it started are killed. A job that was
-// over before is not changed.
+// over before is not changed. If the job was handed over to a runner, and its supervisor
+// did not learn its end in time, the error wraps ErrElsewhere and the record is that so
+// far: the caller asks the far end to cancel it.
 func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	id, err := s.Resolve(id)
 	if err != nil {
@@ -36,6 +41,9 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	rec, err := s.look(id)
 	if err != nil || rec.State.Over() {
 		return rec, err
+	}
+	if s.Elsewhere(rec) {
+		return rec, fmt.Errorf("cancel job %q: %w", id, ErrElsewhere)
 	}
 	// A supervisor that has not recorded its process yet will look for the file.
 	if err := s.root.touch(id + "/" + cancelFile); err != nil {
@@ -48,7 +56,7 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	defer tick.Stop()
 	find := func() target { return s.records.supervisor(id) }
 	leave := func() bool { return s.root.write(id+"/"+cancelFile, []byte(cancelWord)) == nil }
-	c := cancellation{asked: -1}
+	c := cancellation{asked: -1, far: rec.Far != nil}
 	for waited := time.Duration(0); waited < cancelMost; waited += cancelTick {
 		c.step(waited, find, leave)
 		select {
@@ -67,6 +75,7 @@ type cancellation struct {
 	asked time.Duration // when its supervisor was first interrupted, from the beginning; -1 before
 	again bool          // its supervisor was interrupted a second time
 	left  bool          // cancelWord was written for a supervisor that cannot be interrupted
+	far   bool          // the job runs on another machine
 }
 
 // A target is a supervisor that is to end.
@@ -86,9 +95,9 @@ func (c *cancellation) step(waited time.Duration, find func() target, leave func
 		} else {
 			c.left = c.left || sup.deaf() && leave()
 		}
-	case waited-c.asked >= cancelKill:
+	case waited-c.asked >= cancelKill && !c.far, waited-c.asked >= cancelFar:
 		find().kill()
-	case waited-c.asked >= cancelAgain && !c.again:
+	case !c.far && waited-c.asked >= cancelAgain && !c.again:
 		c.again = true
 		find().interrupt()
 	}
@@ -99,5 +108,9 @@ func (s *Store) canceled(id string, err error) (*Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cancel job %q: %w", id, err)
 	}
-	return s.look(id)
+	rec, err := s.look(id)
+	if err == nil && s.Elsewhere(rec) {
+		err = fmt.Errorf("cancel job %q: %w", id, ErrElsewhere)
+	}
+	return rec, err
 }

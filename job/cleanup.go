@@ -34,6 +34,11 @@ func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
 	if err != nil {
 		return nil, fmt.Errorf("clean up the jobs: %w", err)
 	}
+	if !p.DryRun {
+		if err := s.expire(marksDir, p.Old); err != nil {
+			return nil, fmt.Errorf("clean up the jobs: %w", err) // a mark goes before the jobs do
+		}
+	}
 	c := &cleaner{s: s, policy: p}
 	for _, id := range ids {
 		if cleanErr := c.clean(id); cleanErr != nil {
@@ -41,7 +46,7 @@ func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
 		}
 	}
 	if !p.DryRun {
-		err = errors.Join(err, s.sweep(), s.ended.trim(ids))
+		err = errors.Join(err, s.sweep(), s.ended.trim(ids), s.expire(refusedDir, Retain))
 	}
 	if err != nil {
 		return &c.Cleaned, fmt.Errorf("clean up the jobs: %w", err)
@@ -68,11 +73,14 @@ func (s *Store) Expire() error {
 	if i < 0 {
 		i = len(ids)
 	}
+	if err := s.expire(marksDir, Retain); err != nil {
+		return err
+	}
 	c := &cleaner{s: s, policy: Policy{Old: Retain}}
 	for _, id := range ids[:i] {
 		err = errors.Join(err, c.clean(id))
 	}
-	return errors.Join(err, s.ended.trim(ids[i:]))
+	return errors.Join(err, s.ended.trim(ids[i:]), s.expire(refusedDir, Retain))
 }
 
 // submitted returns the time in an id.
@@ -93,7 +101,7 @@ func (c *cleaner) clean(id string) error {
 		return err
 	}
 	if !rec.State.Over() {
-		if alive, err := c.s.records.alive(id); err != nil || alive {
+		if alive, err := c.s.records.alive(id); err != nil || alive || c.s.isKept(rec) {
 			return err
 		}
 		c.Stuck = append(c.Stuck, id)

@@ -20,6 +20,9 @@
 //	jobs/.same/<digest>       the last job of an identity
 //	jobs/.salt                the key of these digests
 //	jobs/.submit, jobs/.turn  locks of those who submit, and of those who take a slot
+//	jobs/.refused/<ULID>      no job is submitted under this id any more
+//	jobs/.marks/<ULID>        left by a call from elsewhere, to know this store again
+//	jobs/.runners/<digest>    the mark in the store of a runner's far end
 //	jobs/.ended               the jobs that are over, for lists
 //	jobs/.names               the ids of all jobs, for lists of thousands
 //

@@ -89,6 +89,15 @@ func (r *Record) brief() *envelope.Result {
 	return res
 }
 
+// Unsettled returns the record of a run whose end is not known here at a time.
+func (r *Record) Unsettled(now time.Time, o envelope.Outcome) *envelope.Result {
+	rec := *r
+	rec.Ended = now
+	res := rec.brief()
+	res.Outcome, res.ExitStatus = o, statusLost
+	return res
+}
+
 // outputs are what the artifact store has of the output of jobs.
 type outputs struct {
 	dir string // of the artifact store

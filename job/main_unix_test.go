@@ -173,7 +173,7 @@ func running(tb testing.TB, s *Store, d *Draft) (id string, open func()) {
 	for {
 		rec, err := s.Get(sub.Record.ID)
 		check(tb, err)
-		if rec.State == Running {
+		if rec.Child.PID != 0 {
 			return rec.ID, open
 		}
 		<-tick.C

@@ -28,7 +28,8 @@ const followPause = 50 * time.Millisecond
 // Follow calls emit with a job's masked output as it is printed, each stream from its
 // last lines on (from its beginning if lines is negative), and returns the record when
 // the job is over and everything was emitted. p is valid during the call only. An error
-// of emit ends Follow and is returned. If ctx is done first the error is that of ctx.
+// of emit ends Follow and is returned. If ctx is done first the error is that of ctx. The
+// record comes with an error that wraps ErrElsewhere as that of [Store.Wait] does.
 func (s *Store) Follow(ctx context.Context, id string, lines int, emit func(of Stream, p []byte) error) (*Record, error) {
 	id, err := s.Resolve(id)
 	if err != nil {
@@ -38,9 +39,9 @@ func (s *Store) Follow(ctx context.Context, id string, lines int, emit func(of S
 	defer t.close()
 	rec, err := t.follow(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("follow job %q: %w", id, err)
+		err = fmt.Errorf("follow job %q: %w", id, err)
 	}
-	return rec, nil
+	return rec, err
 }
 
 // Tail returns the last lines of each stream of a job's masked output so far, as far as
@@ -124,6 +125,9 @@ func (t *tail) follow(ctx context.Context) (*Record, error) {
 		}
 		if err = t.look(rec); err != nil || rec.State.Over() {
 			return rec, err
+		}
+		if over == nil && t.s.Elsewhere(rec) {
+			return rec, ErrElsewhere
 		}
 		select {
 		case <-ctx.Done():

@@ -57,6 +57,7 @@ type Record struct {
 	MaxJobs   int    `json:"max_jobs"`             // how many jobs may run at a time, including this one
 	DedupeKey string `json:"dedupe_key,omitempty"` // digest of what makes two jobs the same
 	Limits    Limits `json:"limits"`
+	Far       *Far   `json:"far,omitempty"` // nil for a job that runs here
 	View      View   `json:"view"`
 
 	Outcome *Outcome `json:"outcome,omitempty"` // nil before the job is over

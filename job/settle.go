@@ -19,7 +19,7 @@ func (s *Store) settle(id string) (*Record, error) {
 	var rec *Record
 	err := s.root.underJob(id, func() error {
 		var err error
-		if rec, err = s.records.load(id); err != nil || rec.State.Over() {
+		if rec, err = s.records.load(id); err != nil || rec.State.Over() || s.isKept(rec) {
 			return err
 		}
 		return s.bury(rec)
@@ -37,6 +37,11 @@ func (s *Store) settle(id string) (*Record, error) {
 		return nil, fmt.Errorf("settle job %q, whose supervisor is dead: %w", id, err)
 	}
 	return rec, nil
+}
+
+// isKept reports whether the far end of a job may still remember it.
+func (s *Store) isKept(rec *Record) bool {
+	return rec.handedOver() && s.now().Sub(rec.Submitted) < Retain
 }
 
 // buryFirst is how many bytes of output may be moved into the store before the end of a
@@ -72,6 +77,10 @@ func (r *Record) lostResult(canceled bool) *envelope.Result {
 	r.Outcome = &Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, ExitStatus: statusLost, Retryable: true}
 	hint := "Its supervisor was killed, or the machine restarted. What it had printed is kept; submit it again."
 	switch {
+	case r.handedOver():
+		r.Outcome.Retryable = false
+		r.Outcome.Message = fmt.Sprintf("%s: whether it ran on runner %q is not known", r.Tool, r.Far.Runner)
+		hint = "Nobody asked the runner for two weeks, and it has forgotten job " + r.Far.ID + " by now."
 	case canceled:
 		r.State = Canceled
 		r.Outcome = &Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, ExitStatus: statusCanceled}

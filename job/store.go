@@ -15,6 +15,8 @@ var (
 	ErrNotFound = errors.New("no such job")
 	// ErrTaken means that there is a job with the id that was chosen for a new one.
 	ErrTaken = errors.New("is there already, and is not run a second time")
+	// ErrRefused means that no job is submitted under the id any more; see [Store.Refuse].
+	ErrRefused = errors.New("is refused: who asked for it before it came was told that it did not run")
 	// ErrRunning means that the job is not over yet.
 	ErrRunning = errors.New("the job is not over yet")
 	// ErrDamaged means that a file of the job was changed by something other than this

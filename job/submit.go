@@ -1,6 +1,7 @@
 package job
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -32,7 +33,10 @@ type Draft struct {
 	// Identity is queued or runs, Submit returns that one. It may contain secrets: only
 	// a keyed digest of it is stored.
 	Identity []string
-	Launch   Launch
+	// Mark, if not "", is a mark that the store must have, or else Submit fails with
+	// ErrNoMark: so the start is bound to one store. See [Store.Mark].
+	Mark   string
+	Launch Launch
 }
 
 // A Launch says how a job's supervisor is started: Program is run as "envwrap job
@@ -90,22 +94,25 @@ func (p *place) close() {
 
 // admit makes a job's place, or finds the job that has its key. The record goes
 // to disk outside of the lock, so that many who submit do not wait for each
-// other's disk; with a key it does not, for the next one has to find it.
+// other's disk; with a key or a chosen id it does not, for the next one, or
+// [Store.Refuse], has to find it.
 func (s *Store) admit(d *Draft) (p *place, existing *Submission, err error) {
+	enters := false // under the lock
 	err = s.root.under(submitLock, func(last *os.File) error {
 		key, err := s.key(d.Identity)
 		if err != nil {
 			return err
 		}
+		enters = key != "" || d.ID != ""
 		if existing = s.live(key); existing != nil {
 			return nil
 		}
-		if p, err = s.place(d, key, last); err != nil || key == "" {
+		if p, err = s.place(d, key, last); err != nil || !enters {
 			return err
 		}
 		return p.enter()
 	})
-	if err == nil && p != nil && p.rec.DedupeKey == "" {
+	if err == nil && p != nil && !enters {
 		err = p.enter()
 	}
 	switch {
@@ -114,6 +121,8 @@ func (s *Store) admit(d *Draft) (p *place, existing *Submission, err error) {
 		p.forget()
 	case err != nil && s.taken(d.ID):
 		err = fmt.Errorf("job %s %w", d.ID, ErrTaken)
+	case err != nil && d.ID != "" && !errors.Is(err, ErrRefused):
+		err = cmp.Or(s.checkRefusal(d.ID), err)
 	}
 	return p, existing, err
 }
@@ -142,6 +151,17 @@ func (s *Store) place(d *Draft, key string, last *os.File) (*place, error) {
 	}
 	rec.Version, rec.State, rec.Submitted = recordVersion, Queued, s.now().UTC()
 	rec.MaxJobs, rec.DedupeKey = d.MaxJobs, key
+	if rec.handedOver() { // this process runs it
+		rec.State, rec.Started = Running, rec.Submitted
+	}
+	if d.ID != "" {
+		if err := s.checkRefusal(d.ID); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.checkMark(d.Mark); err != nil {
+		return nil, err
+	}
 	if err := s.root.Mkdir(rec.ID, 0o700); err != nil {
 		return nil, err
 	}
@@ -174,6 +194,9 @@ func (p *place) lockUp() (err error) {
 	if got, err := filelock.Exclusive.Try(p.lock); err != nil || !got {
 		return errors.Join(errors.New("lock the job"), err)
 	}
+	if p.rec.handedOver() {
+		return nil // it uses another machine
+	}
 	return p.s.root.under(turnLock, func(*os.File) error {
 		var queue []string
 		if p.rec.MaxJobs > 0 {
@@ -199,7 +222,9 @@ func (p *place) enter() error {
 	if err != nil {
 		return err
 	}
-	reserve(p.s.root.Dir, rec.ID+"/"+spaceFile)
+	if !rec.handedOver() {
+		reserve(p.s.root.Dir, rec.ID+"/"+spaceFile)
+	}
 	if err := p.s.root.put(rec.ID, recordFile, data); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ type Supervisor struct {
 	lock, turn *os.File
 	supervisor Process
 	live       []*live
+	started    bool // the command
 	closed     chan struct{}
 }
 
@@ -36,13 +37,18 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("supervise: %w", err)
 	}
-	v := &Supervisor{s: s, rec: rec, lock: lock, turn: turn, supervisor: thisBoot(os.Getpid()), closed: make(chan struct{})}
-	go v.listen()
+	v := newSupervisor(s, rec, lock, turn)
 	if v.announce(Process{}) == nil {
 		return v, nil
 	}
 	s.root.drop(id, spaceFile) // the disk is full
 	return v, v.announce(Process{})
+}
+
+func newSupervisor(s *Store, rec *Record, lock, turn *os.File) *Supervisor {
+	v := &Supervisor{s: s, rec: rec, lock: lock, turn: turn, supervisor: thisBoot(os.Getpid()), closed: make(chan struct{})}
+	go v.listen()
+	return v
 }
 
 // listen interrupts this process, as Cancel does by a signal, when it finds cancelWord,
@@ -90,8 +96,22 @@ func (v *Supervisor) announce(child Process) error {
 }
 
 // Await waits for the job's turn. It returns false if the job was canceled before or
-// stop was closed: then the caller must not run the command, and calls Finish.
+// stop was closed: then the caller must not run the command, and calls Finish. Else the
+// record says that the job runs, before its command does: whoever finds it without a
+// supervisor does not take it for one that never started. A job with a Far runs once it
+// is handed over.
 func (v *Supervisor) Await(stop <-chan struct{}) (bool, error) {
+	turn, err := v.await(stop)
+	if !turn || err != nil || v.rec.Far != nil {
+		return turn, err
+	}
+	if err := v.run(); err != nil {
+		return false, fmt.Errorf("record that job %q runs: %w", v.rec.ID, err)
+	}
+	return true, nil
+}
+
+func (v *Supervisor) await(stop <-chan struct{}) (bool, error) {
 	// Whoever cancels leaves the file first and looks for the process then; we
 	// have recorded the process first and look for the file now.
 	if v.s.root.has(v.rec.ID, cancelFile) {
@@ -114,17 +134,28 @@ func (v *Supervisor) Await(stop <-chan struct{}) (bool, error) {
 	return !v.s.root.has(v.rec.ID, cancelFile), nil
 }
 
+// run records that the job runs, on a full disk in the space that was reserved.
+func (v *Supervisor) run() error {
+	v.rec.State = Running
+	if v.rec.Started.IsZero() {
+		v.rec.Started = v.s.now().UTC()
+	}
+	data, err := encode(v.rec)
+	if err != nil {
+		return err
+	}
+	if v.s.root.put(v.rec.ID, recordFile, data) == nil {
+		return nil
+	}
+	v.s.root.drop(v.rec.ID, spaceFile)
+	return v.s.root.put(v.rec.ID, recordFile, data)
+}
+
 // Started records the process id of the command. It must be called when the command has
 // started.
 func (v *Supervisor) Started(pid int) {
+	v.started = true
 	_ = v.announce(thisBoot(pid)) // without it a lost job's processes are found by their mark
-	if v.rec.State == Running {
-		return // this is another attempt
-	}
-	v.rec.State, v.rec.Started = Running, v.s.now().UTC()
-	if data, err := encode(v.rec); err == nil {
-		_ = v.s.root.put(v.rec.ID, recordFile, data) // on a full disk it stays queued until it is over
-	}
 }
 
 // Streams returns the writers for the masked output while the command runs, so that it
@@ -148,6 +179,9 @@ func (v *Supervisor) Finish(res *envelope.Result) error {
 	id := v.rec.ID
 	for _, l := range v.live {
 		_ = l.f.Close()
+	}
+	if !v.started && v.rec.Far == nil {
+		v.rec.Started = time.Time{}
 	}
 	v.rec.end(res, v.s.now().UTC())
 	v.s.outputs.pin(v.rec)

@@ -53,6 +53,8 @@ func TestAwaitTurn(t *testing.T) {
 func TestStartedAgain(t *testing.T) {
 	s := newStore(t)
 	v := superviseInside(t, s, 0)
+	_, err := v.Await(nil)
+	check(t, err)
 	v.Started(os.Getpid())
 	first := v.rec.Started
 	v.Started(os.Getppid())

@@ -6,7 +6,8 @@ import (
 )
 
 // Wait returns a job's record when the job is over. If ctx is done first, it returns
-// the current record and an error that wraps ErrRunning.
+// the current record and an error that wraps ErrRunning; where the job's supervisor is
+// dead and only its runner knows the end, one that wraps ErrElsewhere.
 //
 // Wait blocks on the lock that the job's supervisor holds, which the kernel releases as
 // soon as that ends, and checks at intervals whether the supervisor lives. If ctx is
@@ -28,6 +29,9 @@ func (s *Store) Wait(ctx context.Context, id string) (*Record, error) {
 		return nil, fmt.Errorf("wait for job %q: %w", id, err)
 	}
 	rec, err = s.look(id)
+	if err == nil && s.Elsewhere(rec) {
+		return rec, fmt.Errorf("job %q: %w", id, ErrElsewhere)
+	}
 	if err == nil && !rec.State.Over() {
 		err = fmt.Errorf("job %q: %w", id, ErrRunning)
 	}

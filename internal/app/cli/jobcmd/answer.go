@@ -63,6 +63,9 @@ func reportFailure(o *runcmd.JobOptions, c *cli.Call, err error) error {
 		return err
 	}
 	res := runcmd.JobFault(c.World, c.Verb.Name, err, o.Store)
+	if unsubmitted, ok := errors.AsType[*aboutJob](err); ok && job.IsID(unsubmitted.id) {
+		res.JobID = unsubmitted.id
+	}
 	if hint := res.Outcome.Hint; hint != "" {
 		err = errors.Join(err, errors.New(hint))
 	}

@@ -2,6 +2,7 @@ package jobcmd
 
 import (
 	"context"
+	"errors"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
@@ -10,18 +11,23 @@ import (
 
 func jobCancelVerb(*cli.World) *cli.Verb {
 	o := runcmd.NewJobOptions()
+	var r refusal
 	return &cli.Verb{
 		Name:    "cancel",
 		Args:    "ID",
 		Takes:   cli.AJob,
 		Summary: "stop a job and all that it started, within two seconds",
 		Text: `The command gets SIGTERM and a moment to end by itself, then all that it started is
-killed. A queued job never starts. A finished one does not change.`,
+killed. A queued job never starts. A finished one does not change. A job on a runner
+is ended by another call through the runner.`,
 		Example: "envwrap job cancel 01KDF3",
-		Options: o.Table(false),
+		Options: append(o.Table(false), r.options()...),
 		Run: func(ctx context.Context, c *cli.Call) error {
-			return onJob(o, c, func(s *job.Store, id string) error {
+			return r.onJob(o, c, func(s *job.Store, id string) error {
 				rec, err := s.Cancel(ctx, id)
+				if errors.Is(err, job.ErrElsewhere) {
+					rec, err = known(runcmd.AskRunner(ctx, c.World, s, rec, runcmd.FarCancel))
+				}
 				if err != nil {
 					return err
 				}

@@ -28,6 +28,6 @@ fits one job only.`,
 			{Name: "ls", Make: jobLsVerb},
 			{Name: "cleanup", Make: jobCleanupVerb},
 		},
-		Hidden: []cli.Row{{Name: "supervise", Make: runcmd.JobSuperviseVerb}},
+		Hidden: []cli.Row{{Name: "supervise", Make: runcmd.JobSuperviseVerb}, {Name: "mark", Make: jobMarkVerb}},
 	}
 }

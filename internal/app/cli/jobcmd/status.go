@@ -21,17 +21,21 @@ func jobStatusVerb(*cli.World) *cli.Verb {
 		Args:    "[ID]",
 		Takes:   cli.AJob,
 		Summary: "print the state of a job, or of all",
-		Text:    "It never waits. It shows the last of the finished jobs; job ls -n 0 has all.",
+		Text: `It never waits. It shows the last of the finished jobs; job ls -n 0 has all. A
+runner is asked where only that knows, and only for a job that is named.`,
 		Example: "envwrap job status\nenvwrap job status --verbose 01KDF3",
 		Options: append(
 			o.Table(false),
 			&cli.Option{Name: "verbose", Short: "v", NoEnv: true, Help: "also show the last lines of running jobs", Set: cli.Into(&verbose, cli.Boolean)},
 			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: "5", NoEnv: true, Help: "show at most N finished jobs; 0 is all", Set: cli.Into(&limit, cli.Count)},
 		),
-		Run: func(_ context.Context, c *cli.Call) error {
+		Run: func(ctx context.Context, c *cli.Call) error {
 			if len(c.Operands()) > 0 {
 				return onJob(o, c, func(s *job.Store, id string) error {
 					rec, err := s.Get(id)
+					if err == nil && s.Elsewhere(rec) {
+						rec, err = known(runcmd.AskRunner(ctx, c.World, s, rec, runcmd.FarResult))
+					}
 					if err != nil {
 						return err
 					}
@@ -44,6 +48,15 @@ func jobStatusVerb(*cli.World) *cli.Verb {
 			return onShelf(o, c, func(shelf runcmd.JobShelf) error { return printAll(o, c, shelf, limit, verbose) })
 		},
 	}
+}
+
+// known returns the answer of a runner about a job, or an error that says what is not
+// known of it.
+func known(rec *job.Record, lost *envelope.Result, err error) (*job.Record, error) {
+	if err == nil && lost != nil {
+		err = &runcmd.FarUnknown{Outcome: lost.Outcome}
+	}
+	return rec, err
 }
 
 // printStanding prints the state of one job.

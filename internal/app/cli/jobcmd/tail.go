@@ -115,12 +115,12 @@ func followJob(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.St
 		c.Complain(err)
 		return cli.Status(cli.StatusFailed) // any other could be the job's own
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, job.ErrElsewhere) {
 		return err
 	}
 	events.Close()
 	o.Compact, o.Pretty = true, false
-	return printEnd(o, c, s, rec, nil)
+	return printEnd(ctx, o, c, s, rec, err)
 }
 
 // heartbeat writes an event now and then while the job prints nothing, so that readers

@@ -33,7 +33,7 @@ status is 75. Any number of callers may wait for one job.`,
 					defer cancel()
 				}
 				rec, err := s.Wait(ctx, id)
-				return printEnd(o, c, s, rec, err)
+				return printEnd(ctx, o, c, s, rec, err)
 			})
 		},
 	}
@@ -41,6 +41,7 @@ status is 75. Any number of callers may wait for one job.`,
 
 func jobResultsVerb(*cli.World) *cli.Verb {
 	o := runcmd.NewJobOptions()
+	var r refusal
 	return &cli.Verb{
 		Name:    "results",
 		Args:    "ID",
@@ -50,13 +51,16 @@ func jobResultsVerb(*cli.World) *cli.Verb {
 state, and the status is 75.`,
 		Example: "envwrap job results 01KDF3\nenvwrap job results --include-output -f delegator 01KDF3",
 		Options: append(
-			o.Table(true),
+			append(o.Table(true), r.options()...),
 			&cli.Option{Name: "include-events", NoEnv: true, Help: "inline the last 50 lines of JSON that the command printed (delegator)", Set: cli.Into(&o.IncludeEvents, cli.Boolean)},
 		),
-		Run: func(_ context.Context, c *cli.Call) error {
-			return onJob(o, c, func(s *job.Store, id string) error {
+		Run: func(ctx context.Context, c *cli.Call) error {
+			return r.onJob(o, c, func(s *job.Store, id string) error {
 				rec, err := s.Get(id)
-				return printEnd(o, c, s, rec, err)
+				if err == nil && s.Elsewhere(rec) {
+					err = job.ErrElsewhere
+				}
+				return printEnd(ctx, o, c, s, rec, err)
 			})
 		},
 	}
@@ -65,9 +69,24 @@ state, and the status is 75.`,
 // printEnd prints the envelope of a finished job, or the state of one that is not over,
 // and returns the status that this means. If stdout does not take the envelope that is
 // 125, as for a run, since any other status could be the job's own.
-func printEnd(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err error) error {
+func printEnd(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err error) error {
 	c.Stdout = runcmd.Unbreakable(c.Stdout)
-	err = endAs(o, c, s, rec, err)
+	var lost *envelope.Result
+	if errors.Is(err, job.ErrElsewhere) {
+		q := runcmd.FarEnd
+		if endVerb(c) == "results" {
+			q = runcmd.FarResult
+		}
+		rec, lost, err = runcmd.AskRunner(ctx, c.World, s, rec, q)
+	}
+	if lost != nil && ctx.Err() != nil { // time over for a runner that has not answered yet
+		lost, err = nil, job.ErrRunning
+	}
+	if err == nil && lost != nil {
+		err = printRun(o, c, rec, lost, nil)
+	} else {
+		err = endAs(o, c, s, rec, err)
+	}
 	if errors.Is(err, runcmd.ErrPrint) {
 		c.Complain(err)
 		return cli.Status(cli.StatusFailed)
@@ -91,8 +110,16 @@ func endAs(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err
 	if err != nil {
 		return err
 	}
+	return printRun(o, c, rec, res, s)
+}
+
+// printRun prints the envelope of a job's run, whose output is in a store unless that is
+// nil, and returns its status.
+func printRun(o *runcmd.JobOptions, c *cli.Call, rec *job.Record, res *envelope.Result, s *job.Store) error {
 	look := o.Look(c.World, &rec.View)
-	look.Settle(s, res)
+	if s != nil {
+		look.Settle(s, res)
+	}
 	v := runcmd.JobQuestion(c.World, o.Store)
 	v.Run = res
 	if err := answerJobs(c.World, look, endVerb(c), []*job.Record{rec}, v); err != nil {

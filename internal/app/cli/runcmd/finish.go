@@ -16,9 +16,11 @@ import (
 // for, or with 125 where it could not be written.
 func (r *Runner) finish(result *envelope.Result) error {
 	if r.bytes {
+		defer r.endRecord(result, nil)
 		return r.finishBytes(result)
 	}
 	err := r.emit(result)
+	r.endRecord(result, err)
 	if r.jobs == nil { // a job's own supervisor has recorded it
 		r.record(result)
 	}
@@ -28,6 +30,23 @@ func (r *Runner) finish(result *envelope.Result) error {
 	}
 	r.sayFailure(&result.Outcome)
 	return r.endedOutput(r.O.exitCode.Status(result, r.O.rules))
+}
+
+// endRecord ends the job that is only a record of a run in the foreground. It stays where
+// somebody will ask for it: nobody got the envelope, or that does not say how the run
+// ended.
+func (r *Runner) endRecord(result *envelope.Result, printErr error) {
+	switch {
+	case !r.recorded:
+		return
+	case r.unsettled:
+		r.super.Leave()
+	case printErr != nil:
+		_ = r.super.Finish(result) // else the runner is asked
+	default:
+		r.super.Forget()
+	}
+	_ = r.super.Close()
 }
 
 // record adds a run that stored something to the store's log, and any whose

@@ -244,6 +244,9 @@ func jobFailure(verb string, err error, o JobView) *envelope.Result {
 			out.Code, out.Hint, out.Retryable = f.code, f.hint, false
 		}
 	}
+	if unknown, ok := errors.AsType[*FarUnknown](err); ok {
+		out = unknown.Outcome
+	}
 	if _, ok := errors.AsType[*job.AmbiguousError](err); ok {
 		out.Code, out.Hint, out.Retryable = envelope.EARG, "Give more of the id; envwrap job ls shows all.", false
 	}
@@ -261,9 +264,16 @@ type jobFault struct {
 	hint string
 }
 
+// ErrNeverCame means that a job was asked for that was not submitted, and is refused from
+// now on (--or-refuse).
+var ErrNeverCame = errors.New("was not submitted, and is refused from now on")
+
 func jobFaults() []jobFault {
 	return []jobFault{
 		{job.ErrNotFound, envelope.ENOTFOUND, "envwrap job ls shows the jobs that are remembered; old ones are removed."},
+		{job.ErrNoMark, envelope.ENOTFOUND, "Nothing was run: this is another store than the one that has the mark, or its jobs were removed."},
+		{job.ErrRefused, envelope.EPOLICY, "Nothing was run: run it under another id."},
+		{ErrNeverCame, envelope.ECANCELED, "It did not run, if its start would have come to this store."},
 		{job.ErrDamaged, envelope.EIO, "Nothing more is known of the job. envwrap job cleanup removes it a day after its submit."},
 		{job.ErrUnsupported, envelope.ESKILLDOWN, "Run the command in the foreground, or name a --store on a local disk."},
 	}

@@ -126,12 +126,14 @@ func jobID(s string) (string, error) {
 	return s, nil
 }
 
-// checkID finds an --id on a line that makes no job.
+// checkID finds an --id or --if-mark on a line that makes no job.
 func (r *Runner) checkID() error {
-	if r.O.wait > 0 || len(r.Call.Option("id").Given) == 0 {
-		return nil
+	for _, name := range []string{"id", "if-mark"} {
+		if r.O.wait == 0 && len(r.Call.Option(name).Given) > 0 {
+			return &cli.UsageError{Text: "--" + name + " needs --wait", Hint: "It is about a job: say how long to wait for that, as in --wait 1m."}
+		}
 	}
-	return &cli.UsageError{Text: "--id needs --wait", Hint: "It is the id of a job: say how long to wait for that, as in --wait 1m."}
+	return nil
 }
 
 // WaitOption returns the option --timeout: how long a verb waits.

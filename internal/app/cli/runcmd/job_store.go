@@ -11,8 +11,8 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-// openJobs opens the jobs of the first store that can be written.
-func openJobs(w *cli.World, named string) (*job.Store, error) {
+// OpenJobs opens the jobs of the first store that can be written.
+func OpenJobs(w *cli.World, named string) (*job.Store, error) {
 	a, warning, err := w.OpenFirst(artifact.Options{Now: w.Now, NoMaintenance: true}, named)
 	if err != nil {
 		return nil, err

@@ -72,7 +72,7 @@ func submitJob(r *Runner, same bool) error {
 	target := r.O.output
 	r.sink = &output.Sink{Stream: r.Stdout} // what --output names is for the job's envelope
 	r.O.output = ""
-	store, err := openJobs(r.World, r.O.store)
+	store, err := OpenJobs(r.World, r.O.store)
 	if err != nil {
 		return untaken(r, err)
 	}
@@ -152,7 +152,7 @@ func (s *submission) submit() (*job.Submission, error) {
 		return nil, err
 	}
 	d := &job.Draft{
-		ID: s.O.id, Record: s.jobRecord(), MaxJobs: s.maxJobs,
+		ID: s.O.id, Mark: s.O.ifMark, Record: s.jobRecord(), MaxJobs: s.maxJobs,
 		Launch: job.Launch{
 			Program: self, Env: s.Call.Option("env").InVariable(session.Unset(slices.Clone(s.Environ), "ENVWRAP_CTX")), Stdin: stdin.File,
 			Args: func(id string) []string { return s.superviseArgs(id) },
@@ -187,7 +187,12 @@ func (s *submission) jobRecord() job.Record {
 	facts := s.Session.Refused(envelope.Outcome{Kind: envelope.Success})
 	dir, _ := s.cmd.Redactor.String(cmp.Or(s.cmd.Dir, s.Directory()))
 	o := s.O
+	var far *job.Far
+	if o.on != "" {
+		far = &job.Far{Runner: o.on, ID: s.World.Session().NewULID()}
+	}
 	return job.Record{
+		Far:     far,
 		Command: facts.Command, Tool: facts.Tool, Argv: facts.Argv, Dir: dir, Workspace: facts.Workspace,
 		Environ: variableNames(s.Environ), Agent: facts.Agent, TraceID: facts.TraceID, RequestID: facts.RequestID,
 		Limits: job.Limits{

@@ -50,7 +50,7 @@ func supervise(ctx context.Context, r *Runner, store, id string) error {
 		return err
 	}
 	defer v.Close()
-	r.task = id
+	r.task, r.super = id, v
 	s := &supervised{Runner: r, job: v, incoming: signals}
 	fault := r.Outline()
 	<-ready
@@ -60,6 +60,10 @@ func supervise(ctx context.Context, r *Runner, store, id string) error {
 			Kind: envelope.Failure, Code: envelope.EIO, Message: err.Error(), Retryable: true,
 			Hint: "Nothing was run; submit it again.", ClassifiedBy: envelope.ByEnvwrap,
 		})
+	}
+	if r.unsettled {
+		v.Leave()
+		return nil
 	}
 	result.JobID = id
 	r.record(result) // before anybody learns that it is over

@@ -16,18 +16,21 @@ import (
 
 // waits reports whether the run becomes a job for which envwrap waits a while (--wait).
 // On a system without jobs it stays in the foreground to its end, and its envelope says
-// so.
-func (r *Runner) waits() bool {
+// so, unless --if-mark demands a job.
+func (r *Runner) waits() (bool, error) {
 	if r.O.wait == 0 || r.bytes {
-		return false
+		return false, nil
 	}
-	store, err := openJobs(r.World, r.O.store)
+	store, err := OpenJobs(r.World, r.O.store)
+	if err != nil && r.O.ifMark != "" {
+		return false, err
+	}
 	if err != nil {
 		r.staysForeground(err)
-		return false
+		return false, nil
 	}
 	r.jobs = store
-	return true
+	return true, nil
 }
 
 func (r *Runner) staysForeground(err error) {
@@ -45,11 +48,22 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	if _, wrong := errors.AsType[*cli.UsageError](err); wrong {
 		return true, r.refuse(err)
 	}
+	if code, ok := submitCode(err); ok || err != nil && r.O.ifMark != "" {
+		return true, r.report(wrap.Refused, code, &cli.UsageError{Text: err.Error(), Hint: "Nothing was run."})
+	}
 	if err != nil {
 		r.staysForeground(err)
 		return false, nil
 	}
 	rec, stopped, err := s.await(ctx, sub.Record.ID)
+	if errors.Is(err, job.ErrElsewhere) {
+		var lost *envelope.Result
+		if rec, lost, err = AskRunner(ctx, r.World, r.jobs, rec, FarResult); err == nil && lost != nil {
+			return true, r.finish(lost)
+		} else if err == nil && !rec.State.Over() {
+			err = job.ErrRunning
+		}
+	}
 	switch {
 	case errors.Is(err, job.ErrRunning):
 		sub.Record = *rec
@@ -65,7 +79,9 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	if err != nil {
 		return true, r.fail(err)
 	}
-	result.TaskID, result.JobID = result.JobID, "" // to its caller it was no job
+	if result.TaskID = result.JobID; r.O.id == "" {
+		result.JobID = "" // to its caller it was no job
+	}
 	encoding := r.encoding()
 	look := JobLook{dialect: r.O.format, encoding: encoding, limit: r.O.InlineLimit, parse: r.O.Parse}
 	look.Settle(r.jobs, result)
@@ -73,6 +89,17 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 		result.ExitStatus = 128 + int(n)
 	}
 	return true, r.finish(result)
+}
+
+// submitCode returns the code of an answer to a submit that is refused because of other
+// jobs, or EIO.
+func submitCode(err error) (code envelope.Code, refused bool) {
+	for _, f := range jobFaults() {
+		if errors.Is(err, f.is) {
+			return f.code, f.code == envelope.EPOLICY || f.code == envelope.ENOTFOUND
+		}
+	}
+	return envelope.EIO, false
 }
 
 // await waits for a job that has --wait to end, and shows its output where

@@ -1,10 +1,10 @@
 package runcmd
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +12,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -20,20 +21,33 @@ import (
 // which makes it a job under an id that is chosen here, waits for it, and prints its
 // envelope. So the command runs once at the most, whatever becomes of the connection:
 // what is known of it later comes by further calls.
+//
+// The id is in the record of a job here before anything is sent: that of job submit or
+// --wait, and in the foreground one that is removed once the envelope is printed. What
+// is left where envwrap is killed, or cannot learn what became of the command, is
+// settled by the verbs about jobs, which ask the far end (on_settle.go).
+//
+// That a command did not run is said only where no start of it can come later. A question
+// about a job that is not there leaves word that it is refused from then on. That binds
+// the start only if both find the same store. So a call before the first run leaves a
+// mark there; the start names it, and a store without it refuses the start, as does one
+// that can have no jobs. Where that happens (each call may have a container of its own) the
+// run is sent once more, unbound, and of a start that was lost nothing is known.
 
 // Limits of the calls through a runner.
 const (
 	farWait     = "8760h"     // how long the far end waits for its job
 	farEnvelope = 64 << 20    // most bytes of the far envelope
 	farGrace    = time.Minute // after --timeout, for the far end to say so itself
+	missedMost  = 2           // starts in a row that met a store without their mark, before none is bound
 )
 
 // farRun is a run on a runner.
 type farRun struct {
 	*Runner
-	row *cli.RunnerRow
-	id  string // of the far job
-
+	side  *farSide
+	store *job.Store // of the jobs here; nil where there can be none
+	known job.RunnerMark
 	begun time.Time
 }
 
@@ -54,8 +68,63 @@ func (r *Runner) execute(ctx context.Context) (*envelope.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &farRun{Runner: r, row: row, id: r.World.Session().NewULID(), begun: r.Call.Now()}
+	f := &farRun{Runner: r, side: newFarSide(r.World, row, job.Far{Runner: row.Name}), begun: r.Call.Now()}
+	f.side.mask = func(text string) string {
+		text, _ = r.cmd.Redactor.String(text)
+		return text
+	}
+	defer f.open()()
 	return f.run(ctx)
+}
+
+// open finds the jobs here, and what they know of the runner. The caller calls release.
+func (f *farRun) open() (release func()) {
+	release = func() {}
+	if f.super != nil {
+		f.store = f.super.Store()
+		f.side.far.ID = f.super.Record().Far.ID
+	} else if store, err := OpenJobs(f.World, f.O.store); err == nil {
+		f.store, release = store, func() { _ = store.Close() }
+	} else {
+		f.warnUnrecorded(err)
+	}
+	f.side.far.ID = cmp.Or(f.side.far.ID, f.World.Session().NewULID())
+	if f.store != nil {
+		f.known = f.store.RunnerMark(runnerKey(f.side.row))
+		f.side.far.Mark = f.known.Mark
+	}
+	return release
+}
+
+func (f *farRun) warnUnrecorded(err error) {
+	f.cmd.Warnings = append(f.cmd.Warnings, "if the connection is cut, only the far end knows of the run: "+err.Error())
+}
+
+// runnerKey returns the words by which a runner is known: a row that is changed is another
+// one.
+func runnerKey(row *cli.RunnerRow) []string {
+	return slices.Concat([]string{row.Name, row.Quote}, row.Command)
+}
+
+// handOver records that the run is about to be sent. After an error nothing is sent.
+func (f *farRun) handOver() error {
+	f.side.far.At = f.Call.Now()
+	switch {
+	case f.super != nil:
+		return f.super.HandOver(f.side.far)
+	case f.store == nil:
+		return nil
+	}
+	rec := (&submission{Runner: f.Runner}).jobRecord()
+	rec.Far = &f.side.far
+	v, err := job.Begin(job.Options{Dir: f.store.Dir(), Now: f.Now}, &job.Draft{ID: f.Session.Options.TaskID, Record: rec})
+	if err != nil {
+		f.store = nil
+		f.warnUnrecorded(err)
+		return nil
+	}
+	f.super, f.recorded = v, true
+	return nil
 }
 
 // checkOn returns an error if the line has options that cannot be used with --on.
@@ -75,23 +144,27 @@ func checkOn(w *cli.World, c *cli.Call, name string) error {
 // farLine returns the line for the far end: the options that say what is run, as they were
 // given here.
 func (f *farRun) farLine() []string {
-	o := f.O
-	line := []string{"envwrap", "run", "--format=protocol/v1", "--detail=full", "--budget=0", "--compact", "--output=-", "--stream=false", "--emit=always", "--exit-code=child", "--wait=" + farWait, "--id=" + f.id, "--trace-id=" + f.cmd.TraceID}
+	o, far := f.O, &f.side.far
+	line := []string{"envwrap", "run", "--format=protocol/v1", "--detail=full", "--budget=0", "--compact", "--output=-", "--stream=false", "--emit=always", "--exit-code=child", "--wait=" + farWait, "--id=" + far.ID, "--trace-id=" + f.cmd.TraceID}
+	if far.Mark != "" {
+		line = append(line, "--if-mark="+far.Mark)
+	}
 	for _, known := range f.Call.Verb.Options {
-		if !known.InJob.OnSupervisorLine() || known.InJob == cli.LooksOnly || slices.Contains([]string{"on", "push", "jobs"}, known.Name) || strings.HasPrefix(known.Name, "cache") {
+		if !known.InJob.OnSupervisorLine() || known.InJob == cli.LooksOnly || slices.Contains([]string{"on", "push", "jobs", "command"}, known.Name) || strings.HasPrefix(known.Name, "cache") {
 			continue
 		}
 		for _, value := range known.Given {
 			line = append(line, "--"+known.Name+"="+value)
 		}
 	}
+	row := f.side.row
 	if o.Timeout > 0 && len(f.Call.Option("timeout").Given) == 0 {
 		line = append(line, "--timeout="+o.Timeout.String())
 	}
-	if f.row.Cwd != "" && len(f.Call.Option("cwd").Given) == 0 {
-		line = append(line, "--cwd="+f.row.Cwd)
+	if row.Cwd != "" && len(f.Call.Option("cwd").Given) == 0 {
+		line = append(line, "--cwd="+row.Cwd)
 	}
-	for _, e := range slices.Concat(f.row.Env, o.env) {
+	for _, e := range slices.Concat(row.Env, o.env) {
 		line = append(line, "--env="+e)
 	}
 	if o.push && o.remote.URL != "" {
@@ -105,58 +178,147 @@ func (f *farRun) farLine() []string {
 	return append(append(line, "--"), f.Call.Rest...)
 }
 
-// run runs the connection, and returns the record of the far end.
+// run sends the run, and returns the record of the far end, or what is known of it.
 func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
-	connection, err := f.connect(ctx)
-	if err != nil {
+	leaves := f.leavesMark()
+	if leaves {
+		f.side.far.Mark = f.World.Session().NewULID()
+	}
+	if err := f.handOver(); err != nil {
 		return nil, err
 	}
-	ctx, end := f.untilSignal(ctx)
+	if leaves && !f.leaveMark(ctx) {
+		f.side.far.Mark = ""
+		if err := f.handOver(); err != nil {
+			return nil, err
+		}
+	}
+	connection := f.connect(ctx)
+	far, refusal := f.side.started(connection.Stdout.Text, f.cmd.TraceID)
+	if refusal != nil && f.side.far.Mark != "" && slices.Contains([]envelope.Code{envelope.ENOTFOUND, envelope.EIO}, refusal.Outcome.Code) {
+		f.miss()
+		if err := f.handOver(); err != nil {
+			return nil, err
+		}
+		connection = f.connect(ctx)
+		far, refusal = f.side.started(connection.Stdout.Text, f.cmd.TraceID)
+	}
+	calls, end := f.untilSignal(ctx)
 	defer end()
-	far := f.decode([]byte(connection.Stdout.Text))
+	stopped := connection.Outcome.Kind == envelope.Canceled || connection.Outcome.Kind == envelope.Timeout
+	a := farAnswer{standing: farOver, run: far}
 	switch {
 	case far != nil:
-		far.ExitStatus = connection.ExitStatus
-	case connection.Outcome.Kind == envelope.Canceled || connection.Outcome.Kind == envelope.Timeout:
-		f.ask(ctx, "job", "cancel", f.id)
-		if far = f.decode(f.ask(ctx, "job", "wait", "--timeout=20s", "--format=protocol/v1", "--detail=full", f.id)); far != nil && lostThere(far) {
-			far = nil // the scheduler has ended the job, and its supervisor with it
-		} else if far != nil {
-			far.ExitStatus = connection.ExitStatus
-		}
+		f.hit(far)
+	case isMissing(connection):
+		a = farAnswer{standing: farNever, why: "the runner's own command did not start"}
+	case stopped:
+		a = f.side.cancel(calls)
 	default:
-		if far = f.decode(f.ask(ctx, "job", "results", "--format=protocol/v1", "--detail=full", f.id)); far != nil {
-			far.ExitStatus, far.Outcome.Retryable = status(far), far.Outcome.Retryable && !lostThere(far)
-			far.Warnings = append(far.Warnings, fmt.Sprintf("the connection to runner %q was cut; this is what its job %s has left", f.row.Name, f.id))
-		}
+		a = f.settle(calls)
 	}
-	if far == nil {
-		return f.lost(ctx, connection), nil
+	switch {
+	case a.standing == farOver && a.run == far:
+		settleLost(far)
+	case a.standing == farOver && !(stopped && lostThere(a.run)): // else the scheduler has ended the job, and its supervisor with it
+		settleLost(a.run)
+		a.run.Warnings = append(a.run.Warnings, fmt.Sprintf("the connection to runner %q was cut; this is what its job %s has left", f.side.row.Name, f.side.far.ID))
+	case refusal != nil && a.standing != farActive:
+		return f.refused(refusal, connection), nil
+	default:
+		return f.lost(a, connection), nil
 	}
-	return f.adopt(ctx, far), nil
+	far = a.run
+	far.ExitStatus = farStatus(far)
+	if stopped {
+		far.ExitStatus = connection.ExitStatus
+	}
+	if far.Exec != nil {
+		far.Exec.ExitStatus = far.ExitStatus
+	}
+	return f.adopt(calls, far), nil
 }
+
+// settle asks the far end what became of the run. The supervisor of a job stays with one
+// that runs there.
+func (f *farRun) settle(ctx context.Context) farAnswer {
+	a := f.side.settle(ctx, askSoon)
+	if a.standing == farActive && f.super != nil && !f.recorded {
+		a = f.side.follow(ctx)
+	}
+	return a
+}
+
+// startsAnew has the programs of which each call starts something new, in its own time:
+// there is no call before the run, unless `+"`envwrap runner check`"+` has left a mark.
+const startsAnew = " docker kubectl nerdctl oc podman salloc srun "
+
+// leavesMark reports whether a mark is to be left at the far end before the run.
+func (f *farRun) leavesMark() bool {
+	return f.store != nil && f.known.Mark == "" && f.known.Missed < missedMost &&
+		!slices.ContainsFunc(f.side.row.Command, func(word string) bool {
+			return strings.Contains(startsAnew, " "+filepath.Base(word)+" ")
+		})
+}
+
+// leaveMark leaves the mark at the far end, and reports whether it is there.
+func (f *farRun) leaveMark(ctx context.Context) bool {
+	ctx, end := f.untilSignal(ctx)
+	defer end()
+	if f.side.leaveMark(ctx, askSoon) != nil {
+		return false
+	}
+	f.known.Mark, f.known.Since = f.side.far.Mark, f.Call.Now()
+	f.setKnown()
+	return true
+}
+
+// miss forgets the mark: the store that the run met does not have it, or can have no job.
+// The refused start has run nothing: the next one is another job.
+func (f *farRun) miss() {
+	f.known = job.RunnerMark{Since: f.Call.Now(), Missed: f.known.Missed + 1}
+	f.setKnown()
+	f.side.far.ID, f.side.far.Mark = f.World.Session().NewULID(), ""
+}
+
+// hit notes that the store of a run has had the mark.
+func (f *farRun) hit(far *envelope.Result) {
+	if far.JobID == f.side.far.ID && f.side.far.Mark != "" && f.known.Missed > 0 {
+		f.known.Missed = 0
+		f.setKnown()
+	}
+}
+
+// setKnown remembers what is known of the runner. A failure costs the next run a call.
+func (f *farRun) setKnown() { _ = f.store.SetRunnerMark(runnerKey(f.side.row), f.known) }
 
 // lostThere reports whether a far job ended without saying how.
 func lostThere(far *envelope.Result) bool {
 	return far.Outcome.Code == envelope.ERUNTIME && far.Outcome.ClassifiedBy == envelope.ByEnvwrap
 }
 
-// status returns the exit status of a far record that came without that of the connection.
-func status(far *envelope.Result) int {
-	if far.Outcome.ExitCode != nil {
-		return *far.Outcome.ExitCode
+// settleLost changes the record of a far job that ended without saying how, which may ask
+// to submit it again: that is for those who know what it has done.
+func settleLost(far *envelope.Result) {
+	if lostThere(far) {
+		far.Outcome.Retryable, far.Outcome.Hint = false, "Its supervisor at the far end was killed, or that machine restarted. What it had printed is kept."
 	}
-	return cli.StatusFailed
+}
+
+// isMissing reports whether the runner's own command did not start.
+func isMissing(connection *envelope.Result) bool {
+	o := &connection.Outcome
+	return o.ExitCode == nil && o.Signal == "" && o.ClassifiedBy == envelope.ByEnvwrap && o.Kind != envelope.Canceled && o.Kind != envelope.Timeout
 }
 
 // connect runs the runner's command to its end.
-func (f *farRun) connect(ctx context.Context) (*envelope.Result, error) {
-	o := f.Session.Options
+func (f *farRun) connect(ctx context.Context) *envelope.Result {
+	o, row := f.Session.Options, f.side.row
 	options := session.Options{
-		Argv: f.row.Line(f.farLine()...), TraceID: f.cmd.TraceID, Own: o.Own, Alone: o.Alone, IsHelper: o.IsHelper,
+		Argv: row.Line(f.farLine()...), TraceID: f.cmd.TraceID, Own: o.Own, Alone: o.Alone, IsHelper: o.IsHelper,
 		Limits:  wrap.Limits{MaxCapture: farEnvelope, InlineLimit: farEnvelope, MaxArtifact: farEnvelope, Timeout: f.most(), KillAfter: o.KillAfter},
 		Meaning: wrap.Meaning{Parse: envelope.ParseText},
-		Redact:  f.O.redaction.Mode, Secrets: slices.Concat(o.Secrets, redact.EnvValues(f.row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync, StoreMax: o.StoreMax,
+		Redact:  f.O.redaction.Mode, Secrets: slices.Concat(o.Secrets, redact.EnvValues(row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync, StoreMax: o.StoreMax,
 	}
 	if f.Call.Option("stdin").IsSet {
 		options.Stdin = o.Stdin
@@ -167,88 +329,99 @@ func (f *farRun) connect(ctx context.Context) (*envelope.Result, error) {
 	defer s.Close()
 	s.Prepare()
 	s.Command.Signals, s.Command.GiveUp = f.cmd.Signals, f.cmd.GiveUp
-	return s.Run(ctx)
+	connection, err := s.Run(ctx)
+	if err != nil { // maybe after the command was started
+		connection = s.Refused(envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Message: err.Error()})
+	}
+	return connection
 }
 
-// decode reads the envelope of a run; nil where it is none, or not that of a run that
-// is over.
-func (f *farRun) decode(text []byte) *envelope.Result {
-	far := farEnvelopeIn(text)
-	if far == nil || far.Jobs != nil || strings.HasPrefix(far.Command, "jobs/") {
-		return nil
-	}
-	if far.Outcome.Code == envelope.ENOTFOUND && far.Outcome.ClassifiedBy == envelope.ByEnvwrap && len(far.Argv) > 0 && far.Argv[0] == "envwrap" {
-		return nil
-	}
-	return far
-}
-
-// farEnvelopeIn returns the envelope that a far end has printed; nil where there is none.
-// Login scripts, and commands such as kubectl, print lines of their own around it.
-func farEnvelopeIn(text []byte) *envelope.Result {
-	d, _ := envelope.Lookup("protocol/v1")
-	if res, err := envelope.Decode(d, bytes.TrimSpace(text)); err == nil {
-		return res
-	}
-	for line := range bytes.Lines(text) {
-		if !bytes.HasPrefix(line, []byte(`{"version":1,`)) {
-			continue
-		}
-		if res, err := envelope.Decode(d, bytes.TrimSpace(line)); err == nil {
-			return res
+// started returns what the call that starts the run has printed: the envelope of the run,
+// or that of an envwrap which refuses to run it.
+func (f *farSide) started(text, traceID string) (run, refusal *envelope.Result) {
+	for _, res := range farEnvelopes(text) {
+		o := &res.Outcome
+		own := o.ExitCode == nil && o.Signal == "" && o.ClassifiedBy == envelope.ByEnvwrap
+		switch {
+		case aboutJobs(res):
+		case res.JobID == f.far.ID:
+			return res, nil
+		case res.JobID != "" || res.TraceID != traceID:
+		case own && o.Code == envelope.ENOTFOUND && len(res.Argv) > 0 && res.Argv[0] == "envwrap": // there is none
+		case own && o.Kind == envelope.Failure:
+			refusal = res
+		default:
+			return res, nil // of a far end that has no jobs
 		}
 	}
-	return nil
+	return nil, refusal
 }
 
 // adopt gives the far record the ids of this run, and fetches the artifacts that it
 // names.
 func (f *farRun) adopt(ctx context.Context, far *envelope.Result) *envelope.Result {
-	far.Runner, far.JobID = f.row.Name, ""
+	far.Runner, far.JobID = f.side.row.Name, ""
 	far.RequestID, far.TaskID, far.TraceID, far.Agent = f.cmd.RequestID, f.Session.Options.TaskID, f.cmd.TraceID, f.cmd.Agent
 	if f.O.command != "" {
 		far.Command = f.O.command
 	}
 	if digests := far.Digests(); len(digests) > 0 && (!f.O.push || f.O.remote.URL == "") {
-		if err := f.stream(ctx, digests); err != nil {
-			far.Warnings = append(far.Warnings, fmt.Sprintf("its stored output is on runner %q only: %v", f.row.Name, err))
+		if err := f.fetch(ctx, digests); err != nil {
+			far.Warnings = append(far.Warnings, onlyThere(f.side.row, err))
 		}
 	}
 	return far
 }
 
-// lost returns the record of a run of which no envelope came.
-func (f *farRun) lost(ctx context.Context, connection *envelope.Result) *envelope.Result {
-	known := "whether the command ran is not known: the runner cannot be asked"
-	hint := fmt.Sprintf("Try `envwrap runner check %s`.", f.row.Name)
-	if ctx.Err() != nil {
-		known = "whether the command ran is not known: a signal ended the questions"
-	}
-	if o := &connection.Outcome; o.Code == envelope.ENOTFOUND && o.ExitCode == nil && o.ClassifiedBy == envelope.ByEnvwrap {
-		known = "the runner's own command did not start: nothing ran"
-	} else if res := farEnvelopeIn(f.ask(ctx, "job", "status", "--format=protocol/v1", f.id)); res != nil {
-		switch {
-		case res.Jobs != nil && res.Outcome.OK():
-			known = fmt.Sprintf("the command was started there, once, as job %s", f.id)
-			hint = "Ask there: " + cli.ShellLine(f.row.Line("envwrap", "job", "wait", f.id)...)
-		case res.Outcome.Code == envelope.ENOTFOUND:
-			known = "the runner has no job of it: the command did not run, unless it cannot make jobs"
-		}
-	}
-	why := cmp.Or(lastLine(connection.Stderr.Text), connection.Outcome.Message, "it said nothing")
-	res := f.Session.Refused(envelope.Outcome{
-		Kind: envelope.Failure, Code: envelope.ERUNTIME, Retryable: false, ClassifiedBy: envelope.ByEnvwrap,
-		Message: fmt.Sprintf("runner %q: no envelope came back (%s); %s", f.row.Name, why, known), Hint: hint,
-	})
-	if connection.Outcome.Kind == envelope.Canceled || connection.Outcome.Kind == envelope.Timeout {
-		res.Outcome.Kind, res.Outcome.Code = connection.Outcome.Kind, connection.Outcome.Code
-	}
-	res.Runner, res.Stderr, res.ExitStatus = f.row.Name, connection.Stderr, cmp.Or(connection.ExitStatus, cli.StatusFailed)
-	res.Started, res.Ended, res.Duration = connection.Started, connection.Ended, connection.Duration
-	return res
+// onlyThere is the warning that output could not be fetched.
+func onlyThere(row *cli.RunnerRow, err error) string {
+	return fmt.Sprintf("its stored output is on runner %q only: %v", row.Name, err)
 }
 
-func lastLine(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return lines[len(lines)-1]
+// fetch brings artifacts of the far end into our store.
+func (f *farRun) fetch(ctx context.Context, digests []string) error {
+	store, _, err := f.cmd.Store()
+	if err != nil {
+		return err
+	}
+	if most := f.most(); most > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithDeadlineCause(ctx, f.begun.Add(most), errLimit)
+		defer end()
+	}
+	return f.side.fetch(ctx, store, digests, f.O.MaxArtifact)
+}
+
+// refused returns the record of a run that the far end has refused.
+func (f *farRun) refused(refusal, connection *envelope.Result) *envelope.Result {
+	o := refusal.Outcome
+	o.Message = fmt.Sprintf("runner %q: its envwrap refuses the command, which did not run: %s", f.side.row.Name, o.Message)
+	return f.record(o, connection)
+}
+
+// lost returns the record of a run of which no envelope came.
+func (f *farRun) lost(a farAnswer, connection *envelope.Result) *envelope.Result {
+	why := cmp.Or(lastLine(connection.Stderr.Text), connection.Outcome.Message, "it said nothing")
+	asks := cli.ShellLine(f.side.row.Line("envwrap", "job", "wait", f.side.far.ID)...)
+	if f.super != nil {
+		asks = jobCommand(f.World, f.O.store) + " wait " + f.super.Record().ID
+		f.unsettled = a.standing != farNever
+	}
+	o := f.side.outcome(a, why, asks)
+	if kind := connection.Outcome.Kind; kind == envelope.Canceled || kind == envelope.Timeout {
+		o.Kind, o.Code, o.Retryable = kind, connection.Outcome.Code, false
+	}
+	return f.record(o, connection)
+}
+
+// record returns the record of a run of which there is no envelope. Its status is that of
+// a signal or time limit, or 125: that of the connection could be the command's.
+func (f *farRun) record(o envelope.Outcome, connection *envelope.Result) *envelope.Result {
+	res := f.Session.Refused(o)
+	res.Runner, res.Stderr, res.ExitStatus = f.side.row.Name, connection.Stderr, cli.StatusFailed
+	if o.Kind == envelope.Canceled || o.Kind == envelope.Timeout {
+		res.ExitStatus = connection.ExitStatus
+	}
+	res.Started, res.Ended, res.Duration = connection.Started, connection.Ended, connection.Duration
+	return res
 }

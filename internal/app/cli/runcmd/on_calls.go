@@ -1,6 +1,7 @@
 package runcmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
+	"github.com/envwrap/envwrap/internal/shared/term"
+	"github.com/envwrap/envwrap/job"
 )
 
 // Limits of further calls through a runner.
@@ -35,47 +38,71 @@ type stalled time.Duration
 
 func (s stalled) Error() string { return "nothing came for " + time.Duration(s).String() }
 
-// command returns a call of envwrap at the far end.
-func (f *farRun) command(ctx context.Context, args ...string) *exec.Cmd {
+// A farSide is the far end of a runner, and a job there.
+type farSide struct {
+	*cli.World
+	row  *cli.RunnerRow
+	far  job.Far
+	mask func(text string) string
+}
+
+// newFarSide returns the far end of a runner for calls that no run makes.
+func newFarSide(w *cli.World, row *cli.RunnerRow, far job.Far) *farSide {
+	return &farSide{World: w, row: row, far: far, mask: w.Masked}
+}
+
+// command returns a call of envwrap at the far end. Like the command that starts a run, it
+// inherits none of envwrap's own options, so that both find the same store.
+func (f *farSide) command(ctx context.Context, args ...string) *exec.Cmd {
 	line := f.row.Line(append([]string{"envwrap"}, args...)...)
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
-	cmd.Env, cmd.Dir, cmd.WaitDelay = f.Environ, f.Directory(), farKill
-	if !f.Session.Options.Terminal { // it may ask there for a password
+	own := ownVariables(nil)
+	for _, e := range f.Environ {
+		if name, _, _ := strings.Cut(e, "="); !own(name) {
+			cmd.Env = append(cmd.Env, e)
+		}
+	}
+	cmd.Dir, cmd.WaitDelay = f.Directory(), farKill
+	if f.Stdin == nil || !term.IsTerminal(f.Stdin) { // else it may ask there for a password
 		cancelGroup(cmd)
 	}
 	return cmd
 }
 
-// ask runs envwrap at the far end once more, and returns what it prints; nil where it
-// cannot be asked.
-func (f *farRun) ask(ctx context.Context, args ...string) []byte {
-	ctx, cancel := context.WithTimeout(ctx, askTimeout)
-	defer cancel()
-	answer := limitbuf.NewBuffer(askMost)
+// call runs envwrap at the far end, and returns what it prints, masked. The error has its
+// last complaint, also masked. There may be an answer beside it: the status of a question
+// about a job is that of the job's command.
+func (f *farSide) call(ctx context.Context, args ...string) (string, error) {
+	out, complaint := limitbuf.NewBuffer(askMost), limitbuf.NewBuffer(askMost)
 	cmd := f.command(ctx, args...)
-	cmd.Stdout = answer
-	_ = cmd.Run() // a job's status is its command's
-	masked, _ := f.cmd.Redactor.String(answer.String())
-	return []byte(masked)
+	cmd.Stdout, cmd.Stderr = out, complaint
+	err := cmd.Run()
+	if last := lastLine(complaint.String()); err != nil && last != "" {
+		err = fmt.Errorf("%w: %s", err, f.mask(last))
+	}
+	return f.mask(out.String()), err
 }
 
-// stream brings artifacts of the far end into our store.
-func (f *farRun) stream(ctx context.Context, digests []string) error {
-	store, _, err := f.cmd.Store()
-	if err != nil {
-		return err
+// leaveMark leaves the mark in the store of the far end.
+func (f *farSide) leaveMark(ctx context.Context, most time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	text, err := f.call(ctx, "job", "mark", f.far.Mark)
+	if slices.Contains(strings.Split(strings.ReplaceAll(text, "\r", ""), "\n"), job.MarkLeft+f.far.Mark) {
+		return nil
 	}
+	return cmp.Or(err, errors.New("it does not say that the mark was left"))
+}
+
+// fetch brings artifacts of the far end, each of at most most bytes, into a store; 0 is no
+// limit.
+func (f *farSide) fetch(ctx context.Context, store *artifact.Store, digests []string, most int64) error {
 	digests = slices.DeleteFunc(digests, func(d string) bool {
 		_, err := artifact.Stores{store}.Resolve(d)
 		return err == nil
 	})
 	if len(digests) == 0 {
 		return nil
-	}
-	if most := f.most(); most > 0 {
-		var end context.CancelFunc
-		ctx, end = context.WithDeadlineCause(ctx, f.begun.Add(most), errLimit)
-		defer end()
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -91,8 +118,11 @@ func (f *farRun) stream(ctx context.Context, digests []string) error {
 	}
 	// A process that the call left may keep the pipe open.
 	context.AfterFunc(ctx, func() { _ = out.Close() })
-	most := int64(len(digests))*f.O.MaxArtifact + farOverhead
-	done, err := store.Import(&farReader{Reader: io.LimitReader(out, most), stalled: func() { cancel(errStalled) }})
+	archive := io.Reader(out)
+	if most > 0 {
+		archive = io.LimitReader(out, int64(len(digests))*most+farOverhead)
+	}
+	done, err := store.Import(&farReader{Reader: archive, stalled: func() { cancel(errStalled) }})
 	if err != nil {
 		cancel(err)
 	}
@@ -111,8 +141,7 @@ func (f *farRun) stream(ctx context.Context, digests []string) error {
 		err = cause
 	}
 	if text := strings.TrimSpace(complaint.String()); text != "" {
-		text, _ = f.cmd.Redactor.String(text)
-		err = fmt.Errorf("%w: %s", err, text)
+		err = fmt.Errorf("%w: %s", err, f.mask(text))
 	}
 	return fmt.Errorf("%w; read it there: %s", err, cli.ShellLine(f.row.Line("envwrap", "artifact", "cat", digests[0])...))
 }
@@ -126,4 +155,9 @@ type farReader struct {
 func (r *farReader) Read(b []byte) (int, error) {
 	defer time.AfterFunc(farStall, r.stalled).Stop()
 	return r.Reader.Read(b)
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return lines[len(lines)-1]
 }

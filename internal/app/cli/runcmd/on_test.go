@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/job"
 )
 
 // farDocument is the envelope of a far run, changed.
@@ -27,49 +27,132 @@ func farDocument(t *testing.T, change func(*envelope.Result)) string {
 	return strings.TrimSpace(string(doc))
 }
 
-// What a far end prints is its envelope only if it is that of a run which is over there,
-// whatever is printed around it.
-func TestFarDecode(t *testing.T) {
-	missing := func(argv string, by envelope.Classifier) func(*envelope.Result) {
+// What a far end prints is the envelope of the run that was started only if that names
+// its job or its trace, whatever is printed around it; an envwrap that runs nothing says
+// so in one of its own.
+func TestFarStarted(t *testing.T) {
+	const id, trace = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "0123456789abcdef0123456789abcdef"
+	doc := func(change func(*envelope.Result)) string {
+		return farDocument(t, func(r *envelope.Result) {
+			r.JobID, r.TraceID = id, trace
+			if change != nil {
+				change(r)
+			}
+		})
+	}
+	refused := func(argv string, code envelope.Code, kind envelope.Kind, by envelope.Classifier) func(*envelope.Result) {
 		return func(r *envelope.Result) {
-			r.Argv = []string{argv}
-			r.Outcome = envelope.Outcome{Kind: envelope.NotStarted, Code: envelope.ENOTFOUND, Message: "not found", ClassifiedBy: by}
+			r.JobID, r.Argv = "", []string{argv}
+			r.Outcome = envelope.Outcome{Kind: kind, Code: code, Message: "no", ClassifiedBy: by}
 		}
 	}
-	run := farDocument(t, nil)
+	run := doc(nil)
+	for name, c := range map[string]struct{ text, want string }{
+		"alone":               {run, "run"},
+		"indented":            {strings.Replace(run, `{"version":1,`, "{\n  \"version\": 1,", 1), "run"},
+		"after a greeting":    {"hello\n" + run + "\nbye\n", "run"},
+		"after a broken one":  {`{"version":1,` + "\n" + run, "run"},
+		"within a line":       {"hello " + run, "none"},
+		"none":                {"hello\n", "none"},
+		"of a verb":           {doc(func(r *envelope.Result) { r.Command = "jobs/info" }), "none"},
+		"of another job":      {doc(func(r *envelope.Result) { r.JobID = "01ARZ3NDEKTSV4RRFFQ69G5FAW" }), "none"},
+		"after another one's": {doc(func(r *envelope.Result) { r.JobID = "01ARZ3NDEKTSV4RRFFQ69G5FAW" }) + "\n" + run, "run"},
+		"without jobs":        {doc(func(r *envelope.Result) { r.JobID = "" }), "run"},
+		"of another trace":    {doc(func(r *envelope.Result) { r.JobID, r.TraceID = "", "f"+trace[1:] }), "none"},
+		"no envwrap":          {doc(refused("envwrap", envelope.ENOTFOUND, envelope.NotStarted, envelope.ByEnvwrap)), "none"},
+		"no such program":     {doc(refused("make", envelope.ENOTFOUND, envelope.NotStarted, envelope.ByEnvwrap)), "run"},
+		"envwrap says so":     {doc(refused("envwrap", envelope.ENOTFOUND, envelope.NotStarted, envelope.BySignature)), "run"},
+		"a usage error":       {doc(refused("make", envelope.EARG, envelope.Failure, envelope.ByEnvwrap)), "refusal"},
+		"a refused job":       {doc(refused("make", envelope.EPOLICY, envelope.Failure, envelope.ByEnvwrap)), "refusal"},
+		"a failed tool":       {doc(refused("make", envelope.EARG, envelope.Failure, envelope.ByTable)), "run"},
+	} {
+		far, refusal := (&farSide{far: job.Far{ID: id}}).started(c.text, trace)
+		got := "none"
+		switch {
+		case far != nil:
+			got = "run"
+		case refusal != nil:
+			got = "refusal"
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// An answer about a job is its end, that it goes on, or that it never starts. That there
+// is no such job means the last only in the store that has the mark of its start.
+func TestFarRead(t *testing.T) {
+	const id, mark = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "01ARZ3NDEKTSV4RRFFQ69G5FAA"
+	about := func(code envelope.Code) string {
+		return farDocument(t, func(r *envelope.Result) {
+			r.Command, r.Jobs, r.JobID = "jobs/info", &envelope.Jobs{Kind: envelope.JobsInfo}, id
+			if code == "" {
+				r.Jobs.List = []envelope.Job{{ID: id, State: envelope.JobRunning, Command: "exec/make", Submitted: clitest.Now()}}
+			} else {
+				r.Outcome = envelope.Outcome{Kind: envelope.Failure, Code: code, Message: "no", ClassifiedBy: envelope.ByEnvwrap}
+			}
+		})
+	}
+	run := farDocument(t, func(r *envelope.Result) { r.JobID = id })
 	for name, c := range map[string]struct {
 		text string
-		want bool
+		far  job.Far
+		want standing
 	}{
-		"alone":              {run, true},
-		"indented":           {strings.Replace(run, `{"version":1,`, "{\n  \"version\": 1,", 1), true},
-		"after a greeting":   {"hello\n" + run + "\nbye\n", true},
-		"after a broken one": {`{"version":1,` + "\n" + run, true},
-		"within a line":      {"hello " + run, false},
-		"none":               {"hello\n", false},
-		"of a verb":          {farDocument(t, func(r *envelope.Result) { r.Command = "jobs/info" }), false},
-		"no envwrap":         {farDocument(t, missing("envwrap", envelope.ByEnvwrap)), false},
-		"no such program":    {farDocument(t, missing("make", envelope.ByEnvwrap)), true},
-		"envwrap says so":    {farDocument(t, missing("envwrap", envelope.BySignature)), true},
+		"over":                     {run, job.Far{}, farOver},
+		"runs":                     {about(""), job.Far{}, farActive},
+		"refused":                  {about(envelope.EPOLICY), job.Far{}, farNever},
+		"missing":                  {about(envelope.ECANCELED), job.Far{}, farUnknown},
+		"missing beside its mark":  {about(envelope.ECANCELED), job.Far{Mark: mark}, farNever},
+		"missing without its mark": {about(envelope.ENOTFOUND), job.Far{Mark: mark}, farUnknown},
+		"of another":               {strings.ReplaceAll(run, id, mark), job.Far{}, farUnknown},
+		"nothing":                  {"", job.Far{}, farUnknown},
 	} {
-		if got := (&farRun{}).decode([]byte(c.text)); (got != nil) != c.want {
+		c.far.ID = id
+		if got := (&farSide{far: c.far}).read(c.text); got.standing != c.want {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
 }
 
-// A job that ended without a word is no answer to a run that was ended; the status of one
-// that has none is envwrap's.
-func TestFarEnd(t *testing.T) {
+// The status of a far run is in its envelope.
+func TestFarStatus(t *testing.T) {
+	type outcome = envelope.Outcome
+	for _, c := range []struct {
+		o    outcome
+		want int
+	}{
+		{outcome{ExitCode: new(0)}, 0},
+		{outcome{ExitCode: new(255), Code: envelope.ERUNTIME}, 255},
+		{outcome{ExitCode: new(0), Code: envelope.EPARSE}, 125},
+		{outcome{ExitCode: new(65), Code: envelope.EPARSE}, 65},
+		{outcome{ExitCode: new(0), Kind: envelope.Timeout, Code: envelope.ETIMEOUT}, 124},
+		{outcome{Signal: "SIGTERM", Kind: envelope.Canceled, Code: envelope.ECANCELED}, 143},
+		{outcome{Signal: "SIGKILL", Code: envelope.ERUNTIME}, 137},
+		{outcome{Signal: "SIGSEGV", Code: envelope.ERUNTIME}, 139},
+		{outcome{Signal: "SIGTERM", Code: envelope.EOUTPUTTOOLARGE}, 125},
+		{outcome{Kind: envelope.NotStarted, Code: envelope.ENOTFOUND}, 127},
+		{outcome{Kind: envelope.Failure, Code: envelope.EIO}, 126},
+		{outcome{Kind: envelope.Failure, Code: envelope.EARG}, 125},
+		{outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME}, 125},
+	} {
+		if got := farStatus(&envelope.Result{Outcome: c.o}); got != c.want {
+			t.Errorf("%+v: %d, want %d", c.o, got, c.want)
+		}
+	}
+	if got := farStatus(&envelope.Result{Exec: &envelope.Result{Outcome: outcome{ExitCode: new(7)}}}); got != 7 {
+		t.Errorf("an adopted envelope: %d", got)
+	}
+}
+
+// A job that ended without a word is no answer to a run that was ended.
+func TestLostThere(t *testing.T) {
 	r := func(code envelope.Code, by envelope.Classifier) *envelope.Result {
 		return &envelope.Result{Outcome: envelope.Outcome{Code: code, ClassifiedBy: by}}
 	}
 	if !lostThere(r(envelope.ERUNTIME, envelope.ByEnvwrap)) || lostThere(r(envelope.ERUNTIME, envelope.BySignature)) || lostThere(r(envelope.ECANCELED, envelope.ByEnvwrap)) {
 		t.Error("lostThere")
-	}
-	ended := &envelope.Result{Outcome: envelope.Outcome{ExitCode: new(7)}}
-	if status(ended) != 7 || status(&envelope.Result{}) != cli.StatusFailed {
-		t.Error("status")
 	}
 }
 

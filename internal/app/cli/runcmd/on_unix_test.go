@@ -133,7 +133,7 @@ func TestOnCut(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	out := m.run(255, "--on", "far", "--", "sh", "-c", "echo once >>ran; echo >started; read line <gate")
+	out := m.run(125, "--on", "far", "--", "sh", "-c", "echo once >>ran; echo >started; read line <gate")
 	for _, want := range []string{`"ERUNTIME"`, `"retryable":false`, "started there, once, as job", "job wait"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in %s", want, out)
@@ -159,7 +159,7 @@ func TestOnCut(t *testing.T) {
 func TestOnNowhere(t *testing.T) {
 	t.Parallel()
 	m, _ := runnerMachine(t, "")
-	if out := m.run(1, "--on", "gone", "--", "touch", "ran"); !strings.Contains(out, "ERUNTIME") || !strings.Contains(out, "runner check gone") {
+	if out := m.run(125, "--on", "gone", "--", "touch", "ran"); !strings.Contains(out, "ERUNTIME") || !strings.Contains(out, "runner check gone") {
 		t.Errorf("got %s", out)
 	}
 	m.run(125, "--on", "nobody", "--", "touch", "ran")
@@ -268,7 +268,7 @@ func TestOnStalls(t *testing.T) {
 		want   []string
 	}{
 		"artifacts": {"", 3, []string{`"exit_code":3`, "on runner \\\"far\\\" only: a signal ended the transfer", "artifact cat"}},
-		"a cut":     {"CUT=1\n", 255, []string{`"ERUNTIME"`, `"retryable":false`, "is not known: a signal ended"}},
+		"a cut":     {"CUT=1\n", 125, []string{`"ERUNTIME"`, `"retryable":false`, "is not known: a signal ended"}},
 	} {
 		cmd, out, call := stalled(t, c.far, "--", "sh", "-c", "echo some output; exit 3")
 		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {

@@ -95,8 +95,8 @@ func (r *Runner) prepare() error {
 	if err := cmp.Or(r.read(), r.Outline()); err != nil {
 		return err
 	}
-	if r.waits() {
-		return nil
+	if waits, err := r.waits(); waits || err != nil {
+		return err
 	}
 	return r.Complete()
 }

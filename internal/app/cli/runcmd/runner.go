@@ -23,7 +23,11 @@ type Runner struct {
 
 	Session *session.Session // nil before Outline
 
-	task string     // id of the run where it is a job; "" is a new one
+	task      string          // id of the run where it is a job; "" is a new one
+	super     *job.Supervisor // of the job that the run is; nil where it is none
+	recorded  bool            // that job is only a record of the foreground run (--on)
+	unsettled bool            // what became of the run on a runner is not known yet
+
 	jobs *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground
 
 	category string // what delegator/v3.6 calls the answer; "" is that of a run

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
-	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 	"github.com/envwrap/envwrap/internal/shared/term"
+	"github.com/envwrap/envwrap/job"
 )
 
 // RunnerVerb returns the group of verbs about the runners of --on.
@@ -97,18 +97,11 @@ func runnerCheckVerb(*cli.World) *cli.Verb {
 
 // checkRunner tries a runner, up to what fails first.
 func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runnerFinding {
+	f := newFarSide(w, row, job.Far{Runner: row.Name, ID: w.Session().NewULID(), At: w.Now()})
 	call := func(args ...string) (string, error) {
 		ctx, cancel := context.WithTimeout(ctx, askTimeout)
 		defer cancel()
-		line := row.Line(append([]string{"envwrap"}, args...)...)
-		cmd := exec.CommandContext(ctx, line[0], line[1:]...)
-		out, complaint := limitbuf.NewBuffer(askMost), limitbuf.NewBuffer(askMost)
-		cmd.Env, cmd.Dir, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = w.Environ, w.Directory(), out, complaint, time.Second
-		err := cmd.Run()
-		if last := lastLine(complaint.String()); err != nil && last != "" {
-			err = fmt.Errorf("%w: %s", err, w.Masked(last))
-		}
-		return out.String(), err
+		return f.call(ctx, args...)
 	}
 	begun := w.Now()
 	version, err := call("version")
@@ -125,8 +118,7 @@ func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runner
 		return append(all, runnerFinding{"version", false, fmt.Sprintf("it prints %q, and only envwrap may write to standard output there", w.Masked(first))})
 	}
 	all = append(all, runnerFinding{"version", true, first})
-	id := w.Session().NewULID()
-	arrived, err := call("run", "--emit=always", "--compact", "--output=-", "--stream=false", "--redact=known", "--format=protocol/v1", "--detail=full", "--parse=text", "--wait=1m", "--id="+id, "--", "printf", "%s", hardWord)
+	arrived, err := call("run", "--emit=always", "--compact", "--output=-", "--stream=false", "--redact=known", "--format=protocol/v1", "--detail=full", "--parse=text", "--wait=1m", "--id="+f.far.ID, "--", "printf", "%s", hardWord)
 	switch {
 	case err != nil:
 		return append(all, runnerFinding{"quoting", false, err.Error()})
@@ -134,17 +126,40 @@ func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runner
 		return append(all, runnerFinding{"quoting", false, "words do not arrive as they are: set quote to \"shell\" or \"none\", the other one"})
 	}
 	all = append(all, runnerFinding{"quoting", true, "words arrive byte for byte"})
-	if found, _ := call("job", "results", "--format=protocol/v1", "--detail=full", id); printed(found) != hardWord {
-		return append(all, runnerFinding{"jobs", true, "a run is gone there when it is over: large output needs --push"})
+	found := f.results(ctx, askTimeout)
+	const gone = "a run is gone there when it is over: large output needs --push, and what became of a run whose connection is cut cannot be asked"
+	text := "a run there can be found again"
+	switch {
+	case found.standing == farOver:
+		rememberMark(ctx, f)
+	case found.why == noSuchJob:
+		text = gone
+	default:
+		text = gone + " (" + found.why + ")"
 	}
-	return append(all, runnerFinding{"jobs", true, "a run there can be found again"})
+	return append(all, runnerFinding{"jobs", true, text})
+}
+
+// rememberMark leaves a mark at a far end that keeps its jobs, for the runs to come.
+func rememberMark(ctx context.Context, f *farSide) {
+	f.far.Mark = f.World.Session().NewULID()
+	err := f.leaveMark(ctx, askTimeout)
+	if err == nil {
+		var s *job.Store
+		if s, err = OpenJobs(f.World, ""); err == nil {
+			err = s.SetRunnerMark(runnerKey(f.row), job.RunnerMark{Mark: f.far.Mark, Since: f.Now()})
+			_ = s.Close()
+		}
+	}
+	if err != nil {
+		f.Complain(err)
+	}
 }
 
 // printed returns what the command of an envelope has printed.
 func printed(doc string) string {
-	res := farEnvelopeIn([]byte(doc))
-	if res == nil {
-		return ""
+	for _, res := range farEnvelopes(doc) {
+		return res.Stdout.Text
 	}
-	return res.Stdout.Text
+	return ""
 }

@@ -61,6 +61,7 @@ type RunOptions struct {
 	push   bool
 	on     string
 	id     string // of a job, chosen by who submits it
+	ifMark string // which the store of the job has to have
 }
 
 // DefaultRunOptions returns the documented defaults.

@@ -162,6 +162,7 @@ func (o *RunOptions) timeOptions() []*cli.Option {
 			InJob: cli.ForegroundOnly,
 		},
 		{Name: "id", Value: "ULID", Group: "Time", Help: "id of the job; a job with that id is not run a second time; a run also needs --wait", Set: cli.Into(&o.id, jobID), InJob: cli.SubmitOnly},
+		{Name: "if-mark", Value: "ULID", Group: "Time", Help: "run nothing unless the store has the mark ULID, which a run with --on leaves at the far end; a run also needs --wait", Set: cli.Into(&o.ifMark, jobID), InJob: cli.SubmitOnly},
 	}
 }
 

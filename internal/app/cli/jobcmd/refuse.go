@@ -1,0 +1,87 @@
+package jobcmd
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
+	"github.com/envwrap/envwrap/job"
+)
+
+// A refusal is what --or-refuse and --if-mark ask for: a job that is not there does not
+// start later.
+type refusal struct {
+	on   bool
+	mark string // which the store has to have; "" is any store
+}
+
+func (r *refusal) options() []*cli.Option {
+	return []*cli.Option{
+		{
+			Name: "or-refuse", NoEnv: true, Set: cli.Into(&r.on, cli.Boolean),
+			Help: "if there is no such job, refuse one that is submitted under this id in the next two weeks; the answer has ECANCELED, and EPOLICY once one was refused",
+		},
+		{
+			Name: "if-mark", Value: "ULID", NoEnv: true, Set: cli.Into(&r.mark, cli.Text),
+			Help: "with --or-refuse: only in the store that has the mark ULID; where none has it, the answer has ENOTFOUND",
+		},
+	}
+}
+
+// onJob is like the function onJob, for a job that may be missing.
+func (r *refusal) onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
+	return onShelf(o, c, func(shelf runcmd.JobShelf) error {
+		s, id, err := shelf.Find(c.Operands()[0])
+		if errors.Is(err, job.ErrNotFound) && r.on {
+			s, id, err = r.leave(o, c, shelf)
+		}
+		if err != nil {
+			return err
+		}
+		return do(s, id)
+	})
+}
+
+// leave refuses the job from now on, and returns an error that says so; if the job was
+// submitted meanwhile, that one.
+func (r *refusal) leave(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf) (s *job.Store, id string, err error) {
+	id = c.Operands()[0]
+	if r.mark != "" {
+		i := slices.IndexFunc(shelf, func(s *job.Store) bool { return s.HasMark(r.mark) })
+		if i < 0 {
+			return nil, "", about(id, fmt.Errorf("cannot be refused: %w", job.ErrNoMark))
+		}
+		s = shelf[i]
+	} else {
+		own, err := runcmd.OpenJobs(c.World, o.Store)
+		if err != nil {
+			return nil, "", err
+		}
+		defer own.Close()
+		s = own
+	}
+	known, err := s.Refuse(id, r.mark)
+	switch {
+	case errors.Is(err, job.ErrTaken):
+		return shelf.Find(id)
+	case err != nil:
+		return nil, "", err
+	case !known.Came.IsZero():
+		return nil, "", about(id, job.ErrRefused)
+	}
+	return nil, "", about(id, runcmd.ErrNeverCame)
+}
+
+// An aboutJob is an error whose answer names the job.
+type aboutJob struct {
+	id  string
+	err error
+}
+
+func about(id string, err error) error { return &aboutJob{id, err} }
+
+func (e *aboutJob) Error() string { return fmt.Sprintf("job %s %v", e.id, e.err) }
+
+func (e *aboutJob) Unwrap() error { return e.err }

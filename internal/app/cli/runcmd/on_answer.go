@@ -1,0 +1,241 @@
+package runcmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+)
+
+// How long the far end is asked what became of a job, before that is not known.
+const (
+	askSoon   = 5 * time.Second  // for the first answer, while a run waits for it
+	askAgain  = 5 * time.Second  // for the second, with the pause before it
+	askPause  = 2 * time.Second  // a start that was on its way arrives, or a network comes back
+	farEnds   = 20 * time.Second // for a job there to end that was canceled
+	followMax = time.Minute      // between two calls that wait for a job there
+)
+
+// A standing is what is known of a job at a far end.
+type standing int
+
+const (
+	farUnknown standing = iota // nobody could say
+	farActive                  // it waits for its turn, or runs
+	farOver                    // it is over
+	farNever                   // it did not run, and is refused from now on
+)
+
+// A farAnswer is what a far end says of a job.
+type farAnswer struct {
+	standing
+	run *envelope.Result // of a job that is over
+	why string           // why it is not known, or did not run: one line
+}
+
+// noSuchJob is why an answer from the far end does not say that a job did not run.
+const noSuchJob = "the runner has no such job, and it is not known that its calls share a store"
+
+// read takes an answer about the job from what a call has printed: its envelope, maybe
+// among lines of login scripts and of programs such as kubectl.
+func (f *farSide) read(text string) (a farAnswer) {
+	for _, res := range farEnvelopes(text) {
+		if res.JobID != f.far.ID {
+			continue
+		}
+		if !aboutJobs(res) {
+			return farAnswer{standing: farOver, run: res}
+		}
+		switch res.Outcome.Code {
+		case "":
+			return farAnswer{standing: farActive}
+		case envelope.EPOLICY:
+			return farAnswer{standing: farNever, why: "its start came later than a question about it, and was refused"}
+		case envelope.ECANCELED:
+			// The store has the mark to which the start is bound, and by which it is known
+			// that no job of that time was removed from it.
+			if f.far.Mark != "" {
+				return farAnswer{standing: farNever, why: "the runner has no such job, and refuses it from now on"}
+			}
+			a.why = noSuchJob
+		case envelope.ENOTFOUND:
+			a.why = "the runner answers from another store, or has removed its jobs"
+		default:
+			a.why = res.Outcome.Message
+		}
+	}
+	return a
+}
+
+// aboutJobs reports whether an envelope answers a verb about jobs. No run there has such a
+// name: --command names only the run here.
+func aboutJobs(res *envelope.Result) bool {
+	return res.Jobs != nil || strings.HasPrefix(res.Command, "jobs/")
+}
+
+// farEnvelopes returns the envelopes in what a far end has printed: one document, or lines.
+func farEnvelopes(text string) (list []*envelope.Result) {
+	d, _ := envelope.Lookup("protocol/v1")
+	if res, err := envelope.Decode(d, []byte(strings.TrimSpace(text))); err == nil {
+		return []*envelope.Result{res}
+	}
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, `{"version":1,`) {
+			continue
+		}
+		if res, err := envelope.Decode(d, []byte(strings.TrimSpace(line))); err == nil {
+			list = append(list, res)
+		}
+	}
+	return list
+}
+
+// ask asks the far end about the job with a verb.
+func (f *farSide) ask(ctx context.Context, args ...string) farAnswer {
+	text, err := f.call(ctx, append(args, "--format=protocol/v1", "--detail=full", f.far.ID)...)
+	a := f.read(text)
+	switch {
+	case a.standing != farUnknown || a.why != "":
+	case ctx.Err() != nil:
+		a.why = "the runner did not answer in time"
+	case err != nil:
+		a.why = "the runner cannot be asked: " + err.Error()
+	default:
+		a.why = "the runner said nothing of the job"
+	}
+	return a
+}
+
+// refusing adds to a question that a job which is not there is to be refused later.
+func (f *farSide) refusing(args ...string) []string {
+	args = append(args, "--or-refuse")
+	if f.far.Mark != "" {
+		args = append(args, "--if-mark="+f.far.Mark)
+	}
+	return args
+}
+
+// results asks what became of the job. A job that is not there is refused from then on.
+func (f *farSide) results(ctx context.Context, most time.Duration) farAnswer {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	return f.ask(ctx, f.refusing("job", "results")...)
+}
+
+// settle asks what became of the job, and asks once more if that is not known then.
+func (f *farSide) settle(ctx context.Context, first time.Duration) farAnswer {
+	if a := f.results(ctx, first); a.standing != farUnknown {
+		return a
+	}
+	return f.again(ctx)
+}
+
+// again asks once more, after a pause.
+func (f *farSide) again(ctx context.Context) farAnswer {
+	if !pause(ctx, askPause) {
+		if errors.Is(context.Cause(ctx), errSignal) {
+			return farAnswer{why: "a signal ended the questions"}
+		}
+		return farAnswer{why: "there was no time for more questions"}
+	}
+	return f.results(ctx, askAgain-askPause)
+}
+
+// pause waits, and returns false if ctx is done first.
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}
+
+// follow waits for the end of a job that runs at the far end, by calls that wait there. A
+// call that is cut is made again for as long as the far end says that the job runs.
+func (f *farSide) follow(ctx context.Context) farAnswer {
+	for wait := askPause; ; wait = min(2*wait, followMax) {
+		if a := f.ask(ctx, "job", "wait"); a.standing == farOver {
+			return a
+		}
+		if !pause(ctx, wait) {
+			return farAnswer{standing: farActive}
+		}
+		if a := f.settle(ctx, askTimeout); a.standing != farActive {
+			return a
+		}
+	}
+}
+
+// cancel asks the far end to end the job, or to refuse it where it is not there yet.
+func (f *farSide) cancel(ctx context.Context) farAnswer {
+	asked, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	a := f.ask(asked, f.refusing("job", "cancel")...)
+	if a.standing == farActive {
+		ends, cancel := context.WithTimeout(ctx, farEnds+askTimeout)
+		defer cancel()
+		a = f.ask(ends, "job", "wait", "--timeout="+farEnds.String())
+	}
+	if a.standing == farUnknown {
+		a = f.again(ctx)
+	}
+	return a
+}
+
+// outcome says what is known of a job of which no envelope came. why says what became of
+// the connection, and asks is the command that asks again.
+func (f *farSide) outcome(a farAnswer, why, asks string) envelope.Outcome {
+	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByEnvwrap}
+	var known string
+	switch a.standing {
+	case farNever:
+		known = "the command did not run: " + a.why
+		o.Retryable, o.Hint = true, "Run it again."
+	case farActive:
+		known = "the command was started there, once, as job " + f.far.ID
+		o.Hint = fmt.Sprintf("Wait for it: `%s`", asks)
+	default:
+		known = "whether the command ran is not known: " + a.why
+		o.Hint = fmt.Sprintf("Ask again: `%s`. Whether the runner answers says `envwrap runner check %s`.", asks, cli.ShellQuote(f.row.Name))
+	}
+	o.Message = fmt.Sprintf("runner %q: no envelope came back (%s); %s", f.row.Name, why, known)
+	return o
+}
+
+// linuxSignals has the names of the signals from 1 on, as Linux numbers them.
+const linuxSignals = "HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF WINCH IO PWR SYS"
+
+// farStatus returns the exit status of a run at a far end, from its envelope alone. That
+// of the runner's own command may be another: a connection may be lost after the
+// envelope has come.
+func farStatus(far *envelope.Result) int {
+	const timedOut, notExecutable, notFound, bySignal = 124, 126, 127, 128
+	if far.Exec != nil {
+		far = far.Exec
+	}
+	o := &far.Outcome
+	switch n := slices.Index(strings.Fields(linuxSignals), strings.TrimPrefix(o.Signal, "SIG")) + 1; {
+	case o.Kind == envelope.Timeout:
+		return timedOut
+	case o.Kind == envelope.Canceled:
+		return bySignal + int(syscall.SIGTERM) // which is how job cancel asks
+	case o.ExitCode != nil && (*o.ExitCode != 0 || o.Code != envelope.EPARSE):
+		return *o.ExitCode
+	case n > 0 && o.Code != envelope.EOUTPUTTOOLARGE: // else envwrap has ended it
+		return bySignal + n
+	case o.Kind == envelope.NotStarted:
+		return notFound
+	case o.Code == envelope.EIO && o.ExitCode == nil:
+		return notExecutable
+	}
+	return cli.StatusFailed
+}

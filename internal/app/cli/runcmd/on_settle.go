@@ -1,0 +1,124 @@
+package runcmd
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/job"
+)
+
+// A FarQuestion is what a verb wants of a job whose runner has to be asked.
+type FarQuestion int
+
+const (
+	FarResult FarQuestion = iota // what is known now
+	FarEnd                       // to wait for its end
+	FarCancel                    // to end it
+)
+
+// AskRunner asks the far end of a job for which [job.Store.Elsewhere] is true what became
+// of it, and records its end. The record that it returns is over, or says that the job
+// runs there. lost, if not nil, is the record of the run where that is not known.
+func AskRunner(ctx context.Context, w *cli.World, s *job.Store, rec *job.Record, q FarQuestion) (now *job.Record, lost *envelope.Result, err error) {
+	row, err := w.Runner(rec.Far.Runner)
+	if err != nil {
+		return rec, rec.Unsettled(w.Now(), farUnasked(rec, err)), nil
+	}
+	f := newFarSide(w, row, *rec.Far)
+	a := f.answer(ctx, q)
+	var res *envelope.Result
+	switch a.standing {
+	case farActive:
+		return rec, nil, nil
+	case farOver:
+		res = f.late(ctx, s, rec, a.run)
+	default:
+		const cut = "envwrap here was ended, or lost the connection"
+		o := f.outcome(a, cut, jobCommand(w, storeOf(w, s))+" wait "+rec.ID)
+		if q == FarCancel && a.standing == farNever {
+			o.Kind, o.Code, o.Retryable, o.Hint = envelope.Canceled, envelope.ECANCELED, false, ""
+		}
+		res = rec.Unsettled(w.Now(), o)
+		res.Runner = row.Name
+	}
+	if a.standing == farUnknown {
+		return rec, res, nil
+	}
+	now, err = s.Conclude(rec.ID, res)
+	return now, nil, err
+}
+
+// farUnasked is the outcome where the runner cannot be asked.
+func farUnasked(rec *job.Record, err error) envelope.Outcome {
+	return envelope.Outcome{
+		Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByEnvwrap,
+		Message: fmt.Sprintf("runner %q cannot be asked, so that whether the command ran is not known: %v", rec.Far.Runner, err),
+		Hint:    "Ask again with the runner in your configuration: its job there is " + rec.Far.ID + ".",
+	}
+}
+
+// answer asks a question.
+func (f *farSide) answer(ctx context.Context, q FarQuestion) farAnswer {
+	if q == FarCancel {
+		return f.cancel(ctx)
+	}
+	a := f.settle(ctx, askTimeout)
+	if a.standing == farActive && q == FarEnd {
+		a = f.follow(ctx)
+	}
+	return a
+}
+
+// late makes the record of a far run that of a job here, and fetches the artifacts that
+// it names.
+func (f *farSide) late(ctx context.Context, s *job.Store, rec *job.Record, far *envelope.Result) *envelope.Result {
+	far.ExitStatus = farStatus(far)
+	if far.Exec != nil {
+		far.Exec.ExitStatus = far.ExitStatus
+	}
+	settleLost(far)
+	far.Runner, far.Command, far.JobID, far.TaskID = f.row.Name, rec.Command, rec.ID, rec.ID
+	far.RequestID, far.TraceID, far.Agent = rec.RequestID, rec.TraceID, rec.Agent
+	far.Warnings = append(far.Warnings, fmt.Sprintf("this is what job %s on runner %q has left", f.far.ID, f.row.Name))
+	digests := far.Digests()
+	if len(digests) == 0 {
+		return far
+	}
+	store, err := artifact.Open(artifact.Options{Dir: s.Dir(), Now: f.Now, Run: rec.ID, NoMaintenance: true})
+	if err == nil {
+		defer store.Close()
+		err = f.fetch(ctx, store, digests, rec.Limits.MaxArtifact)
+	}
+	if err != nil {
+		far.Warnings = append(far.Warnings, onlyThere(f.row, err))
+	}
+	return far
+}
+
+// jobCommand returns how the verbs about jobs are called, for a store that was named; ""
+// is the default one.
+func jobCommand(w *cli.World, store string) string {
+	if store == "" {
+		return "envwrap job"
+	}
+	return "envwrap --store " + cli.ShellQuote(w.Path(store)) + " job"
+}
+
+// storeOf returns the name of a store that is not one where jobs are looked for by
+// default.
+func storeOf(w *cli.World, s *job.Store) string {
+	for _, dir := range w.StoreDirs("") {
+		if dir == s.Dir() {
+			return ""
+		}
+	}
+	return s.Dir()
+}
+
+// A FarUnknown is the error of a verb that needs to know what became of a job.
+type FarUnknown struct{ envelope.Outcome }
+
+func (e *FarUnknown) Error() string { return e.Message }
