@@ -102,14 +102,15 @@ func TestReadQuery(t *testing.T) {
 	digest := stored(t, dir, env, `[{"a":12345678901234567890123},"x"]`)
 	s := serve(t, env, filepath.Join(dir, "envwrap"), "mcp")
 	for query, want := range map[string]string{
-		".[0].a":   "12345678901234567890123\n",
-		".[] | .a": "12345678901234567890123\n[query artifact " + digest + `: run expression: expected an object but got: string ("x")]` + "\n",
-		".[":       "artifact query: read expression: unexpected EOF\nSee `envwrap help artifact query`.",
+		"repeat(1)": strings.Repeat("1\n", 32<<10) + "\n[cut after 65536 bytes: ask for fewer lines]\n",
+		".[0].a":    "12345678901234567890123\n",
+		".[] | .a":  "12345678901234567890123\n[query artifact " + digest + `: run expression: expected an object but got: string ("x")]` + "\n",
+		".[":        "artifact query: read expression: unexpected EOF\nSee `envwrap help artifact query`.",
 	} {
 		s.send(t, "tools/call", fmt.Sprintf(`{"name":"read","arguments":{"id":%q,"query":%q}}`, digest, query))
 		answer := s.receive(t)
 		if len(answer.Result.Content) != 1 || answer.Result.Content[0].Text != want {
-			t.Errorf("%s: got %q, want %q", query, answer.Result.Content, want)
+			t.Errorf("%s: got %.200q, want %.200q", query, answer.Result.Content, want)
 		}
 	}
 	_ = s.in.Close()

@@ -27,15 +27,15 @@ type guard struct {
 	paused atomic.Bool
 }
 
-// newGuard watches until end is called.
-func newGuard(ctx context.Context, o Options) *guard {
+// newGuard watches until end is called. A limit of 0 is none, and abort may be nil.
+func newGuard(ctx context.Context, timeout time.Duration, memory int64, abort func(error)) *guard {
 	g := &guard{ended: make(chan struct{})}
 	g.ctx, g.stop = context.WithCancelCause(ctx)
-	go g.watch(o)
+	go g.watch(timeout, memory, abort)
 	return g
 }
 
-func (g *guard) watch(o Options) {
+func (g *guard) watch(timeout time.Duration, memory int64, abort func(error)) {
 	tick := time.NewTicker(guardPause)
 	defer tick.Stop()
 	for late := 0; late < abortAfter; {
@@ -48,15 +48,15 @@ func (g *guard) watch(o Options) {
 		case g.paused.Load():
 		case g.ctx.Err() != nil:
 			late++
-		case o.Timeout > 0 && time.Duration(g.spent.Add(1))*guardPause > o.Timeout:
-			g.stop(fmt.Errorf("it took more than %v for one value of the input", o.Timeout))
+		case timeout > 0 && time.Duration(g.spent.Add(1))*guardPause > timeout:
+			g.stop(fmt.Errorf("it took more than %v for one value of the input", timeout))
 		}
-		if o.MaxMemory > 0 && g.ctx.Err() == nil && heapAbove(uint64(o.MaxMemory)) {
-			g.stop(fmt.Errorf("it took more than %d MiB of memory", o.MaxMemory>>20))
+		if memory > 0 && g.ctx.Err() == nil && heapAbove(uint64(memory)) {
+			g.stop(fmt.Errorf("it took more than %d MiB of memory", memory>>20))
 		}
 	}
-	if o.Abort != nil {
-		o.Abort(fmt.Errorf("run expression: %w", context.Cause(g.ctx)))
+	if abort != nil {
+		abort(fmt.Errorf("run expression: %w", context.Cause(g.ctx)))
 	}
 }
 

@@ -59,7 +59,7 @@ func Run(ctx context.Context, expr string, in io.Reader, o Options, emit func(te
 	if o.MaxResults == 0 {
 		o.MaxResults = DefaultMaxResults
 	}
-	r := &runner{guard: newGuard(ctx, o), emit: emit, most: o.MaxResults}
+	r := &runner{guard: newGuard(ctx, o.Timeout, o.MaxMemory, o.Abort), emit: emit, most: o.MaxResults}
 	defer r.guard.end()
 	values := watched{newValues(in, o.MaxValue), r}
 	if err := r.compile(expr, values); err != nil {

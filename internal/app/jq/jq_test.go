@@ -139,7 +139,7 @@ func TestAbort(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	cause := errors.New("stopped by the test")
 	stop(cause)
-	g := newGuard(ctx, Options{Abort: func(err error) { aborted <- err }})
+	g := newGuard(ctx, 0, 0, func(err error) { aborted <- err })
 	if err := <-aborted; !errors.Is(err, cause) {
 		t.Errorf("got %v", err)
 	}

@@ -49,10 +49,12 @@ type output struct {
 	status int
 }
 
-// run runs envwrap. An end of ctx stops it, and with it the command, by SIGTERM. An
-// exit status is no error.
+// run runs envwrap. An end of ctx stops it, and with it the command, by SIGTERM, and so
+// does more output than r.most. An exit status is no error.
 func (c *caller) run(ctx context.Context, r request) (output, error) {
-	cmd := exec.CommandContext(ctx, c.Program, r.args...)
+	limited, stop := context.WithCancel(ctx)
+	defer stop()
+	cmd := exec.CommandContext(limited, c.Program, r.args...)
 	cmd.Dir = c.Dir
 	cmd.Env = append(c.environ(), r.env...)
 	cmd.Cancel = func() error { return interrupt(cmd.Process) }
@@ -65,21 +67,34 @@ func (c *caller) run(ctx context.Context, r request) (output, error) {
 	}
 	out := limitbuf.NewBuffer(r.most)
 	complaints := limitbuf.NewBuffer(16 << 10)
-	cmd.Stdout, cmd.Stderr = out, complaints
+	cmd.Stdout, cmd.Stderr = stoppingWriter{out, stop}, complaints
 	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
 		return output{}, ctx.Err()
+	case out.Over():
+		err = errTooLarge
 	case errors.As(err, &exit):
 		err = nil
 	case err != nil:
 		return output{}, fmt.Errorf("run envwrap: %w", err)
 	}
-	if out.Over() {
-		err = errTooLarge
-	}
 	return output{out.Bytes(), strings.TrimSpace(complaints.String()), cmd.ProcessState.ExitCode()}, err
+}
+
+// A stoppingWriter writes to a buffer, and calls stop when that is full.
+type stoppingWriter struct {
+	*limitbuf.Buffer
+	stop func()
+}
+
+func (w stoppingWriter) Write(p []byte) (int, error) {
+	n, err := w.Buffer.Write(p)
+	if w.Over() {
+		w.stop()
+	}
+	return n, err
 }
 
 // complaint returns what envwrap said on stderr of what it was asked for: not the
