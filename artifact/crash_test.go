@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // TestCrash lets the machine go down at every operation of every play, with

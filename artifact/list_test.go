@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 func TestListNewestFirst(t *testing.T) {

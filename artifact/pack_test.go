@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/packed"
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // logOf makes a log of at least size bytes.

@@ -19,7 +19,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 

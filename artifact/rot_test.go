@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // TestBitFlips flips a bit in the bytes of every kind of file: verify finds

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // A Result decoded from an envelope that envwrap wrote equals the original, in each dialect.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // Names that mean something to one dialect or another, and values that they

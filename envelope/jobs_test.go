@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope/internal/delegator"
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 func hostileTexts() []string {

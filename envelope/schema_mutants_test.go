@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // What the schema can say as well as the checker: which members are there, and

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/excerpt"
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // with returns lines with those of insert from line at on.

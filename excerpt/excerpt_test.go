@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/excerpt"
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // of returns the excerpt of text within budget.

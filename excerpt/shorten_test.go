@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/excerpt"
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // A shortened excerpt names the lines of the text, and leaves out what the longer

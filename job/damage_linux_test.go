@@ -17,8 +17,8 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/platform/filelock"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // damages is what every call returns of a store with a job of each kind, and then,

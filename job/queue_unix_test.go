@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // Whoever looks at the queue never finds a job there that is not locked, and so

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/matrix"
-	"github.com/envwrap/envwrap/internal/score/contexts"
+	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/internal/test/redactcases"
 	"github.com/envwrap/envwrap/redact/internal/decode"
 	"github.com/envwrap/envwrap/redact/internal/token"
 )
@@ -28,7 +28,7 @@ func TestTokensInSettings(t *testing.T) {
 		for _, f := range *table {
 			for _, tok := range f.Tokens {
 				turn++
-				for i, p := range contexts.Settings {
+				for i, p := range redactcases.Settings {
 					if (turn+i)%matrix.Every(10) > 0 {
 						continue
 					}
@@ -36,7 +36,7 @@ func TestTokensInSettings(t *testing.T) {
 						len(tok.Prefix+tok.Sample) < decode.MinRun*3/4 {
 						continue // too short to be looked into
 					}
-					s := tok.Prefix + contexts.Like(rnd, tok.Sample)
+					s := tok.Prefix + redactcases.Like(rnd, tok.Sample)
 					text := p.Write("SERVICE_TOKEN", s)
 					out := string(masked(t, r, usual, []byte(text)))
 					all++
@@ -107,11 +107,11 @@ func TestNamesInSettings(t *testing.T) {
 			"f47ac10b-58cc-4372-a567-0e02b2c3d479", "xK9-mP2_qR7-tV4_wY1-zB6",
 		} {
 			turn++
-			for i, p := range slices.Concat(contexts.NamedSettings(), contexts.Named) {
+			for i, p := range slices.Concat(redactcases.NamedSettings(), redactcases.Named) {
 				if (turn+i)%matrix.Every(3) > 0 {
 					continue
 				}
-				s := contexts.Like(rnd, sample)
+				s := redactcases.Like(rnd, sample)
 				out := string(masked(t, r, usual, []byte(p.Write(name, s))))
 				all++
 				of[p.Name]++

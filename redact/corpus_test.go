@@ -8,18 +8,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/score/cases"
+	"github.com/envwrap/envwrap/internal/test/redactcases"
 	"github.com/envwrap/envwrap/redact"
 )
 
 const corpusDir = "testdata/corpus/"
 
 // corpus reads the cases of files.
-func corpus(t *testing.T, names ...string) []cases.Case {
+func corpus(t *testing.T, names ...string) []redactcases.Case {
 	t.Helper()
-	var all []cases.Case
+	var all []redactcases.Case
 	for _, name := range names {
-		rows, err := cases.Read(corpusDir + name + ".jsonl.gz.b64")
+		rows, err := redactcases.Read(corpusDir + name + ".jsonl.gz.b64")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/matrix"
-	"github.com/envwrap/envwrap/internal/score/contexts"
+	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/internal/test/redactcases"
 )
 
 // A shape makes a text with a secret that has no prefix of its own, and returns
@@ -66,7 +66,7 @@ func TestShapesInSettings(t *testing.T) {
 	missed, of, kinds := map[string]int{}, map[string]int{}, map[string]int{}
 	good, all := 0, 0
 	for _, k := range kindsOf {
-		for _, p := range contexts.Settings {
+		for _, p := range redactcases.Settings {
 			if strings.HasPrefix(p.Name, "base64") {
 				continue // encoded once more
 			}

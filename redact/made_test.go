@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/matrix"
-	"github.com/envwrap/envwrap/internal/score/contexts"
+	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/internal/test/redactcases"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -22,7 +22,7 @@ const leastClean = 0.995
 func TestMadeUpClean(t *testing.T) {
 	r := redact.New(redact.Options{})
 	good, all := 0, 0
-	for _, c := range contexts.Clean(18) {
+	for _, c := range redactcases.Clean(18) {
 		got, counts := r.String(c.Text)
 		if all++; c.Passes(got) {
 			good++
@@ -42,7 +42,7 @@ func TestMadeUp(t *testing.T) {
 	type tally struct{ good, all int }
 	groups := map[string]*tally{}
 	rnd := rand.New(rand.NewPCG(18, 18))
-	for _, c := range contexts.Cases(18) {
+	for _, c := range redactcases.Cases(18) {
 		if rnd.IntN(matrix.Every(7)) > 0 {
 			continue
 		}

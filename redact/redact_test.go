@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 	"github.com/envwrap/envwrap/redact"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 	"unicode/utf16"
 
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 	"github.com/envwrap/envwrap/redact"
 )
 

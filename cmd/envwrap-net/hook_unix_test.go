@@ -19,7 +19,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/app/hook"
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // An outcome is what a text has done: status, streams by their digests, files.

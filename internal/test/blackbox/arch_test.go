@@ -47,7 +47,7 @@ var packages = map[string]arrows{
 	"internal/app/cli/artifactcmd": {project: verbsUse("envelope", "redact", "artifact", "excerpt", "internal/app/cli/redactcmd", "internal/app/companion", "internal/shared/jsontext", "internal/platform/output", "internal/app/remoteconfig")},
 	"internal/app/cli/configcmd":   {project: verbsUse("envelope", "redact", "internal/app/hook", "internal/app/hookclient", "internal/platform/output", "internal/platform/safefs", "internal/app/trust")},
 	"internal/app/cli/envelopecmd": {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "internal/shared/exitcode", "internal/platform/output", "internal/app/runlog")},
-	"internal/app/cli/clitest":     {project: []string{"envelope", "internal/app/cli", "internal/matrix", "internal/test/testenv"}, modules: []string{"github.com/rogpeppe/go-internal"}},
+	"internal/app/cli/clitest":     {project: []string{"envelope", "internal/app/cli", "internal/test/matrix", "internal/test/testenv"}, modules: []string{"github.com/rogpeppe/go-internal"}},
 	"internal/app/cli/verbs": {
 		project: []string{
 			"internal/app/cli", "internal/app/cli/artifactcmd", "internal/app/cli/cachecmd", "internal/app/cli/completion", "internal/app/cli/configcmd",
@@ -118,8 +118,6 @@ var packages = map[string]arrows{
 	"internal/shared/dfa":         {never: []string{"os", "net", "syscall"}},
 	"internal/app/companion":      {project: []string{"internal/shared/limitbuf"}, never: []string{"net"}},
 	"internal/app/remoteconfig":   {project: []string{"artifact", "internal/app/companion"}, never: []string{"net/http"}},
-	"internal/layers":             {},
-	"internal/soak":               {},
 	"internal/app/mcpserver":      {project: []string{"envelope", "internal/shared/limitbuf", "internal/shared/jsontext"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	"internal/shared/pipeline":    {never: []string{"os", "net", "syscall"}},
 	"internal/platform/proc":      {never: []string{"os/exec", "net"}},
@@ -131,14 +129,19 @@ var packages = map[string]arrows{
 	"internal/app/hookclient":     {project: []string{"internal/app/hook", "internal/shared/jsontext", "internal/platform/proc", "internal/shared/tomltext"}, never: []string{"net"}},
 	"internal/app/hook":           {project: []string{"internal/shared/exitcode", "internal/shared/hints"}, modules: []string{"mvdan.cc/sh/v3/syntax"}, never: []string{"os", "net", "syscall"}},
 	"internal/shared/hints":       {never: []string{"os", "net", "syscall"}},
-	"internal/score":              {project: []string{"redact", "internal/score/cases", "internal/score/contexts"}},
-	"internal/score/cases":        {},
-	"internal/score/contexts":     {project: []string{"internal/score/cases"}},
-	"internal/matrix":             {},
-	"internal/mutate":             {},
-	"internal/bench":              {project: []string{"artifact"}, modules: []string{"golang.org/x/sys"}},
+	"internal/test/matrix":        {},
+	"internal/test/redactcases":   {},
 	"internal/test/testenv":       {modules: []string{"golang.org/x/sys"}},
 	"internal/app/jq":             {modules: []string{"github.com/itchyny/gojq"}, never: []string{"os", "net", "syscall"}},
+	// The developers' tools, a module of their own.
+	"tools/bench":         {project: []string{"artifact"}, modules: []string{"golang.org/x/sys"}},
+	"tools/bench/floor":   {},
+	"tools/internal/root": {},
+	"tools/layers":        {project: []string{"tools/internal/root"}},
+	"tools/lint":          {modules: []string{"*"}},
+	"tools/mutate":        {project: []string{"tools/internal/root"}},
+	"tools/score":         {project: []string{"redact", "internal/test/redactcases", "tools/internal/root"}},
+	"tools/soak":          {},
 }
 
 // verbsUse is what a package of verbs may import: what all of them have, and more.
@@ -181,7 +184,7 @@ var exceptions = []struct{ pkg, name, why string }{
 	{"internal/test/testenv", "os.Setenv", "it makes the environment of tests"},
 	{"internal/test/testenv", "os.Unsetenv", "it makes the environment of tests"},
 	{"internal/test/testenv", "os.Stderr", "a fault of the package's tests as a whole belongs to none of them"},
-	{"internal/matrix", "os.Getenv", "it is a part of tests, and the environment says how much to run"},
+	{"internal/test/matrix", "os.Getenv", "it is a part of tests, and the environment says how much to run"},
 }
 
 func TestArrows(t *testing.T) {

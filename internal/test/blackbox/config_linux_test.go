@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // configSize is the size of a hostile configuration, the largest that is read.

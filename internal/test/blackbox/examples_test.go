@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // Each example does what its document says for every status of an envelope. The one in

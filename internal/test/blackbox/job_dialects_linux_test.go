@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // A category is what delegator/v3.6 calls the kind of an answer.

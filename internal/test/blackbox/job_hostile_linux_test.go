@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // After a restart of the machine other processes have the ids of the job's:

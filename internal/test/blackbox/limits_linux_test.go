@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/matrix"
 	"github.com/envwrap/envwrap/internal/platform/proc"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // A stranger is a user of this machine that nobody else is: limits count the

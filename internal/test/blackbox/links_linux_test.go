@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // outsideText is in each file outside of the store, and in nothing else: where

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/envwrap/envwrap/internal/matrix"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // prefix is a runner's command. Its far end is another home on this machine. PLACE says

@@ -1,4 +1,4 @@
-package contexts
+package redactcases
 
 import (
 	"crypto/sha256"

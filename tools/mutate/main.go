@@ -2,7 +2,7 @@
 // makes random small mistakes in the package, one at a time, and reports which
 // of them the package's own tests do not notice:
 //
-//	go run ./internal/mutate -n 20 -seed 7 ./wrap ./artifact
+//	go -C tools run ./mutate -n 20 -seed 7 ./wrap ./artifact
 //
 // A package in the internal directory of another one is a part of that, whose
 // tests count as its own unless -alone is given. The tests of the whole program,
@@ -28,6 +28,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/envwrap/envwrap/tools/internal/root"
 )
 
 func main() {
@@ -43,7 +45,11 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(*n, *seed, *alone, flag.Args()); err != nil {
+	err := root.Enter()
+	if err == nil {
+		err = run(*n, *seed, *alone, flag.Args())
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
 		os.Exit(1)
 	}

@@ -1,6 +1,4 @@
-// Package contexts generates secrets of many kinds and puts them into texts in which
-// such secrets occur, to measure what redaction finds.
-package contexts
+package redactcases
 
 import (
 	"encoding/base64"

@@ -1,7 +1,7 @@
 // Command lint checks the source more closely than go vet does: vet, staticcheck, the
 // modernizers of go fix, and checks.go:
 //
-//	go -C .ci/lint build -o /tmp/lint . && GOOS=windows /tmp/lint ./...
+//	go -C tools build -o /tmp/lint ./lint && GOOS=windows /tmp/lint ./...
 //
 // It reads the packages and all that they import from source, in one process: as a tool of
 // go vet it would be started for each, after each had been compiled for that system.

@@ -1,7 +1,7 @@
 // tokens.mjs counts what envelopes cost a model, in tokens of o200k_base.
 //
 //   npm install --prefix DIR gpt-tokenizer
-//   node internal/tokens/tokens.mjs DIR ENVWRAP [-v]
+//   node tools/tokens.mjs DIR ENVWRAP [-v]
 //
 // It runs commands in the working directory, a clone of envwrap, and prints the
 // table of docs/excerpts.md: what an envelope has beyond the tokens of the output

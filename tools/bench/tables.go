@@ -34,7 +34,7 @@ var tables = []table{
 		commands: func(*bench) []command {
 			return []command{
 				{name: "`envwrap -- true`", argv: words("envwrap -- true")},
-				{name: "20 lines of Go (`testdata/floor`)", argv: words("floor true")},
+				{name: "20 lines of Go (`tools/bench/floor`)", argv: words("floor true")},
 				{name: "`timeout 60 true`", argv: words("timeout 60 true"), peer: true},
 				{name: "`chronic true`", argv: words("chronic true"), peer: true},
 				{name: "`true`", argv: words("true")},

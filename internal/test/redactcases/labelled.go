@@ -1,5 +1,6 @@
-// Package cases reads labelled cases of redaction and judges results.
-package cases
+// Package redactcases has cases to measure redaction by: labelled ones in files, and ones
+// that it makes up, in which secrets of many kinds are in the texts where they occur.
+package redactcases
 
 import (
 	"bytes"

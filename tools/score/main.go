@@ -1,7 +1,7 @@
 // Command score measures how redaction does on labelled cases.
 //
-//	go run ./internal/score [-misses] [-by src|rule] FILE.jsonl...
-//	go run ./internal/score -seed N [-misses]
+//	go -C tools run ./score [-misses] [-by src|rule] FILE.jsonl...
+//	go -C tools run ./score -seed N [-misses]
 //
 // With -seed the cases are made up: every kind of secret in every frame, and texts
 // that look random and have none; what is below 1 is printed by kind, frame and class.
@@ -22,9 +22,9 @@ import (
 	"os"
 	"slices"
 
-	"github.com/envwrap/envwrap/internal/score/cases"
-	"github.com/envwrap/envwrap/internal/score/contexts"
+	"github.com/envwrap/envwrap/internal/test/redactcases"
 	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/tools/internal/root"
 )
 
 func main() {
@@ -32,14 +32,15 @@ func main() {
 	by := flag.String("by", "src", "group results by `field`: src or rule")
 	seed := flag.Uint64("seed", 0, "score the cases that are made up of this `number`, if it is not 0")
 	flag.Parse()
-	if *seed != 0 {
-		if err := scoreMade(os.Stdout, *seed, *misses); err != nil {
-			fmt.Fprintln(os.Stderr, "score:", err)
-			os.Exit(1)
-		}
-		return
+	err := root.Enter()
+	switch {
+	case err != nil:
+	case *seed != 0:
+		err = scoreMade(os.Stdout, *seed, *misses)
+	default:
+		err = score(os.Stdout, flag.Args(), *by, *misses)
 	}
-	if err := score(os.Stdout, flag.Args(), *by, *misses); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "score:", err)
 		os.Exit(1)
 	}
@@ -58,7 +59,7 @@ func score(out io.Writer, files []string, by string, misses bool) (err error) {
 	r := redact.New(redact.Options{})
 	groups := map[string]map[string]tally{"tp": {}, "fp": {}}
 	for _, f := range files {
-		rows, err := cases.Read(f)
+		rows, err := redactcases.Read(f)
 		if err != nil {
 			return err
 		}
@@ -98,7 +99,7 @@ func scoreMade(out io.Writer, seed uint64, misses bool) (err error) {
 	r := redact.New(redact.Options{})
 	kinds, frames := map[string]tally{}, map[string]tally{}
 	var total tally
-	for _, c := range contexts.Cases(seed) {
+	for _, c := range redactcases.Cases(seed) {
 		got, counts := r.String(c.Text)
 		ok := c.Passes(got)
 		count(kinds, c.Of, ok)
@@ -125,7 +126,7 @@ func scoreMade(out io.Writer, seed uint64, misses bool) (err error) {
 	}
 	fmt.Fprintf(w, "recall total %s\n", total)
 	classes := map[string]tally{}
-	for _, c := range contexts.Clean(seed) {
+	for _, c := range redactcases.Clean(seed) {
 		got, counts := r.String(c.Text)
 		ok := c.Passes(got)
 		count(classes, c.Of, ok)

@@ -1,17 +1,15 @@
-package contexts
+package redactcases
 
 import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
 	"strings"
-
-	"github.com/envwrap/envwrap/internal/score/cases"
 )
 
 // A Made is a generated case, and what it was made of.
 type Made struct {
-	cases.Case
+	Case
 	Of, Frame string // kind and frame
 }
 
@@ -24,7 +22,7 @@ func Cases(seed uint64) []Made {
 		if strings.HasPrefix(frame, "base64") {
 			secret = longest(text)
 		}
-		out = append(out, Made{cases.Case{Src: "made", Rule: kind + " / " + frame, Kind: "tp", Text: text, Secret: secret}, kind, frame})
+		out = append(out, Made{Case{Src: "made", Rule: kind + " / " + frame, Kind: "tp", Text: text, Secret: secret}, kind, frame})
 	}
 	for _, k := range slices.Concat(Tokens(), Values) {
 		settings := NamedSettings()

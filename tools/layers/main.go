@@ -1,7 +1,7 @@
 // Command layers counts, for each package, the references between its files
 // and how many of them go against the order of the files' layers.
 //
-//	go run ./internal/layers [DIR...]
+//	go -C tools run ./layers [DIR...]
 //
 // A reference is a pair of files of which one uses what the other declares. The
 // order is one in which few references go upwards: of the orders that moving one
@@ -24,10 +24,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/envwrap/envwrap/tools/internal/root"
 )
 
 func main() {
-	if err := report(os.Stdout, os.Args[1:]); err != nil {
+	err := root.Enter()
+	if err == nil {
+		err = report(os.Stdout, os.Args[1:])
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "layers:", err)
 		os.Exit(1)
 	}

@@ -1,12 +1,10 @@
-package contexts
+package redactcases
 
 import (
 	"encoding/base64"
 	"encoding/hex"
 	"math/rand/v2"
 	"strings"
-
-	"github.com/envwrap/envwrap/internal/score/cases"
 )
 
 // clean are texts that look random and have nothing secret in them, by class: %h is
@@ -48,7 +46,7 @@ func Clean(seed uint64) []Made {
 	for _, c := range clean {
 		for _, f := range Lines {
 			text := f.Write("", fill(rnd, c.text))
-			out = append(out, Made{Case: cases.Case{Src: "made", Rule: c.class, Kind: "fp", Text: text}, Of: c.class, Frame: f.Name})
+			out = append(out, Made{Case: Case{Src: "made", Rule: c.class, Kind: "fp", Text: text}, Of: c.class, Frame: f.Name})
 		}
 	}
 	return out
