@@ -10,27 +10,16 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	}
 	out := make([]string, len(argv))
 	counts := Counts{}
-	var p invocation
+	var line Argv
 	for i, a := range argv {
 		s, c := r.String(a)
 		for rule, n := range c {
 			counts[rule] += n
 		}
 		if r.mode == All {
-			previous := ""
-			if i > 0 {
-				previous = argv[i-1]
-			}
-			masked, rule := maskArg(p.program, previous, s)
-			if at := p.next(a); masked == s && at != elsewhere {
-				masked, rule = maskArgument(p.program, s, at == perhaps), ruleCLI
-			}
-			if masked != s {
+			if masked, rule := line.Mask(argv[:i+1], s); masked != s {
 				s = masked
 				counts[rule]++
-			}
-			if q := programAt(argv[:i+1]); q != nil {
-				p = invocation{program: q}
 			}
 		}
 		out[i] = s

@@ -73,45 +73,64 @@ func isProgram(name, program string) bool {
 	return n > 0 && strings.EqualFold(name[n:], ".exe") && strings.EqualFold(name[:n], program)
 }
 
-// An invocation is a program, or none, and what has followed its name.
-type invocation struct {
-	*program
-	args    int  // arguments that are no options
-	options int  // how many of them may belong to an option
-	needed  bool // what the program needs was there
+// An Argv masks the arguments of a command one after another.
+type Argv struct {
+	program *program // the command's, once its name was seen
+	args    int      // arguments of the program that are no options
+	options int      // how many of them may belong to an option
+	needed  bool     // the word that the program needs was there
 }
 
-// A place is whether an argument is the one that is a password.
-type place int
+// Mask returns text, which is the last of argv, masked where the arguments before it or the
+// program say that it is or has a secret, and the rule; without a secret text itself. It is
+// called for each argument in turn; text may have masks that argv has not.
+func (v *Argv) Mask(argv []string, text string) (masked, rule string) {
+	last, previous := argv[len(argv)-1], ""
+	if len(argv) > 1 {
+		previous = argv[len(argv)-2]
+	}
+	masked, rule = maskArg(v.program, previous, text)
+	if at := v.next(last); masked == text && at != noPassword {
+		masked, rule = maskArgument(v.program, text, at == maybePassword), ruleCLI
+	}
+	if p := programAt(argv); p != nil {
+		*v = Argv{program: p}
+	}
+	return masked, rule
+}
+
+// A position says whether an argument is at the place of the one that is a password.
+type position int
 
 const (
-	elsewhere place = iota
-	perhaps         // or an earlier one is an option's argument
-	certain
+	noPassword    position = iota
+	maybePassword          // or an earlier one is an option's argument
+	isPassword
 )
 
-// next returns the place of the argument that follows.
-func (v *invocation) next(a string) place {
-	if v.program == nil || v.argument == 0 {
-		return elsewhere
+// next returns the position of the argument a, which follows those that were seen.
+func (v *Argv) next(a string) position {
+	p := v.program
+	if p == nil || p.argument == 0 {
+		return noPassword
 	}
-	v.needed = v.needed || v.needs == "" || slices.ContainsFunc(programs, func(p program) bool {
-		return p.name == v.name && strings.Contains(a, p.needs)
+	v.needed = v.needed || p.needs == "" || slices.ContainsFunc(programs, func(other program) bool {
+		return other.name == p.name && strings.Contains(a, other.needs)
 	})
 	if strings.HasPrefix(a, "-") {
 		if !strings.Contains(a, "=") {
 			v.options++
 		}
-		return elsewhere
+		return noPassword
 	}
 	v.args++
 	switch {
-	case !v.needed || v.args < v.argument || v.args > v.argument+v.options && v.sep != '=':
-		return elsewhere
+	case !v.needed || v.args < p.argument || v.args > p.argument+v.options && p.sep != '=':
+		return noPassword
 	case v.options > 0:
-		return perhaps
+		return maybePassword
 	}
-	return certain
+	return isPassword
 }
 
 // maskArgument masks an argument of p that is, or has, a password: user:password@host,
@@ -142,7 +161,7 @@ func maskArgument(p *program, a string, strict bool) string {
 	if !maskable(password) || strict && !passwordLike([]byte(password)) {
 		return a
 	}
-	return front + Mask + host
+	return front + mask + host
 }
 
 // maskArg masks the argument a after previous, in a command of program p
@@ -152,20 +171,20 @@ func maskArg(p *program, previous, a string) (masked, rule string) {
 		for _, f := range p.flags {
 			switch {
 			case previous == f.option && f.masks(a):
-				return Mask, ruleCLI
+				return mask, ruleCLI
 			case strings.HasPrefix(a, f.option+"=") && f.masks(a[len(f.option)+1:]):
-				return f.option + "=" + Mask, ruleCLI
+				return f.option + "=" + mask, ruleCLI
 			case f.joined && strings.HasPrefix(a, f.option) && f.masks(a[len(f.option):]):
-				return f.option + Mask, ruleCLI
+				return f.option + mask, ruleCLI
 			}
 		}
 	}
 	if secretOption(previous) && !strings.Contains(a, "=") && maskable(a) {
-		return Mask, ruleOption
+		return mask, ruleOption
 	}
-	name, value, ok := strings.Cut(a, "=")
-	if ok && (secretOption(name) || strings.ToUpper(name) == name && names.StrengthOf([]byte(name), nil) >= names.Strong) && maskable(value) {
-		return name + "=" + Mask, ruleOption
+	name, val, ok := strings.Cut(a, "=")
+	if ok && (secretOption(name) || strings.ToUpper(name) == name && names.StrengthOf([]byte(name), nil) >= names.Strong) && maskable(val) {
+		return name + "=" + mask, ruleOption
 	}
 	return a, ""
 }
@@ -183,5 +202,5 @@ func secretOption(a string) bool {
 // maskable reports whether a, which should be secret by its place, is there and
 // no reference to one.
 func maskable(a string) bool {
-	return a != "" && a[0] != '-' && a != Mask && !strings.Contains(a, Mask) && !value.Reference([]byte(a)) && !pathLike(a)
+	return a != "" && a[0] != '-' && a != mask && !strings.Contains(a, mask) && !value.Reference([]byte(a)) && !value.FilePath(a)
 }

@@ -35,7 +35,7 @@ func opensBlock(v *view, st names.Strength, end, i int, op syntax.Operator) {
 		return
 	case len(rest) <= 1:
 		if n := v.Indent(); n < maxBlockIndent {
-			v.next.block = block{st, uint8(n), maxBlock}
+			v.next.block = block{strength: st, indent: uint8(n), lines: maxBlock}
 		}
 		return
 	}
@@ -90,6 +90,9 @@ func blockMember(v *view, st names.Strength, i int) {
 	}
 }
 
+// maxAzureKey is how many lines after the name of a key its value may be.
+const maxAzureKey = 3
+
 // tableOfKeys notes that the value of a key is on one of the next lines, or marks it on
 // this one, as Azure lists the keys of an account; pos is that of the key's name.
 func tableOfKeys(v *view, pos int) {
@@ -99,7 +102,7 @@ func tableOfKeys(v *view, pos int) {
 		return
 	}
 	if n := v.Indent(); n > 0 && n < maxBlockIndent && !v.cutLeft && !v.cutRight {
-		v.next.block = block{names.Strong, uint8(n - 1), maxExpected}
+		v.next.block = block{strength: names.Strong, indent: uint8(n - 1), lines: maxAzureKey}
 	}
 }
 

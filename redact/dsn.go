@@ -33,7 +33,7 @@ func thin(v *view, pos int) {
 	if slash < 0 || slash+1 >= n {
 		return
 	}
-	if b := v.Text[i+slash+1 : i+n]; !value.Reference(b) && string(b) != Mask && bytes.IndexByte(b, ' ') < 0 {
+	if b := v.Text[i+slash+1 : i+n]; !value.Reference(b) && string(b) != mask && bytes.IndexByte(b, ' ') < 0 {
 		v.add(i+slash+1, i+n, ruleURL)
 	}
 }

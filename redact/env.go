@@ -124,11 +124,11 @@ func secretEnvValue(v string, own func() map[string]bool) bool {
 	if _, ok := jsonDocument(v); ok {
 		return true // each member is examined by itself
 	}
-	if !pathLike(v) && strings.IndexByte("<&([", v[0]) >= 0 && strings.IndexByte(">;)]", v[len(v)-1]) < 0 {
+	if !value.FilePath(v) && strings.IndexByte("<&([", v[0]) >= 0 && strings.IndexByte(">;)]", v[len(v)-1]) < 0 {
 		b = b[1:] // no reference, though it begins as one does in a program
 		t = value.TraitsOf(b)
 	}
-	return !pathLike(v) && !envPlaceholder(b, t)
+	return !value.FilePath(v) && !envPlaceholder(b, t)
 }
 
 // envPlaceholder reports whether the value of a variable is where a secret
@@ -144,20 +144,6 @@ func envPlaceholder(v []byte, t value.Traits) bool {
 
 func onlyNumber(v string) bool {
 	return strings.Trim(v, "0123456789.-+,:") == ""
-}
-
-// pathLike reports whether v is a path of this machine's kind.
-func pathLike(v string) bool {
-	if strings.ContainsAny(v, " \n\t") {
-		return false
-	}
-	switch {
-	case strings.HasPrefix(v, "/"), strings.HasPrefix(v, "./"), strings.HasPrefix(v, "../"), strings.HasPrefix(v, "~/"):
-		return true
-	case len(v) > 2 && v[1] == ':' && (v[2] == '\\' || v[2] == '/'):
-		return true
-	}
-	return false
 }
 
 // ownPlaces returns values that are all over a machine's output.

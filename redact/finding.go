@@ -21,11 +21,11 @@ type Finding struct {
 	Column int
 }
 
-// finding describes the span sp of w.
-func (s *scanner) finding(w *sweep, sp span) Finding {
+// finding describes the span sp of c.
+func (s *scanner) finding(c *candidates, sp span) Finding {
 	f := Finding{Rule: sp.rule, Shows: sp.shows.String()}
-	line := w.text[bytes.LastIndexByte(w.text[:sp.start], '\n')+1 : sp.start]
-	if w == &s.main && !s.view.cutLeft {
+	line := c.text[bytes.LastIndexByte(c.text[:sp.start], '\n')+1 : sp.start]
+	if c == &s.main && !s.view.cutLeft {
 		f.Column = len(line) + 1
 	}
 	end := len(line)
@@ -37,7 +37,7 @@ func (s *scanner) finding(w *sweep, sp span) Finding {
 		return f
 	}
 	at := sp.start - len(line)
-	for _, o := range w.spans {
+	for _, o := range c.spans {
 		if o.start < at+end && at+start < o.end {
 			return f // it is masked, too
 		}

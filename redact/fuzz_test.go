@@ -15,7 +15,10 @@ func testRedactor() *Redactor {
 }
 
 // small are limits at which short texts are cut, too.
-var small = limits{window: 256, keep: 96, reach: 32, sight: 48, minHalf: 16, maxHalf: 256}
+var small = limits{window: 256, keep: 96, sight: 48, minHalf: 16, maxHalf: 256}
+
+// smallReach is how far before a cut a span may begin with small limits.
+const smallReach = 32
 
 // masked is what comes out of a Writer for text, cut at each of the offsets.
 func masked(t testing.TB, r *Redactor, lim limits, text []byte, cuts ...int) []byte {
@@ -25,7 +28,10 @@ func masked(t testing.TB, r *Redactor, lim limits, text []byte, cuts ...int) []b
 	}
 	var out bytes.Buffer
 	w := r.Writer(&out)
-	w.lim, w.sc.reach = lim, lim.reach
+	w.lim = lim
+	if lim == small {
+		w.sc.reach = smallReach
+	}
 	from := 0
 	for _, c := range append(cuts, len(text)) {
 		if _, err := w.Write(text[from:c]); err != nil {

@@ -17,6 +17,9 @@ func (r tokenRef) get() (*token.Family, *token.Token) {
 // A prefixed is the tokens that begin alike.
 type prefixed []tokenRef
 
+// minWithin is the least length of a prefix that is known within a word, too.
+const minWithin = 8
+
 // find marks the longest token at pos.
 func (p prefixed) find(v *view, pos int) {
 	_, first := p[0].get()

@@ -27,7 +27,7 @@ func (w *Writer) mask(b []byte) {
 // began or ended in the first, and once more where that was wrong.
 func (w *Writer) halves(a, b []byte) {
 	if w.second == nil {
-		w.second = &half{sc: newScanner(w.sc.r)}
+		w.second = &half{sc: newScanner(w.sc.search.set)}
 	}
 	begin := w.sc.state
 	var masked sync.WaitGroup

@@ -11,10 +11,10 @@ import (
 // between the braces around it, as in <password>{AQAAABAAA...}</password>, or, without
 // braces, the base64 alone (https://www.jenkins.io/doc/developer/security/secrets/).
 func jenkinsSecret(v *view, pos int) {
-	start := pos - ascii.RunBack(v.Text[max(v.Lo, pos-maxBefore):pos], ascii.URLSafe|ascii.Dot|ascii.Blank)
+	start := pos - ascii.RunBack(v.Text[max(v.Lo, pos-maxBraced):pos], ascii.URLSafe|ascii.Dot|ascii.Blank)
 	if start > v.Lo && v.Text[start-1] == '{' {
 		end := pos
-		for end < v.Hi && end-pos < maxServiceValue && ascii.Is(v.Text[end], ascii.Token|ascii.Blank|ascii.Colon) {
+		for end < v.Hi && end-pos < maxEncrypted && ascii.Is(v.Text[end], ascii.Token|ascii.Blank|ascii.Colon) {
 			end++
 		}
 		if end < v.Hi && v.Text[end] == '}' && end-pos >= minBraced {
@@ -37,6 +37,13 @@ func encryptedElement(v *view, pos int) {
 		v.add(start, end, ruleJenkins)
 	}
 }
+
+// maxBraced is how much there may be in the braces before the value, and maxEncrypted how
+// much from the value on.
+const (
+	maxBraced    = 256
+	maxEncrypted = 2048
+)
 
 // minBraced is the least length of what is in braces.
 const minBraced = 20

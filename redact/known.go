@@ -20,6 +20,9 @@ const (
 	maxNeedle = 4 << 10
 )
 
+// A knownValue is a secret that is known beforehand, and the name of its rule in counts.
+type knownValue struct{ Rule, Secret string }
+
 // A knownSet finds known values in all their encodings. One window of four
 // bytes is looked at in each step of text: each needle has a window at each
 // alignment.
@@ -44,7 +47,7 @@ type needleWindow struct {
 	next   uint32
 }
 
-func newKnownSet(values []Value) *knownSet {
+func newKnownSet(values []knownValue) *knownSet {
 	k := &knownSet{}
 	seen := map[string]bool{}
 	for _, v := range values {

@@ -29,7 +29,7 @@ func (s *scanner) spansOf(f found, st *state, buf []span) []span {
 	if encoded && !d.folded(v, st.folded) {
 		d.runs(v, f.runs)
 	}
-	if s.rules != nil {
+	if s.search.set.builtin {
 		s.match(f, st)
 	} else if !v.cutRight {
 		*st = v.next
@@ -49,9 +49,9 @@ func (s *scanner) spansOf(f found, st *state, buf []span) []span {
 	markRepeats(v, len(f.known))
 	for i := range v.spans {
 		if i >= len(f.known) {
-			v.spans[i] = v.spans[i].inString(&v.Line)
+			v.spans[i] = inString(&v.Line, v.spans[i])
 		}
-		v.spans[i] = v.spans[i].align(&v.Line)
+		v.spans[i] = aligned(&v.Line, v.spans[i])
 	}
 	v.spans = union(v.spans)
 	quoteScalars(v, open)
@@ -80,8 +80,8 @@ func (s *scanner) match(f found, st *state) {
 			literals[h.lit].look(v, h.pos)
 		}
 	}
-	if s.user != nil {
-		s.user.look(v, f.user)
+	if s.search.user != nil {
+		s.search.user.find(v, f.user)
 	}
 	if !v.cutRight {
 		v.next.curl = v.curl && v.Hi > v.Lo && v.Text[v.Hi-1] == '\\'
@@ -121,6 +121,6 @@ func follow(v *view, before state) {
 		tableRow(v, before.table)
 	}
 	if before.curl {
-		programs[0].options(v, v.Lo, v.Lo)
+		continueCommand(v)
 	}
 }

@@ -42,9 +42,6 @@ const (
 	ofService             // the name of a service
 )
 
-// minWithin is the least length of a prefix that is known within a word, too.
-const minWithin = 8
-
 // caseBit is what small and capital letters differ in.
 const caseBit = 0x20
 

@@ -55,7 +55,7 @@ func netrcWords(v *view, i int) bool {
 		case "login", "account", "port", "protocol", "machine", "macdef":
 		case "password":
 			var buf [16]byte
-			if b := bytes.Trim(v.Text[j:end], `"`); len(b) > 0 && !value.Reference(b) && string(b) != Mask && !value.CommonWord(string(ascii.AppendLower(buf[:0], b))) {
+			if b := bytes.Trim(v.Text[j:end], `"`); len(b) > 0 && !value.Reference(b) && string(b) != mask && !value.CommonWord(string(ascii.AppendLower(buf[:0], b))) {
 				found = span{start: j, end: end}
 			}
 		default:

@@ -21,6 +21,10 @@ func (p *program) commandLine(v *view, pos int) {
 	p.options(v, pos, pos+len(p.name))
 }
 
+// continueCommand looks for the options of a command of curl that the line before left
+// unfinished with a backslash.
+func continueCommand(v *view) { programs[0].options(v, v.Lo, v.Lo) }
+
 // nearOption is how far after a program's name an option is looked for before
 // the line is worth a look anyway.
 const nearOption = 256

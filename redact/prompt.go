@@ -22,11 +22,11 @@ import (
 // (Options.Rules), which can match anywhere, the result is always empty.
 func (w *Writer) Settled() []byte {
 	line := w.tail[w.seen:]
-	if len(line) == 0 || w.err != nil || w.sc.r.mode == Off || w.sc.r.user != nil || w.sc.over {
+	if len(line) == 0 || w.err != nil || w.off || w.sc.search.set.user != nil || w.sc.over {
 		return nil
 	}
-	w.sc.prepare()
-	n := w.sc.known.begun(line, settledEnd(line))
+	w.sc.search.prepare()
+	n := w.sc.search.known.begun(line, settledEnd(line))
 	if n == 0 {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (w *Writer) Settled() []byte {
 	for _, more := range continuations {
 		w.common(w.maskAs(append(slices.Clip(begin), more...)))
 	}
-	if w.sc.r.mode == All {
+	if w.sc.search.set.builtin {
 		w.common(w.maskAs(append(slices.Clip(begin), repeats(line)...)))
 	}
 	return w.settled
@@ -75,8 +75,8 @@ func (w *Writer) common(b []byte) {
 func (w *Writer) maskAs(b []byte) []byte {
 	s := w.trial
 	if s == nil {
-		s = newScanner(w.sc.r)
-		s.known, s.rules = w.sc.known, w.sc.rules
+		s = newScanner(w.sc.search.set)
+		s.search.prepare()
 		w.trial = s
 	}
 	s.state, s.over, s.out = w.sc.state, false, s.out[:0]

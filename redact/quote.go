@@ -8,15 +8,15 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// align returns s without what would break the text around it: an escape is taken
+// aligned returns s without what would break the text around it: an escape is taken
 // in whole, and so is a number of JSON.
-func (s span) align(l *syntax.Line) span {
+func aligned(l *syntax.Line, s span) span {
 	b, lo := l.Text[:l.Hi], l.Lo
 	if number(b[s.start:s.end]) {
 		t := s
 		t.start -= ascii.RunBack(b[lo:t.start], numeric)
 		t.end += ascii.Run(b[t.end:], numeric)
-		if bare(b, t) && l.QuotesBefore(t.start)%2 == 0 {
+		if isNumber(b, t) && l.QuotesBefore(t.start)%2 == 0 {
 			t.bare = true
 			return t
 		}
@@ -53,10 +53,10 @@ func number(b []byte) bool {
 	return len(b) > 0
 }
 
-// bare reports whether s may be a number of a JSON document. Its mask needs
+// isNumber reports whether s may be a number of a JSON document. Its mask needs
 // quotes then, or the document would not stay one. A number that is
 // alone on its line is one where it is indented or a comma follows.
-func bare(b []byte, s span) bool {
+func isNumber(b []byte, s span) bool {
 	if !number(b[s.start:s.end]) {
 		return false
 	}
@@ -82,7 +82,7 @@ func bare(b []byte, s span) bool {
 // inString returns s without what is after the double quote that ends the string
 // in which s begins, or JSON would not stay what it is. What a key block has
 // between its lines stays.
-func (s span) inString(l *syntax.Line) span {
+func inString(l *syntax.Line, s span) span {
 	if s.rule == ruleKey || s.end-s.start > 1<<12 {
 		return s
 	}

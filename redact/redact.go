@@ -20,37 +20,34 @@ package redact
 import (
 	"bytes"
 	"io"
-	"slices"
-	"sync"
 )
 
 // A Redactor is a set of rules and known values. It is immutable and safe for
 // concurrent use. Package fmt cannot print the values that it holds.
 type Redactor struct {
-	mode  Mode
-	known func() *knownSet
-	joint func() *joint   // nil, or returns nil, where nothing is looked for together
-	user  func() *userSet // nil where there are no further rules
+	mode Mode
+	set  *set
 }
 
 // New returns a Redactor. It is cheap: tables are built when the first byte is read.
 func New(o Options) *Redactor {
-	r := &Redactor{mode: o.Mode}
-	values := slices.Clone(o.Values)
-	r.known = sync.OnceValue(func() *knownSet { return newKnownSet(values) })
-	if o.Mode == All && len(values) > 0 {
-		r.joint = sync.OnceValue(func() *joint { return newJoint(builtin(), r.known()) })
+	values := make([]knownValue, len(o.Values))
+	for i, v := range o.Values {
+		values[i] = knownValue(v)
 	}
-	if rules := slices.Clone(o.Rules); len(rules) > 0 && o.Mode == All {
-		r.user = sync.OnceValue(func() *userSet { return newUserSet(rules) })
+	var rules []userRule
+	if o.Mode == All {
+		for _, r := range o.Rules {
+			rules = append(rules, userRule(r))
+		}
 	}
-	return r
+	return &Redactor{mode: o.Mode, set: newSet(o.Mode == All, values, rules)}
 }
 
 // Writer returns a [Writer] that passes the masked text on to dst. The caller must
 // Close it, which flushes it and does not close dst.
 func (r *Redactor) Writer(dst io.Writer) *Writer {
-	return &Writer{dst: dst, sc: newScanner(r), lim: usual}
+	return &Writer{dst: dst, off: r.mode == Off, sc: newScanner(r.set), lim: usual}
 }
 
 // Bytes returns p with secrets masked. p is not changed; it is returned itself, not a

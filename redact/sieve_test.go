@@ -38,17 +38,17 @@ func everywhere(k *knownSet, b []byte, middle span) (hits []hit, known []int) {
 	return hits, slices.Compact(known)
 }
 
-// The sieve finds in a long text what is there, and so does that of a joint.
+// The sieve finds in a long text what is there, and so does that of a combined search.
 func FuzzSieve(f *testing.F) {
 	f.Add([]byte("password=hunter2x9 "), byte(0))
 	f.Add([]byte("ghp_"+known+"eyJ"), byte(1))
 	f.Add([]byte("AUTHORIZATION: https://a:b@c\n"), byte(7))
 	f.Add([]byte("\x00\xff-----BEGIN PRIVATE KEY"), byte(15))
-	k := testRedactor().known()
+	k := testRedactor().set.known()
 	for i := range k.needles {
 		k.needles[i].around = 0
 	}
-	j := newJoint(builtin(), k)
+	j := newCombined(k)
 	f.Fuzz(func(t *testing.T, scrap []byte, shift byte) {
 		if len(scrap) == 0 || len(scrap) > 1<<10 {
 			return
@@ -69,7 +69,7 @@ func FuzzSieve(f *testing.F) {
 				spans = k.at(spans, b, i)
 			}
 		}
-		sameHits(t, "joint", b, got, wantHits)
+		sameHits(t, "combined", b, got, wantHits)
 		for _, i := range wantKnown {
 			if !slices.ContainsFunc(spans, func(s span) bool { return s.start <= i && i < s.end }) {
 				t.Fatalf("%.80q: the known value at %d is not found", b, i)

@@ -32,7 +32,7 @@ func identifiedBy(v *view, pos int) {
 	val, q := v.Value(v.SkipSpaces(i))
 	b := v.Text[val.Start:val.End]
 	t := value.TraitsOf(b)
-	if t.Len < 3 || value.Reference(b) || string(b) == Mask || value.CommonWord(string(b)) || q.Mark == '`' || q.Mark == 0 && !t.Random(8) {
+	if t.Len < 3 || value.Reference(b) || string(b) == mask || value.CommonWord(string(b)) || q.Mark == '`' || q.Mark == 0 && !t.Random(8) {
 		return
 	}
 	v.add(val.Start, val.End, ruleSQL)
@@ -46,7 +46,7 @@ func setPassword(v *view, pos int) {
 		return
 	}
 	val, q := v.Value(v.SkipSpaces(pos + n + 1))
-	if b := v.Text[val.Start:val.End]; q.Mark == '\'' && len(b) >= value.Min && !value.Reference(b) && string(b) != Mask {
+	if b := v.Text[val.Start:val.End]; q.Mark == '\'' && len(b) >= value.Min && !value.Reference(b) && string(b) != mask {
 		v.add(val.Start, val.End, ruleSQL)
 	}
 }

@@ -5,7 +5,7 @@ import "testing"
 // What is made before the first byte, the first long text, and the first known
 // value: an index that is linked in, the table of pairs, and the needles.
 func BenchmarkStart(b *testing.B) {
-	value := []Value{{Rule: "env:X", Secret: known}}
+	value := []knownValue{{Rule: "env:X", Secret: known}}
 	for name, start := range map[string]func(){
 		"rules": func() { indexed(literals[:], &literalWindows) },
 		"table": func() { newPairTable(literals[:]) },

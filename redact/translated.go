@@ -71,7 +71,7 @@ func foreignPassword(v *view, pos int) {
 		}
 	}
 	if pos > v.Lo && v.Text[pos-1] == '/' { // user/password: ada/x
-		for f.Start > v.Lo && pos-f.Start < maxWord && v.Text[f.Start-1] != ' ' {
+		for f.Start > v.Lo && pos-f.Start < maxTranslatedName && v.Text[f.Start-1] != ' ' {
 			f.Start--
 		}
 		if n := bytes.IndexByte(v.Text[f.Value.Start:f.Value.End], '/') + 1; f.Value.End-f.Value.Start-n >= value.MinPassword {
@@ -118,9 +118,10 @@ func foreignSign(l *syntax.Line, i int) (value int, apart bool) {
 }
 
 const (
-	minCompound  = 7  // of a word for a password that may end a longer one: databasewachtwoord
-	minInflected = 9  // of a word for a password that may have an ending, with it
-	maxForeign   = 40 // how many bytes of words there may be before a colon
+	minCompound       = 7  // of a word for a password that may end a longer one: databasewachtwoord
+	minInflected      = 9  // of a word for a password that may have an ending, with it
+	maxTranslatedName = 64 // how much of a word before a slash belongs to the name
+	maxForeign        = 40 // how many bytes of words there may be before a colon
 )
 
 // spaceless returns the part of s before the characters of languages that have no spaces

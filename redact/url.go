@@ -64,7 +64,7 @@ func urlCredentials(v *view, pos int) {
 		return
 	}
 	b := v.Text[colon+1 : at]
-	if string(b) == Mask || value.Reference(b) || len(b) > 3 && value.TraitsOf(b).Distinct < 2 {
+	if string(b) == mask || value.Reference(b) || len(b) > 3 && value.TraitsOf(b).Distinct < 2 {
 		return
 	}
 	if formOfURL(v.Text[i:colon], b, v.Text[at+1:v.Hi]) {
@@ -160,7 +160,7 @@ func escapedURL(v *view, pos int) {
 		return
 	}
 	from += len(colon)
-	if p := b[from:at]; string(p) != Mask && !value.Reference(p) {
+	if p := b[from:at]; string(p) != mask && !value.Reference(p) {
 		v.add(i+from, i+at, ruleURL)
 	}
 }

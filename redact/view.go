@@ -7,6 +7,9 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
+// mask replaces every secret.
+const mask = "***"
+
 // A view is a line in front of the matchers. They mark what they find with
 // add, and note in next what the line leaves to the one after it.
 type view struct {
@@ -44,7 +47,7 @@ type endOfKey struct{ from, at int }
 
 // add marks text[start:end] as a secret, unless it is a mask already.
 func (v *view) add(start, end int, rule string) {
-	if start < end && string(v.Text[start:end]) != Mask {
+	if start < end && string(v.Text[start:end]) != mask {
 		v.spans = append(v.spans, span{start: start, end: end, rule: rule})
 	}
 }

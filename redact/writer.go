@@ -13,9 +13,6 @@ type limits struct {
 	// keep is how much of a window is held back at a forced cut, for what
 	// began in it may go on.
 	keep int
-	// reach is how far before the place where a matcher was called a span may
-	// begin.
-	reach int
 	// sight is how much of what was already passed on stays in sight of the
 	// matchers, for the name that precedes a value.
 	sight int
@@ -24,7 +21,7 @@ type limits struct {
 	minHalf, maxHalf int
 }
 
-var usual = limits{window: 64 << 10, keep: 16 << 10, reach: 512, sight: 1 << 10, minHalf: 256 << 10, maxHalf: 512 << 10}
+var usual = limits{window: 64 << 10, keep: 16 << 10, sight: 1 << 10, minHalf: 256 << 10, maxHalf: 512 << 10}
 
 // A Writer masks what is written to it and passes it on. Its output does not depend on
 // how the input was cut into writes. A complete line is passed on in the same Write. An
@@ -33,6 +30,7 @@ var usual = limits{window: 64 << 10, keep: 16 << 10, reach: 512, sight: 1 << 10,
 // is not safe for concurrent use.
 type Writer struct {
 	dst io.Writer
+	off bool // nothing is masked
 	sc  *scanner
 	lim limits
 	err error
@@ -56,7 +54,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	if w.err != nil {
 		return 0, w.err
 	}
-	if w.sc.r.mode == Off {
+	if w.off {
 		return w.dst.Write(p)
 	}
 	n := len(p)
@@ -202,7 +200,7 @@ func (w *Writer) flush() {
 
 // Close masks and writes what was held back. It does not close the destination.
 func (w *Writer) Close() error {
-	if w.err == nil && w.sc.r.mode != Off {
+	if w.err == nil && !w.off {
 		if len(w.tail) > 0 {
 			w.finish()
 		}

@@ -130,6 +130,21 @@ const (
 	maxPart        = 12 // the length of a part of a path on average: base64 has a slash in 64 bytes
 )
 
+// FilePath reports whether v is a path from a root, the working directory or the home
+// directory, on Unix or Windows.
+func FilePath(v string) bool {
+	if strings.ContainsAny(v, " \n\t") {
+		return false
+	}
+	switch {
+	case strings.HasPrefix(v, "/"), strings.HasPrefix(v, "./"), strings.HasPrefix(v, "../"), strings.HasPrefix(v, "~/"):
+		return true
+	case len(v) > 2 && v[1] == ':' && (v[2] == '\\' || v[2] == '/'):
+		return true
+	}
+	return false
+}
+
 // FileName reports whether b ends in the extension of a file. One of digits is none,
 // and one with a digit is that of a word: a password may have a dot near its end.
 func FileName(b []byte) bool {

@@ -3,21 +3,28 @@ package redact
 import "strings"
 
 const (
-	// ruleBefore and ruleAfter are how much of a line a Rule is shown before
+	// ruleBefore and ruleAfter are how much of a line a rule is shown before
 	// and after one of its keywords.
 	ruleBefore = 512
 	ruleAfter  = 3584
 )
 
+// A userRule is a user's own way of finding secrets in a line.
+type userRule struct {
+	Name     string
+	Keywords []string // without any, Find is called for each line
+	Find     func(text []byte, found func(start, end int))
+}
+
 // A userSet is the rules of a user, ready for use.
 type userSet struct {
-	rules  []Rule
+	rules  []userRule
 	owners [][]int // by literal: the rules with that keyword
 	always []int   // the rules without a keyword that a prefilter can find
 	filter *prefilter
 }
 
-func newUserSet(rules []Rule) *userSet {
+func newUserSet(rules []userRule) *userSet {
 	u := &userSet{rules: rules}
 	index := map[string]int{}
 	var lits []record
@@ -46,9 +53,9 @@ func newUserSet(rules []Rule) *userSet {
 	return u
 }
 
-// look asks the rules about the line: hits are the keywords that were
+// find asks the rules about the line: hits are the keywords that were
 // found in it.
-func (u *userSet) look(v *view, hits []hit) {
+func (u *userSet) find(v *view, hits []hit) {
 	var seen [8]struct{ rule, to int } // the last windows, for keywords come in crowds
 	n := 0
 	for _, h := range hits {
@@ -73,9 +80,9 @@ func (u *userSet) look(v *view, hits []hit) {
 }
 
 // ask shows a rule a piece of the line.
-func ask(v *view, r *Rule, from, to int) {
+func ask(v *view, r *userRule, from, to int) {
 	r.Find(v.Text[from:to:to], func(start, end int) {
-		if start >= 0 && start < end && end <= to-from && string(v.Text[from+start:from+end]) != Mask {
+		if start >= 0 && start < end && end <= to-from && string(v.Text[from+start:from+end]) != mask {
 			v.add(from+start, from+end, r.Name)
 		}
 	})

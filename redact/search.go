@@ -10,29 +10,32 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/decode"
 )
 
-// found is what was found in a text, or a part of it, at first sight.
-type found struct {
-	hits  []hit  // literals of the built-in rules
-	user  []hit  // keywords of a user's rules
-	known []span // known values
-	runs  []span // that may be an encoded text, or, with a rule, are the words of a seed
+// A search finds in a text, in one pass for each kind, where secrets may be: literals of
+// rules, known values and encoded runs.
+type search struct {
+	set   *set
+	known *knownSet // nil before the first text
+	user  *userSet
+	at    *places // scratch space; nil before the first text that needs it
+	bytes int     // that were searched
 }
 
-// A sweep is a text and what was found in it.
-type sweep struct {
-	gaps  stripped
-	text  []byte // without colour codes
-	found found
-	rest  found // what was not taken yet
-	spans []span
-	every bool // each line is to be looked at
+// prepare makes what the set has, on the first byte.
+func (s *search) prepare() {
+	if s.known != nil {
+		return
+	}
+	s.known = s.set.known()
+	if s.set.user != nil {
+		s.user = s.set.user()
+	}
 }
 
-// scratch returns what the prefilter notes places of b in; nil if b is short, or among
-// the first of a stream.
-func (s *scanner) scratch(b []byte) *places {
-	s.searched += len(b)
-	if len(b) <= shortText || s.searched <= beforeTable {
+// scratch returns scratch space for the search for literals in b; nil if b is short, or
+// among the first of a stream.
+func (s *search) scratch(b []byte) *places {
+	s.bytes += len(b)
+	if len(b) <= shortText || s.bytes <= beforeTable {
 		return nil
 	}
 	if s.at == nil {
@@ -41,40 +44,69 @@ func (s *scanner) scratch(b []byte) *places {
 	return s.at
 }
 
-func (w *sweep) load(s *scanner, b []byte) {
-	w.text = w.gaps.strip(b, s.decoder.harmless())
-	f := &w.found
+// found is what was found in a text, or a part of it.
+type found struct {
+	hits  []hit  // literals of the built-in rules
+	user  []hit  // keywords of a user's rules
+	known []span // known values
+	runs  []span // that may be an encoded text, or, with a rule, are the words of a seed
+}
+
+// candidates are a text and where in it secrets may be.
+type candidates struct {
+	codes stripped
+	text  []byte // without colour codes
+	found found
+	rest  found // what was not taken yet
+	spans []span
+	every bool // each line is to be looked at
+}
+
+// in loads c with b and what the search finds in it. A link stays in the text whose
+// address is not harmless; encoded runs are looked for if decoded is set.
+func (s *search) in(c *candidates, b []byte, harmless func(address []byte) bool, decoded bool) {
+	c.text = c.codes.strip(b, harmless)
+	f := &c.found
 	f.hits, f.user, f.known, f.runs = f.hits[:0], f.user[:0], f.known[:0], f.runs[:0]
-	at := s.scratch(w.text)
-	switch j := s.together(at); {
+	at := s.scratch(c.text)
+	switch j := s.combined(at); {
 	case j != nil:
-		f.hits, f.known = j.find(f.hits, f.known, w.text, at)
-	case s.rules != nil:
-		f.hits = s.rules.find(f.hits, w.text, at)
+		f.hits, f.known = j.find(f.hits, f.known, c.text, at)
+	case s.set.builtin:
+		f.hits = builtin().find(f.hits, c.text, at)
 		fallthrough
 	default:
-		f.known = s.known.find(f.known, w.text)
+		f.known = s.known.find(f.known, c.text)
 	}
-	if !s.decoder.innermost() {
+	if decoded {
 		least := decode.MinRun
-		if s.rules == nil {
+		if !s.set.builtin {
 			least = decode.MinKnownRun
 		}
-		decode.Runs(w.text, least, func(start, end int) { f.runs = append(f.runs, span{start: start, end: end}) })
+		decode.Runs(c.text, least, func(start, end int) { f.runs = append(f.runs, span{start: start, end: end}) })
 	}
 	inOrder := len(f.runs)
-	f.takePacked(w.text)
-	if s.rules != nil {
-		f.runs = findSeeds(f.runs, w.text, at)
+	f.takePacked(c.text)
+	if s.set.builtin {
+		f.runs = findSeeds(f.runs, c.text, at)
 	}
 	if len(f.runs) > inOrder {
 		slices.SortFunc(f.runs, func(a, b span) int { return cmp.Compare(a.start, b.start) })
 	}
 	if s.user != nil {
-		f.user = s.user.filter.find(f.user, w.text, at)
-		w.every = len(s.user.always) > 0
+		f.user = s.user.filter.find(f.user, c.text, at)
+		c.every = len(s.user.always) > 0
 	}
-	w.rest = *f
+	c.rest = *f
+}
+
+// combined returns the search for known values along with literals, or nil; at is the
+// scratch space for that.
+func (s *search) combined(at *places) *combined {
+	if s.set.combined == nil || at == nil {
+		return nil
+	}
+	return s.set.combined()
 }
 
 // takePacked makes runs of what is not known but compressed, from the first mark in
@@ -100,39 +132,30 @@ func (f *found) takePacked(b []byte) {
 	f.known = f.known[:n]
 }
 
-// together returns what finds known values along with literals, or nil; at is that of
-// the prefilter.
-func (s *scanner) together(at *places) *joint {
-	if s.r.joint == nil || at == nil {
-		return nil
-	}
-	return s.r.joint()
-}
-
 // seek finds the line at or after i that is to be looked at: the next one, or
 // the next with something in it. It returns the end of the text where there is
 // none.
-func (w *sweep) seek(i int, next bool) int {
-	if next || w.every {
+func (c *candidates) seek(i int, next bool) int {
+	if next || c.every {
 		return i
 	}
-	first := len(w.text)
-	if len(w.rest.hits) > 0 {
-		first = w.rest.hits[0].pos
+	first := len(c.text)
+	if len(c.rest.hits) > 0 {
+		first = c.rest.hits[0].pos
 	}
-	if len(w.rest.user) > 0 {
-		first = min(first, w.rest.user[0].pos)
+	if len(c.rest.user) > 0 {
+		first = min(first, c.rest.user[0].pos)
 	}
-	if len(w.rest.known) > 0 {
-		first = min(first, w.rest.known[0].start)
+	if len(c.rest.known) > 0 {
+		first = min(first, c.rest.known[0].start)
 	}
-	if len(w.rest.runs) > 0 {
-		first = min(first, w.rest.runs[0].start)
+	if len(c.rest.runs) > 0 {
+		first = min(first, c.rest.runs[0].start)
 	}
-	if first >= len(w.text) || first <= i {
+	if first >= len(c.text) || first <= i {
 		return max(i, first)
 	}
-	return i + lastLine(w.text[i:first])
+	return i + lastLine(c.text[i:first])
 }
 
 // lastLine returns where the last line of b begins.
@@ -152,17 +175,17 @@ func lastLine(b []byte) int {
 }
 
 // lineEnd returns the end of the line that begins at i, after its newline.
-func (w *sweep) lineEnd(i int) int {
-	if n := bytes.IndexByte(w.text[i:], '\n'); n >= 0 {
+func (c *candidates) lineEnd(i int) int {
+	if n := bytes.IndexByte(c.text[i:], '\n'); n >= 0 {
 		return i + n + 1
 	}
-	return len(w.text)
+	return len(c.text)
 }
 
 // take returns what was found before end and not yet taken.
-func (w *sweep) take(end int) found {
+func (c *candidates) take(end int) found {
 	var f found
-	r := &w.rest
+	r := &c.rest
 	f.hits, r.hits = splitHits(r.hits, end)
 	f.user, r.user = splitHits(r.user, end)
 	f.known, r.known = splitSpans(r.known, end)
