@@ -1,5 +1,9 @@
 package redact
 
+import (
+	"github.com/envwrap/envwrap/redact/internal/command"
+)
+
 // Args returns an argument list with its secrets masked: what is found in each argument
 // by itself, the value of an option whose name means a secret (--password x,
 // --password=x, PASSWORD=x), and arguments that the program takes for credentials (curl
@@ -10,7 +14,7 @@ func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	}
 	out := make([]string, len(argv))
 	counts := Counts{}
-	var line Argv
+	var line command.Argv
 	for i, a := range argv {
 		s, c := r.String(a)
 		for rule, n := range c {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/envwrap/envwrap/redact/internal/service"
 	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
@@ -42,8 +43,8 @@ func TestDocs(t *testing.T) {
 
 func vendorList() string {
 	var list []string
-	for _, d := range vendors {
-		list = append(list, fmt.Sprintf("`%s` (%d)", d.name, d.length))
+	for _, d := range service.Vendors {
+		list = append(list, fmt.Sprintf("`%s` (%d)", d.Name, d.Length))
 	}
 	return strings.Join(list, ",\n") + "\n"
 }
@@ -56,8 +57,8 @@ func tokenList() string {
 			seen["`"+f.Rule+"`"] = true
 		}
 	}
-	for _, x := range infixes {
-		seen["`"+x.rule+"`"] = true
+	for _, x := range token.Infixes {
+		seen["`"+x.Rule+"`"] = true
 	}
 	return strings.Join(slices.Sorted(maps.Keys(seen)), ",\n") + "\n"
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/known"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
@@ -25,7 +26,7 @@ func EnvValues(environ []string) []Value {
 			continue
 		}
 		if !secretEnvName(name) {
-			value = urlPassword(value) // of a proxy, or a service
+			value = known.URLPassword(value) // of a proxy, or a service
 		}
 		if secretEnvValue(value, own) || secretNumber(name, value) {
 			out = append(out, Value{Rule: "env:" + name, Secret: value})
@@ -121,7 +122,7 @@ func secretEnvValue(v string, own func() map[string]bool) bool {
 	if t.Digits+t.Signs == t.Len && t.Lowers+t.Uppers == 0 && onlyNumber(v) {
 		return false
 	}
-	if _, ok := jsonDocument(v); ok {
+	if _, ok := known.JSONDocument(v); ok {
 		return true // each member is examined by itself
 	}
 	if !value.FilePath(v) && strings.IndexByte("<&([", v[0]) >= 0 && strings.IndexByte(">;)]", v[len(v)-1]) < 0 {

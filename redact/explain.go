@@ -3,6 +3,7 @@ package redact
 import (
 	"strings"
 
+	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
@@ -15,26 +16,26 @@ const (
 
 // evidence says what the rules that are in no table of tokens go by.
 var evidence = [...]struct{ rule, what, sure string }{
-	{ruleAssignment, "is the value of a name for a secret", Likely},
-	{ruleOption, "is the argument of an option for a secret", Likely},
-	{ruleCLI, "is where this program takes a password", Likely},
-	{ruleAuthorization, "is the credential of an Authorization header, or follows Bearer", Likely},
-	{ruleCookie, "is the value of a cookie, and looks random", Likely},
-	{ruleURL, "is before the at sign of a URL", Likely},
-	{ruleKey, "is a private key", Certain},
-	{ruleJWK, "is a private member of a JSON Web Key", Certain},
-	{ruleJWT, "is a JSON Web Token", Certain},
-	{ruleMnemonic, "is a row of words after a name for the seed of a wallet", Likely},
-	{ruleSignature, "is the signature of a request to AWS", Certain},
-	{ruleHash, "is the hash of a password", Certain},
-	{ruleVendor, "is after the name of a vendor, and as long as its keys", Likely},
-	{ruleService, "has the parts of a token of a service, and looks random", Possible},
-	{rulePair, "is near the id of a cloud's key, and as long as its secret", Likely},
-	{ruleNetrc, "is the password of an entry of .netrc or .pgpass", Likely},
-	{ruleSQL, "is the password of a user in SQL", Likely},
-	{ruleWebhook, "is an address that whoever has it can post to", Certain},
-	{ruleDiscord, "has the form of a token of a Discord bot", Certain},
-	{ruleKube, "is data of a Kubernetes Secret", Certain},
+	{match.RuleAssignment, "is the value of a name for a secret", Likely},
+	{match.RuleOption, "is the argument of an option for a secret", Likely},
+	{match.RuleCLI, "is where this program takes a password", Likely},
+	{match.RuleAuthorization, "is the credential of an Authorization header, or follows Bearer", Likely},
+	{match.RuleCookie, "is the value of a cookie, and looks random", Likely},
+	{match.RuleURL, "is before the at sign of a URL", Likely},
+	{match.RuleKey, "is a private key", Certain},
+	{match.RuleJWK, "is a private member of a JSON Web Key", Certain},
+	{match.RuleJWT, "is a JSON Web Token", Certain},
+	{match.RuleMnemonic, "is a row of words after a name for the seed of a wallet", Likely},
+	{match.RuleSignature, "is the signature of a request to AWS", Certain},
+	{match.RuleHash, "is the hash of a password", Certain},
+	{match.RuleVendor, "is after the name of a vendor, and as long as its keys", Likely},
+	{match.RuleService, "has the parts of a token of a service, and looks random", Possible},
+	{match.RulePair, "is near the id of a cloud's key, and as long as its secret", Likely},
+	{match.RuleNetrc, "is the password of an entry of .netrc or .pgpass", Likely},
+	{match.RuleSQL, "is the password of a user in SQL", Likely},
+	{match.RuleWebhook, "is an address that whoever has it can post to", Certain},
+	{match.RuleDiscord, "has the form of a token of a Discord bot", Certain},
+	{match.RuleKubernetes, "is data of a Kubernetes Secret", Certain},
 	{"secret-file", "is a line of a file of secrets", Certain},
 }
 
@@ -57,9 +58,9 @@ func Explain(rule string) (what, sure string) {
 			}
 		}
 	}
-	for _, x := range infixes {
-		if x.rule == rule {
-			return "has the form of a token of its service, around " + x.literal, Certain
+	for _, x := range token.Infixes {
+		if x.Rule == rule {
+			return "has the form of a token of its service, around " + x.Literal, Certain
 		}
 	}
 	return "is what the rule finds", Likely

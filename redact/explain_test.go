@@ -6,19 +6,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
 // Every rule says what it goes by, and how sure that is.
 func TestExplain(t *testing.T) {
-	rules := []string{"env:X", "secret-file", ruleAssignment, ruleOption, ruleKey, "jwt", ruleService}
+	rules := []string{"env:X", "secret-file", match.RuleAssignment, match.RuleOption, match.RuleKey, "jwt", match.RuleService}
 	for _, table := range token.Tables {
 		for _, f := range *table {
 			rules = append(rules, f.Rule)
 		}
 	}
-	for _, x := range infixes {
-		rules = append(rules, x.rule)
+	for _, x := range token.Infixes {
+		rules = append(rules, x.Rule)
 	}
 	other, _ := Explain("a rule of somebody's")
 	for _, rule := range rules {
@@ -37,15 +38,15 @@ func TestTrace(t *testing.T) {
 		want []Finding
 	}{
 		{"nothing here\n", nil},
-		{"a password=hunter2x9 DB_TOKEN: kq09zxlm2tnb5vrc8f3a\n", []Finding{{ruleAssignment, "is not the name of a variable", "password", 12}, {ruleAssignment, "looks random", "DB_TOKEN", 32}}},
-		{"one\n\x1b[1mpwd\x1b[0m=hunter2x9", []Finding{{ruleAssignment, "is not the name of a variable", "pwd", 5}}},
-		{"https://token-of-ada:pa55-w0rd@example.com\n", []Finding{{"env:X", "", "", 9}, {ruleURL, "", "", 22}}},
-		{strings.Repeat("lorem ", 20000) + "password=hunter2x9\n", []Finding{{ruleAssignment, "is not the name of a variable", "password", 0}}},
+		{"a password=hunter2x9 DB_TOKEN: kq09zxlm2tnb5vrc8f3a\n", []Finding{{match.RuleAssignment, "is not the name of a variable", "password", 12}, {match.RuleAssignment, "looks random", "DB_TOKEN", 32}}},
+		{"one\n\x1b[1mpwd\x1b[0m=hunter2x9", []Finding{{match.RuleAssignment, "is not the name of a variable", "pwd", 5}}},
+		{"https://token-of-ada:pa55-w0rd@example.com\n", []Finding{{"env:X", "", "", 9}, {match.RuleURL, "", "", 22}}},
+		{strings.Repeat("lorem ", 20000) + "password=hunter2x9\n", []Finding{{match.RuleAssignment, "is not the name of a variable", "password", 0}}},
 		{`{"password": "correct horse"}`, nil},
-		{`{"password": "correct+horse"}`, []Finding{{ruleAssignment, "is in quotes", "password", 15}}},
-		{"password is hunter2x9", []Finding{{ruleAssignment, "has a digit, and 6 bytes", "", 13}}},
+		{`{"password": "correct+horse"}`, []Finding{{match.RuleAssignment, "is in quotes", "password", 15}}},
+		{"password is hunter2x9", []Finding{{match.RuleAssignment, "has a digit, and 6 bytes", "", 13}}},
 		{"export PASSWORD=sunflower\nclient_key: kq09zxlm2tnb5vrc8f3a\n", []Finding{
-			{ruleAssignment, "is a word in a file of settings", "PASSWORD", 17}, {ruleAssignment, "looks random", "client_key", 13},
+			{match.RuleAssignment, "is a word in a file of settings", "PASSWORD", 17}, {match.RuleAssignment, "looks random", "client_key", 13},
 		}},
 	} {
 		var got []Finding

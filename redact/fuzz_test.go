@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-const known = "s3cr3t/V4lue+w\"ith=signs\\"
+const knownSecret = "s3cr3t/V4lue+w\"ith=signs\\"
 
 func testRedactor() *Redactor {
-	return New(Options{Values: []Value{{Rule: "env:X", Secret: known}, {Rule: "env:N", Secret: "73264981"}}})
+	return New(Options{Values: []Value{{Rule: "env:X", Secret: knownSecret}, {Rule: "env:N", Secret: "73264981"}}})
 }
 
 // small are limits at which short texts are cut, too.
@@ -24,13 +24,13 @@ const smallReach = 32
 func masked(t testing.TB, r *Redactor, lim limits, text []byte, cuts ...int) []byte {
 	t.Helper()
 	if runtime.GOMAXPROCS(0) == 1 {
-		runtime.GOMAXPROCS(2) // else nothing is masked in halves
+		runtime.GOMAXPROCS(2) // else nothing is masked on two cores
 	}
 	var out bytes.Buffer
 	w := r.Writer(&out)
-	w.lim = lim
+	w.lines.lim = lim
 	if lim == small {
-		w.sc.reach = smallReach
+		w.lines.sc.Reach = smallReach
 	}
 	from := 0
 	for _, c := range append(cuts, len(text)) {
@@ -56,7 +56,7 @@ func each(text []byte) []int {
 
 func seeds(f *testing.F) {
 	for _, s := range []string{
-		"password=hunter2x9\n", "a " + known + " b\n", "{\"password\":\"hunter2x9\",\"n\":73264981}\n",
+		"password=hunter2x9\n", "a " + knownSecret + " b\n", "{\"password\":\"hunter2x9\",\"n\":73264981}\n",
 		"-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0\n-----END PRIVATE KEY-----\nx\n",
 		"[\"-----BEGIN PRIVATE KEY-----\",\n\"MIIEvQIBADANBgkqhkiG9w0\",\ntrue]\n",
 		"https://user:pa55word@example.com\n", "Authorization: Bearer abcdef0123456789\n",

@@ -10,6 +10,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/test/matrix"
 	"github.com/envwrap/envwrap/internal/test/redactcases"
+	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
 // A shape makes a text with a secret that has no prefix of its own, and returns
@@ -60,8 +61,8 @@ func TestShapesInSettings(t *testing.T) {
 	rnd := random()
 	r := New(Options{})
 	kindsOf := shapeKinds
-	for _, x := range infixes {
-		kindsOf = append(kindsOf, shape{x.rule + " " + x.literal, whole(x.sample)})
+	for _, x := range token.Infixes {
+		kindsOf = append(kindsOf, shape{x.Rule + " " + x.Literal, whole(x.Sample)})
 	}
 	missed, of, kinds := map[string]int{}, map[string]int{}, map[string]int{}
 	good, all := 0, 0

@@ -59,3 +59,17 @@ type Rule struct {
 	// for concurrent use.
 	Find func(text []byte, found func(start, end int))
 }
+
+// A Finding is a span that was masked.
+type Finding struct {
+	Rule string
+	// Shows lists the features of the value that decided, for a rule that goes by
+	// names.
+	Shows string
+	// Name is the word for a secret that precedes the span, as in password=x, or "".
+	Name string
+	// Column is the position of the span's first byte in its line, in bytes from 1,
+	// colour codes not counted. It is 0 if unknown: the line is very long, or the span
+	// was found only after others had been masked.
+	Column int
+}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/redact/internal/command"
 )
 
 // What a program takes for a password is masked in a list of arguments and in a line.
@@ -20,38 +22,38 @@ func TestPrograms(t *testing.T) {
 			t.Errorf("%q as a line: got %q", line, got)
 		}
 	}
-	for i := range programs {
-		p := &programs[i]
-		name := strings.Fields(p.name)
-		if p.argument == 0 && p.needs != "" {
-			name = append(name, p.needs)
+	for i := range command.Programs {
+		p := &command.Programs[i]
+		name := strings.Fields(p.Name)
+		if p.Argument == 0 && p.Needs != "" {
+			name = append(name, p.Needs)
 		}
-		for _, f := range p.flags {
+		for _, f := range p.Flags {
 			pass := secret
-			if f.sep != 0 {
-				pass = fmt.Sprintf("ada%c%s", f.sep, secret)
+			if f.Sep != 0 {
+				pass = fmt.Sprintf("ada%c%s", f.Sep, secret)
 			}
-			check(slices.Concat(name, []string{f.option, pass})...)
-			if f.joined {
-				check(slices.Concat(name, []string{f.option + pass})...)
+			check(slices.Concat(name, []string{f.Option, pass})...)
+			if f.Joined {
+				check(slices.Concat(name, []string{f.Option + pass})...)
 			}
-			if f.option[0] == '-' {
-				check(slices.Concat(name, []string{f.option + "=" + pass})...)
+			if f.Option[0] == '-' {
+				check(slices.Concat(name, []string{f.Option + "=" + pass})...)
 			}
 		}
-		if p.argument == 0 {
+		if p.Argument == 0 {
 			continue
 		}
-		words := slices.Repeat([]string{"x"}, p.argument)
-		words[p.argument-1] = secret
+		words := slices.Repeat([]string{"x"}, p.Argument)
+		words[p.Argument-1] = secret
 		switch {
-		case p.sep == '@':
-			words[p.argument-1] = "ada:" + secret + "@host"
-		case p.sep != 0:
-			words[p.argument-1] = fmt.Sprintf("ada%c%s", p.sep, secret)
+		case p.Sep == '@':
+			words[p.Argument-1] = "ada:" + secret + "@host"
+		case p.Sep != 0:
+			words[p.Argument-1] = fmt.Sprintf("ada%c%s", p.Sep, secret)
 		}
-		if p.needs != "" {
-			words = slices.Insert(words, 0, "-b"+p.needs)
+		if p.Needs != "" {
+			words = slices.Insert(words, 0, "-b"+p.Needs)
 		}
 		check(append(name, words...)...)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/redact/internal/rules"
 	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
@@ -26,13 +27,13 @@ func scraps() []string {
 		"=", ": ", ":", "\"", "'", "`", "\\", "\\\"", " ", "  ", "\t", "\n", "\r\n", ",", ";", "{", "}", "[", "]", "(", ")",
 		"<", ">", "&", "@", "/", "-", "--", "***", "\x1b[32m", "\x1b[0m", "\\u0041", "\\n", "%20", "|", "||", "==", " is ",
 		"user", "x", "1234567890", "0x12", "hunter2x9", "AbCd1234EfGh5678", "w5xxluqjwgn4duxvcjqdzjmr3rhz1tcmloa5",
-		"0123456789abcdef0123456789abcdef", "f47ac10b-58cc-4372-a567-0e02b2c3d479", "73264981", known, "héllo", "\x00", "\xff",
+		"0123456789abcdef0123456789abcdef", "f47ac10b-58cc-4372-a567-0e02b2c3d479", "73264981", knownSecret, "héllo", "\x00", "\xff",
 		"PRIVATE KEY-----", "-----END ", "data:", "kind: Secret", "apiVersion: v1", "\"kty\":\"RSA\"", "machine h login u password ",
 		"curl -u ", "a:b@", "value=", "export ", "string", "8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn", "true", "null", "é",
 		"cat swing flag economy stadium alone churn speed unique patch report train",
 	}
-	for _, l := range literals {
-		out = append(out, l.text)
+	for _, l := range rules.Literals() {
+		out = append(out, l.Text)
 	}
 	for _, table := range token.Tables {
 		for _, f := range *table {

@@ -20,34 +20,45 @@ package redact
 import (
 	"bytes"
 	"io"
+
+	"github.com/envwrap/envwrap/redact/internal/known"
+	"github.com/envwrap/envwrap/redact/internal/scan"
 )
+
+//go:generate go test ./internal/token -run=TestGroups -generate
+//go:generate go test ./internal/literal -run=TestBuiltin -generate
 
 // A Redactor is a set of rules and known values. It is immutable and safe for
 // concurrent use. Package fmt cannot print the values that it holds.
 type Redactor struct {
 	mode Mode
-	set  *set
+	set  *scan.Set // nil if nothing is masked
 }
 
 // New returns a Redactor. It is cheap: tables are built when the first byte is read.
 func New(o Options) *Redactor {
-	values := make([]knownValue, len(o.Values))
-	for i, v := range o.Values {
-		values[i] = knownValue(v)
+	r := &Redactor{mode: o.Mode}
+	if o.Mode == Off {
+		return r
 	}
-	var rules []userRule
+	values := make([]known.Value, len(o.Values))
+	for i, v := range o.Values {
+		values[i] = known.Value(v)
+	}
+	var rules []scan.Rule
 	if o.Mode == All {
-		for _, r := range o.Rules {
-			rules = append(rules, userRule(r))
+		for _, u := range o.Rules {
+			rules = append(rules, scan.Rule(u))
 		}
 	}
-	return &Redactor{mode: o.Mode, set: newSet(o.Mode == All, values, rules)}
+	r.set = scan.NewSet(o.Mode == All, values, rules)
+	return r
 }
 
 // Writer returns a [Writer] that passes the masked text on to dst. The caller must
 // Close it, which flushes it and does not close dst.
 func (r *Redactor) Writer(dst io.Writer) *Writer {
-	return &Writer{dst: dst, off: r.mode == Off, sc: newScanner(r.set), lim: usual}
+	return &Writer{dst: dst, set: r.set, lines: lineWriter{dst: dst, sc: scan.New(r.set), lim: usual}}
 }
 
 // Bytes returns p with secrets masked. p is not changed; it is returned itself, not a

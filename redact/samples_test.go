@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/service"
 	"github.com/envwrap/envwrap/redact/internal/token"
+	"github.com/envwrap/envwrap/redact/internal/url"
 )
 
 // sampleText makes a text of a sample such as "a14.atlasv1.u67": a letter for a
@@ -35,19 +37,19 @@ func TestInfixSamples(t *testing.T) {
 	rnd := random()
 	r := New(Options{})
 	doc := ""
-	for _, x := range infixes {
-		if x.doc != "" {
-			doc = x.doc
+	for _, x := range token.Infixes {
+		if x.Doc != "" {
+			doc = x.Doc
 		}
 		if !strings.HasPrefix(doc, "https://") {
-			t.Errorf("%s: %q is no address of a document", x.rule, doc)
+			t.Errorf("%s: %q is no address of a document", x.Rule, doc)
 		}
 		for range 20 {
-			s := sampleText(rnd, x.sample)
+			s := sampleText(rnd, x.Sample)
 			for _, around := range [][2]string{{"", ""}, {"x ", " y"}, {`{"a":"`, `"}`}, {"key=", "&b=1"}, {"(", ")."}} {
 				in := around[0] + s + around[1]
 				if got, _ := r.String(in); got != around[0]+Mask+around[1] {
-					t.Errorf("%s: %q became %q", x.rule, in, got)
+					t.Errorf("%s: %q became %q", x.Rule, in, got)
 				}
 			}
 		}
@@ -80,29 +82,29 @@ func TestTokenSamples(t *testing.T) {
 func TestVendorSamples(t *testing.T) {
 	rnd := random()
 	r := New(Options{})
-	for _, d := range vendors {
-		if !strings.HasPrefix(d.doc, "https://") {
-			t.Errorf("%s: %q is no address of a document", d.name, d.doc)
+	for _, d := range service.Vendors {
+		if !strings.HasPrefix(d.Doc, "https://") {
+			t.Errorf("%s: %q is no address of a document", d.Name, d.Doc)
 		}
 		for range 10 {
-			b := make([]byte, d.length)
+			b := make([]byte, d.Length)
 			for i := range b {
-				for b[i] == 0 || !ascii.Is(b[i], d.class) || i == 0 && !ascii.Is(b[i], ascii.Alnum) {
+				for b[i] == 0 || !ascii.Is(b[i], d.Class) || i == 0 && !ascii.Is(b[i], ascii.Alnum) {
 					b[i] = byte(rnd.IntN(128))
 				}
 			}
-			b[d.length/2] = '7'
+			b[d.Length/2] = '7'
 			s := string(b)
-			if d.class == ascii.HexDigit|ascii.Dash && d.length == uuidLength {
+			if d.Class == ascii.HexDigit|ascii.Dash && d.Length == service.UUIDLength {
 				s = sampleText(rnd, "h8-h4-h4-h4-h12")
 			}
-			if d.class&^ascii.Dash == ascii.HexDigit {
+			if d.Class&^ascii.Dash == ascii.HexDigit {
 				s = strings.ToLower(s)
 			}
 			for _, between := range []string{" ", " = '", "=", `": "`} {
-				in := "x " + d.name + between + s
-				if got, _ := r.String(in); got != "x "+d.name+between+Mask {
-					t.Errorf("%s: %q became %q", d.name, in, got)
+				in := "x " + d.Name + between + s
+				if got, _ := r.String(in); got != "x "+d.Name+between+Mask {
+					t.Errorf("%s: %q became %q", d.Name, in, got)
 				}
 			}
 		}
@@ -113,16 +115,16 @@ func TestVendorSamples(t *testing.T) {
 func TestWebhookSamples(t *testing.T) {
 	rnd := random()
 	r := New(Options{})
-	for _, w := range webhooks {
-		n := strconv.Itoa(w.after + 8)
+	for _, w := range url.Webhooks {
+		n := strconv.Itoa(w.After + 8)
 		class := "a" + n
-		if w.literal == "/hooks/" {
+		if w.Literal == "/hooks/" {
 			class = "h26"
 		}
 		s := sampleText(rnd, class)
-		in := "post to https://x" + w.literal + s + " now"
-		if w.literal[0] != '/' && w.literal[0] != '.' {
-			in = "post to https://" + w.literal + s + " now"
+		in := "post to https://x" + w.Literal + s + " now"
+		if w.Literal[0] != '/' && w.Literal[0] != '.' {
+			in = "post to https://" + w.Literal + s + " now"
 		}
 		if got, _ := r.String(in); got != "post to *** now" {
 			t.Errorf("%q became %q", in, got)

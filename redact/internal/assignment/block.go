@@ -1,0 +1,108 @@
+package assignment
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/classify"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+)
+
+// maxBlock is how many lines of a block are looked at, and maxInline how many bytes of
+// one that is on the line of its name.
+const (
+	maxBlock  = 10
+	maxInline = 256
+)
+
+// opensBlock notes that a block may begin after a name of strength st, and
+// looks at one that ends on the same line. The name ends at end, and what follows its
+// operator is at i.
+func opensBlock(v *match.View, st names.Strength, end, i int, op syntax.Operator) {
+	switch {
+	case st < names.Strong:
+		return
+	case op == syntax.OpColon, op == syntax.OpAssign:
+	case op == syntax.OpNone:
+		i = v.SkipSpaces(v.SkipClosing(end))
+	default:
+		return
+	}
+	rest := syntax.TrimRight(v.Text[i:v.Hi])
+	switch {
+	case len(rest) == 0 && op != syntax.OpColon, len(rest) > 0 && rest[0] != '{', v.CutLeft || v.CutRight:
+		return
+	case len(rest) <= 1:
+		if n := v.Indent(); n < maxBlockIndent {
+			v.Next.Block = match.Block{Strength: st, Indent: uint8(n), Lines: maxBlock}
+		}
+		return
+	}
+	end = i + min(len(rest), maxInline)
+	if n := bytes.IndexByte(v.Text[i:end], '}'); n > 0 {
+		end = i + n
+	}
+	for j := i + 1; j < end; j++ {
+		if ascii.Is(v.Text[j], ascii.Alpha) && !ascii.Is(v.Text[j-1], ascii.Word) {
+			blockMember(v, st, j)
+			j += ascii.Run(v.Text[j:end], ascii.Word)
+		}
+	}
+}
+
+// maxBlockIndent bounds the indentation of a block's name.
+const maxBlockIndent = 200
+
+// FindInBlock looks for the value of b on the line, and goes on with it on the next.
+func FindInBlock(v *match.View, b match.Block) {
+	i := v.Margin()
+	if i < v.Hi && v.Indent() <= int(b.Indent) {
+		return
+	}
+	if b.Lines--; b.Lines > 0 && v.Next.Block.Lines == 0 {
+		v.Next.Block = b
+	}
+	if i < v.Hi && syntax.IsQuote(v.Text[i]) {
+		i++
+	}
+	blockMember(v, b.Strength, i)
+}
+
+// blockMember looks at the value of the member of a block at i, if it is one that has
+// the value.
+func blockMember(v *match.View, st names.Strength, i int) {
+	n := ascii.Run(v.Text[i:v.Hi], ascii.Word)
+	var buf [16]byte
+	switch string(ascii.AppendLower(buf[:0], v.Text[i:i+n])) {
+	case "value", "default", "defaultvalue", "default_value":
+	default:
+		return
+	}
+	k := v.SkipSpaces(v.SkipClosing(i + n))
+	if k >= v.Hi || v.Text[k] != ':' && v.Text[k] != '=' {
+		return
+	}
+	f := classify.Field{Name: syntax.Name{Line: &v.Line, Start: i, End: i + n}, Strength: st, Op: syntax.OpMember}
+	f.Value, f.Quote = v.Value(v.SkipSpaces(k + 1))
+	if f.Secret() {
+		v.Mark(&f)
+	}
+}
+
+// maxAzureKey is how many lines after the name of a key its value may be.
+const maxAzureKey = 3
+
+// FindAzureKey notes that the value of a key is on one of the next lines, or marks it on
+// this one, as Azure lists the keys of an account; pos is that of the key's name.
+func FindAzureKey(v *match.View, pos int) {
+	end := min(v.Hi, pos+maxInline)
+	if n := bytes.Index(v.Text[pos:end], []byte(`"value"`)); n >= 0 {
+		blockMember(v, names.Strong, pos+n+1)
+		return
+	}
+	if n := v.Indent(); n > 0 && n < maxBlockIndent && !v.CutLeft && !v.CutRight {
+		v.Next.Block = match.Block{Strength: names.Strong, Indent: uint8(n - 1), Lines: maxAzureKey}
+	}
+}

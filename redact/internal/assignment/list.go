@@ -1,0 +1,59 @@
+package assignment
+
+import (
+	"github.com/envwrap/envwrap/redact/internal/classify"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+const (
+	maxListed = 32 // how many values of a list are looked at
+	minListed = 12 // the least length of one: what is short in a list is a name
+)
+
+// findListed looks at the values after the bracket at i: name: ["a", "b"]. They may
+// be on the next lines.
+func findListed(v *match.View, f classify.Field, i int) {
+	if len(syntax.TrimRight(v.Text[i:v.Hi])) == 1 {
+		v.Expect(f.Strength, syntax.OpList)
+		return
+	}
+	for range maxListed {
+		f.Value, f.Quote = v.Value(v.SkipSpaces(i + 1))
+		markListed(v, &f)
+		if i = f.Value.End; f.Quote.Mark != 0 {
+			i = f.Quote.After
+		}
+		if i = v.SkipSpaces(i); i >= v.Hi || v.Text[i] != ',' {
+			return
+		}
+	}
+}
+
+// markListed marks a value of a list, where that is secret.
+func markListed(v *match.View, f *classify.Field) {
+	t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End])
+	if (t.Random(minListed) || t.UUID() || f.Strength >= names.Strong && t.Jumbled() || f.Strength == names.Password && t.Len >= value.MinPassword && t.Digits > 0 && t.Digits < t.Len) && f.Secret() {
+		v.Mark(f)
+	}
+}
+
+// listedBelow looks at the line for a value of a list that began before it, and
+// goes on with the line after: "value", of JSON, - value of YAML.
+func listedBelow(v *match.View, p match.Pending, i int) {
+	if v.Text[i] == '-' {
+		i = v.SkipSpaces(i + 1)
+	}
+	f := classify.Field{Name: v.Nameless(), Strength: p.Strength, Op: syntax.OpColon}
+	f.Value, f.Quote = v.Value(i)
+	if p.Strength == names.Password && f.Quote.Mark == 0 {
+		f.TakeSigns(f.Value.Start)
+	}
+	if f.Value.Start == f.Value.End || len(syntax.TrimValue(v.Text[f.Value.End:v.Hi])) > 0 {
+		return
+	}
+	v.Expect(p.Strength, syntax.OpList)
+	markListed(v, &f)
+}

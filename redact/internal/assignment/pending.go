@@ -1,0 +1,90 @@
+package assignment
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/classify"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// maxBlanks is how many lines with nothing on them may be between a sentence and the
+// value that it announces.
+const maxBlanks = 2
+
+// FindPending looks at the line for the value of the name that a line before it ends with.
+func FindPending(v *match.View, p match.Pending) {
+	i := v.SkipSpaces(v.Hi - len(syntax.Unprefixed(v.Text[v.Lo:v.Hi])))
+	if p.Op == syntax.OpProse {
+		i = v.Margin()
+	}
+	if i == v.Hi {
+		if p.Op == syntax.OpProse && p.Blanks < maxBlanks {
+			v.Next.Pending = match.Pending{Strength: p.Strength, Op: p.Op, Blanks: p.Blanks + 1}
+		}
+		return
+	}
+	if p.Op == syntax.OpColon && p.Blanks == 0 && string(syntax.TrimRight(v.Text[i:v.Hi])) == "----" { // of kubectl describe configmap
+		v.Next.Pending = match.Pending{Strength: p.Strength, Op: p.Op, Blanks: 1}
+		return
+	}
+	if k, ok := v.ValueMember(i); ok {
+		i, p.Op = k, syntax.OpColon
+		if i == v.Hi {
+			return // the end of the text: not even a newline follows
+		}
+	} else if p.Op == syntax.OpMember {
+		return
+	}
+	switch {
+	case p.Op == syntax.OpBeside && ascii.Run(v.Text[i:v.Hi], ascii.URLSafe|ascii.Base64|ascii.Equals) < v.Hi-i:
+		return // what follows a heading is by itself
+	case p.Op == syntax.OpList:
+		if v.Text[i] != ']' {
+			listedBelow(v, p, i)
+		}
+		return
+	case v.Text[i] == '-' && i+1 < v.Hi && v.Text[i+1] == ' ' && p.Strength >= names.Medium && p.Op == syntax.OpColon:
+		listedBelow(v, p, i)
+		return
+	}
+	f := classify.Field{Name: v.Nameless(), Strength: p.Strength, Op: p.Op}
+	if p.Op == syntax.OpTag {
+		i = v.SkipOpenTag(i)
+	}
+	if k, ok := dumped(&v.Line, i); ok {
+		i = k
+	}
+	f.Value, f.Quote = v.Value(i)
+	if f.Strength == names.Password && f.Quote.Mark == 0 {
+		f.TakeSigns(f.Value.Start)
+	}
+	if len(syntax.TrimValue(v.Text[f.Value.End:v.Hi])) > 0 && !v.ClosesElement(f.Value.End) {
+		return // more than one word
+	}
+	if p.Op == syntax.OpTag && !v.ClosesElement(f.Value.End) {
+		f.Op = syntax.OpColon
+	}
+	if p.Op == syntax.OpComma && value.TraitsOf(v.Text[f.Value.Start:f.Value.End]).Digits == 0 || p.Op == syntax.OpComma && value.Wordy(v.Text[f.Value.Start:f.Value.End]) {
+		return // of a list of names
+	}
+	if f.Secret() {
+		v.Mark(&f)
+	}
+}
+
+// dumped finds the value that PHP's var_dump writes at i: string(5) "value".
+func dumped(l *syntax.Line, i int) (int, bool) {
+	if !bytes.HasPrefix(l.Text[i:l.Hi], []byte("string(")) {
+		return 0, false
+	}
+	j := i + len("string(")
+	j += ascii.Run(l.Text[j:l.Hi], ascii.Digit)
+	if !bytes.HasPrefix(l.Text[j:l.Hi], []byte(") ")) {
+		return 0, false
+	}
+	return l.SkipSpaces(j + 1), true
+}

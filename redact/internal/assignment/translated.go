@@ -1,0 +1,151 @@
+package assignment
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/classify"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// TranslatedPasswords are words for a password in other languages, where they are not found
+// as parts of names: with signs that are not ASCII, or of several words.
+var TranslatedPasswords = []string{
+	"contrase\u00f1a", "mot de passe", "wachtwoord", "adgangskode", "l\u00f6senord", "has\u0142o", "salasana", "jelsz\u00f3",
+	"\u043f\u0430\u0440\u043e\u043b\u044c", "\u041f\u0430\u0440\u043e\u043b\u044c", "\u5bc6\u7801", "\u5bc6\u78bc",
+	"\u30d1\u30b9\u30ef\u30fc\u30c9", "\ube44\ubc00\ubc88\ud638",
+	"contrasena", "mdp", "clave", "haslo", "heslo", "parola", "\u015fifre", "m\u1eadt kh\u1ea9u",
+	"\u043f\u0430\u0440\u043e\u043b\u0430", "\u041f\u0430\u0440\u043e\u043b\u0430", // Bulgarian
+	"\u03ba\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2", "\u039a\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2", // Greek
+	"\u0643\u0644\u0645\u0629 \u0627\u0644\u0645\u0631\u0648\u0631", "\u05e1\u05d9\u05e1\u05de\u05d4", // Arabic, Hebrew
+	"\u0e23\u0e2b\u0e31\u0e2a\u0e1c\u0e48\u0e32\u0e19", "\u092a\u093e\u0938\u0935\u0930\u094d\u0921", // Thai, Hindi
+	"\u53e3\u4ee4", "\u5bc6\u94a5", "\u5bc6\u9470", "\u6697\u8a3c\u756a\u53f7", // Chinese, Japanese
+	"\ube44\ubc88", "\uc554\ud638", "\ud328\uc2a4\uc6cc\ub4dc", // Korean
+}
+
+// translatedKeys are those of them that mean a key, a code, a word or a process, too.
+var translatedKeys = []string{"clave", "mdp", "parola", "\u03ba\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2", "\uc554\ud638"}
+
+// translatedSigns are what there may be between such a word and its value: a sign, or a verb
+// or particle, as of "es", "est", "lautet", "is" in languages that have them.
+var translatedSigns = []string{
+	":", "=", "\uff1a", "\uff1d", "- ", "\u2013 ", "\u2014 ", "es: ", "es ", "est : ", "est ", "to ", "to: ", "je ", "ist ", "lautet ", "\u00e8 ", "\u00e9 ", "er ", "\u00e4r ", "is ", "on ", "l\u00e0 ",
+	"\u662f", "\u4e3a", "\u70ba", "\u306f", "\u3092", "\u300c", "\ub294 ", "\uc740 ", "\uac00 ", "\uc744 ",
+	"\u0e04\u0e37\u0e2d", "\u0647\u064a ",
+}
+
+// FindTranslated looks at the value after the word at pos. It needs a digit, and no
+// space: the word is a caption as well, and its value then a text.
+func FindTranslated(v *match.View, pos int) {
+	end := pos
+	for _, w := range TranslatedPasswords {
+		if ascii.HasFold(v.Text[pos:v.Hi], w) {
+			end = pos + len(w)
+		}
+	}
+	if end == pos || end-pos < minCompound && ascii.Is(v.Text[pos], ascii.Alpha) && pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alpha) {
+		return
+	}
+	if n := ascii.Run(v.Text[end:min(v.Hi, end+minInflected)], ascii.Alpha); n > 0 && ascii.Is(v.Text[pos], ascii.Alpha) {
+		if end += n; n > len("et") || end-pos < minInflected {
+			return // another word
+		}
+	}
+	i, apart := translatedSign(&v.Line, v.SkipSpaces(v.SkipClosing(end)))
+	if i == 0 || i == v.Hi {
+		return
+	}
+	f := classify.Field{Name: syntax.Name{Line: &v.Line, Start: pos, End: end}, Strength: names.Password, Op: syntax.OpColon}
+	if w := string(v.Text[pos:end]); w == "\u5bc6\u94a5" || w == "\u5bc6\u9470" {
+		f.Strength = names.Strong // a key, of which the size is said, too
+	}
+	if f.Value, f.Quote = v.Value(i); f.Quote.Mark == 0 {
+		f.Value = spaceless(&v.Line, f.Value)
+		f.TakeSigns(f.Value.Start)
+		if ascii.Run(v.Text[pos:end], ascii.Word) < end-pos {
+			f.Op = syntax.OpIs // no name of a variable
+		}
+	}
+	if pos > v.Lo && v.Text[pos-1] == '/' { // user/password: ada/x
+		for f.Start > v.Lo && pos-f.Start < maxTranslatedName && v.Text[f.Start-1] != ' ' {
+			f.Start--
+		}
+		if n := bytes.IndexByte(v.Text[f.Value.Start:f.Value.End], '/') + 1; f.Value.End-f.Value.Start-n >= value.MinPassword {
+			f.Value.Start += n
+		}
+	}
+	t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End])
+	if t.Len < value.MinPassword || t.Digits == 0 || t.Digits == t.Len || t.Spaces > 0 || catalogued(t.Bytes) && slices.Contains(translatedKeys, strings.ToLower(string(v.Text[pos:end]))) ||
+		apart && !t.Scrambled() && !t.Jumble() { // "clave foranea: usuario_id1"
+		return
+	}
+	if f.Secret() {
+		v.Mark(&f)
+	}
+}
+
+// catalogued reports whether b is like the name of a standard or an algorithm, or a number
+// in a catalogue: AES256, RSA-2048, MAT101.
+func catalogued(b []byte) bool {
+	n := ascii.Run(b, ascii.Upper)
+	if n >= value.Several && n < len(b) && b[n] == '-' {
+		n++
+	}
+	return n >= value.Several && n < len(b) && len(b)-n <= value.Min+1 && ascii.Run(b[n:], ascii.Digit) == len(b)-n
+}
+
+// translatedSign returns where the value begins after the sign at i, or after some words
+// there and a colon at their end: "contrase\u00f1a por defecto: x". Then apart is true. It
+// is 0 if there is none.
+func translatedSign(l *syntax.Line, i int) (value int, apart bool) {
+	for _, s := range translatedSigns {
+		if bytes.HasPrefix(l.Text[i:l.Hi], []byte(s)) {
+			return l.SkipSpaces(i + len(s)), false
+		}
+	}
+	j := i
+	for j < l.Hi && j-i < maxTranslated && (l.Text[j] >= 0x80 || ascii.Is(l.Text[j], ascii.Alpha|ascii.Blank)) {
+		j++
+	}
+	if j == i || j+1 >= l.Hi || l.Text[j] != ':' || l.Text[j+1] != ' ' {
+		return 0, false
+	}
+	return l.LastWord(l.SkipSpaces(j + 1)), true
+}
+
+const (
+	minCompound       = 7  // of a word for a password that may end a longer one: databasewachtwoord
+	minInflected      = 9  // of a word for a password that may have an ending, with it
+	maxTranslatedName = 64 // how much of a word before a slash belongs to the name
+	maxTranslated     = 40 // how many bytes of words there may be before a colon
+)
+
+// spaceless returns the part of s before the characters of languages that have no spaces
+// between words, and without their quotes at its start: what follows is the rest of the
+// sentence. It is all of s where that part is too short for a password.
+func spaceless(l *syntax.Line, s syntax.Span) syntax.Span {
+	b := l.Text[s.Start:min(s.End, s.Start+value.MaxExamined)]
+	n := len(b)
+	b = bytes.TrimLeftFunc(b, unspaced)
+	s.Start += n - len(b)
+	n = bytes.IndexFunc(b, unspaced)
+	if n < 0 || n < value.MinPassword && bytes.IndexFunc(b[n:], letter) >= 0 {
+		return s
+	}
+	return syntax.Span{Start: s.Start, End: s.Start + n}
+}
+
+// unspaced reports whether r is of a language without spaces between words, or of the
+// signs that are written there and around quoted text. Signs of money and pictures may be
+// in a password.
+func unspaced(r rune) bool {
+	return r >= '\u2010' && r <= '\u203f' || r >= '\u2e80' && r < '\ufff0' || r >= 0x20000
+}
+
+// letter reports whether r is a letter of ASCII.
+func letter(r rune) bool { return r < 0x80 && ascii.Is(byte(r), ascii.Alpha) }

@@ -1,0 +1,141 @@
+package command
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// endOfArgument returns the end of the argument v.Text[i:end] without the signs of a
+// shell that end a command after it: tool -p 'password'; and $(tool -p password).
+func endOfArgument(l *syntax.Line, i, end int) int {
+	n := end
+	for n > i && strings.IndexByte(";&|)", l.Text[n-1]) >= 0 {
+		n--
+	}
+	switch {
+	case n == end || n == i:
+		return end
+	case syntax.IsQuote(l.Text[i]) && n > i+1 && l.Text[n-1] == l.Text[i]:
+		return n
+	case syntax.IsQuote(l.Text[i]):
+		return end
+	case l.Text[end-1] == ';' || l.Text[end-1] == ')' && bytes.Contains(l.Text[max(l.Lo, i-maxCommand):i], []byte("$(")):
+		return end - 1
+	}
+	return end
+}
+
+// argument marks the password in the argument v.Text[i:end] of f.
+func (f cliFlag) argument(v *match.View, i, end int) {
+	end = endOfArgument(&v.Line, i, end)
+	for i < end && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') {
+		i++
+	}
+	for end > i && (syntax.IsQuote(v.Text[end-1]) || v.Text[end-1] == '\\' || v.Text[end-1] == ',') {
+		end--
+	}
+	if f.Sep != 0 {
+		n := bytes.IndexByte(v.Text[i:end], f.Sep)
+		if n < 0 || value.Reference(v.Text[i:end]) || value.Templates(v.Text[i:end]) > 0 {
+			return
+		}
+		p := bytes.Trim(v.Text[i+n+1:end], `"'`)
+		if u := v.Text[i : i+n]; len(p) == 0 && !value.TraitsOf(u).Random(8) {
+			return
+		}
+		if len(p) > 0 && (value.Reference(p) || p[0] == '$' || value.TraitsOf(p).Placeholder() && !commonSecret(p)) {
+			return
+		}
+		if f.Sep == '=' || f.Sep == '/' {
+			v.Add(i+n+1, end, match.RuleCLI)
+			return
+		}
+		addPair(v, i, i+n, end)
+		return
+	}
+	b := v.Text[i:end]
+	if len(b) == 0 || b[0] == '-' {
+		return
+	}
+	if t := value.TraitsOf(b); t.Len < 3 || t.Signs == t.Len || t.Placeholder() && !commonSecret(b) {
+		return
+	}
+	v.Add(i, end, match.RuleCLI)
+}
+
+// bareArgument marks the argument v.Text[i:end] of p, which is a password by its
+// place, where it looks like one.
+func (p *Program) bareArgument(v *match.View, i, end int) {
+	sep := p.Sep
+	if sep == '/' || sep == '@' {
+		if n := bytes.LastIndexByte(v.Text[i:end], '@'); n > 0 {
+			end = i + n
+		}
+	}
+	if sep == '@' {
+		cliFlag{Sep: ':'}.argument(v, i, end)
+		return
+	}
+	b := bytes.Trim(v.Text[i:end], `"'`)
+	if passwordLike(b[bytes.IndexByte(b, sep)+1:]) {
+		cliFlag{Sep: sep}.argument(v, i, end)
+	}
+}
+
+// passwordLike reports whether an argument looks like a password.
+func passwordLike(b []byte) bool {
+	t := value.TraitsOf(b)
+	return t.Len >= 6 && (t.Digits > 0 || t.Random(8) || t.Coined()) && t.Bytes[0] != '/' && t.Bytes[0] != '$'
+}
+
+// addPair marks the user and the password v.Text[start:end] with its colon. Where
+// each has quotes of its own they stay: "user":"password".
+func addPair(v *match.View, start, colon, end int) {
+	user, pass := colon, colon+1
+	for user > start && syntax.IsQuote(v.Text[user-1]) {
+		user--
+	}
+	for pass < end && syntax.IsQuote(v.Text[pass]) {
+		pass++
+	}
+	if user == colon && pass == colon+1 {
+		v.Add(start, end, match.RuleCLI)
+		return
+	}
+	v.Add(start, user, match.RuleCLI)
+	v.Add(pass, end, match.RuleCLI)
+}
+
+// commonSecret reports whether b, as an argument, is a bad password rather
+// than the word for one.
+func commonSecret(b []byte) bool {
+	switch string(b) {
+	case "secret", "admin", "root", "changeme", "test", "guest", "foobar", "pass", "password", "passwd", "pwd":
+		return true
+	}
+	return false
+}
+
+// FindSecureString finds the text that PowerShell's ConvertTo-SecureString is given;
+// pos is that of its name.
+func FindSecureString(v *match.View, pos int) {
+	i := v.SkipSpaces(pos + len("ConvertTo-SecureString"))
+	for n := 0; i < v.Hi && n < 8; n++ {
+		if v.Text[i] != '-' {
+			val, q := v.Value(i)
+			b := v.Text[val.Start:val.End]
+			if t := value.TraitsOf(b); t.Len > 3 && !t.Placeholder() && (q.Mark != 0 || t.Digits+t.Signs > 0) {
+				v.Add(val.Start, val.End, match.RuleCLI)
+			}
+			return
+		}
+		i = v.SkipSpaces(v.ShellWord(i))
+	}
+}
+
+// maxCommand is how far before a sign the command that it is of is looked for.
+const maxCommand = 96

@@ -1,0 +1,133 @@
+package command
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+)
+
+// nearProgram is how far after a program's name the word that it needs may be.
+const nearProgram = 64
+
+// maxArgs bounds how many words of a command line are looked at.
+const maxArgs = 64
+
+// Find looks at the options of the program, whose name is at pos.
+func (p *Program) Find(v *match.View, pos int) {
+	if pos > v.Lo && !programStart(v.Text[pos-1]) {
+		return
+	}
+	p.options(v, pos, pos+len(p.Name))
+}
+
+// Continue looks for the options of a command of curl that the line before left
+// unfinished with a backslash.
+func Continue(v *match.View) { Programs[0].options(v, v.Lo, v.Lo) }
+
+// nearOption is how far after a program's name an option is looked for before
+// the line is worth a look anyway.
+const nearOption = 256
+
+// Quick reports whether the program, whose name, and a space, is b[pos:end], may
+// have an option for which the line is looked at.
+func (p *Program) Quick(b []byte, pos, end int) bool {
+	if pos > 0 && b[pos-1] != '\n' && !programStart(b[pos-1]) && !bytes.HasSuffix(b[:pos], []byte(`\n`)) {
+		return false
+	}
+	if p.Argument > 0 || len(p.Flags) > 0 && p.Flags[0].Option[0] == '/' {
+		return true
+	}
+	for i := end; i < len(b); i++ {
+		switch b[i] {
+		case '\n':
+			return b[i-1] == '\\' || b[i-1] == '\r'
+		case '-':
+			switch b[i-1] {
+			case ' ', '\t', '"', '\'', ',':
+				return true
+			}
+		}
+		if i-end == nearOption {
+			return true
+		}
+	}
+	return true
+}
+
+// programStart reports whether a program's name may begin after c.
+func programStart(c byte) bool {
+	switch c {
+	case ' ', '\t', '/', '\\', '"', '\'', '`', '(', ';', '&', '|', '>', ',', '[', ':', '$', '+', '-', '%':
+		return true
+	}
+	return false
+}
+
+// radiusSecret is which argument of radtest is the secret of the server, after the
+// password of the user.
+const radiusSecret = 5
+
+// sshpassOptions are those of sshpass that have an argument, which is no password.
+var sshpassOptions = [...]string{"-P", "-f", "-d"}
+
+// options looks at the words from i on for the options of a program whose name begins at
+// pos. It looks at each word once, but for programs whose names begin alike.
+func (p *Program) options(v *match.View, pos, i int) {
+	v.Curl = v.Curl || p == &Programs[0]
+	needed := bytes.Contains(v.Text[i:min(v.Hi, i+nearProgram)], []byte(p.Needs))
+	if i < v.OptionsTo && pos != v.OptionsFrom || !needed && (p.Argument == 0 || len(p.Flags) == 0) {
+		return
+	}
+	args := 0
+	var before []byte
+	for n := 0; n < maxArgs && i < v.Hi; n++ {
+		i = v.SkipSpaces(i)
+		w := v.ShellWord(i)
+		if w == i {
+			break
+		}
+		if c := v.Text[i]; c == '-' || c == '/' || syntax.IsQuote(c) {
+			w = p.option(v, i, w)
+		}
+		if v.Text[i] != '-' {
+			if p.Name == "sshpass" && !slices.Contains(sshpassOptions[:], string(before)) {
+				break // the command that it runs
+			}
+			args++
+			if needed && (args == p.Argument || p.Sep == '=' && args > p.Argument || p.Name == "radtest" && args == radiusSecret) {
+				p.bareArgument(v, i, w)
+			}
+		}
+		if last := v.Text[w-1]; last == ';' || v.Text[i] == last && (last == '&' || last == '|') {
+			i = w
+			break // another command follows
+		}
+		before, i = v.Text[i:w], w
+	}
+	v.OptionsFrom, v.OptionsTo = pos, max(i, v.OptionsTo)
+}
+
+// option looks at the option v.Text[i:w], and returns where to go on.
+func (p *Program) option(v *match.View, i, w int) int {
+	opt := bytes.Trim(v.Text[i:w], `"',`)
+	for _, f := range p.Flags {
+		switch {
+		case string(opt) == f.Option:
+			j := v.SkipSpaces(w)
+			end := v.ShellWord(j)
+			f.argument(v, j, end)
+			return end
+		case len(opt) > len(f.Option) && f.Joined && string(opt[:len(f.Option)]) == f.Option,
+			len(opt) > len(f.Option)+1 && f.Option[0] == '-' && string(opt[:len(f.Option)]) == f.Option && opt[len(f.Option)] == '=':
+			at := bytes.Index(v.Text[i:w], opt) + i + len(f.Option)
+			if v.Text[at] == '=' {
+				at++
+			}
+			f.argument(v, at, at+len(opt)-(at-i-bytes.Index(v.Text[i:w], opt)))
+			return w
+		}
+	}
+	return w
+}

@@ -1,0 +1,98 @@
+package command
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// readsPassword are words of commands that read a password from their input.
+var readsPassword = [...]string{"passwd", "passphrase-fd", "password-stdin", "sudo -S", "cryptsetup", "kinit", "pass stdin", "with-token", "vault login"}
+
+// FindHereString finds the password that a shell gives to a command which reads one from its
+// input: cryptsetup open /dev/sdb1 x <<< 'password'; pos is that of the sign.
+func FindHereString(v *match.View, pos int) {
+	if pos > v.Lo && v.Text[pos-1] == '<' || pos+len("<<<") < v.Hi && v.Text[pos+len("<<<")] == '<' {
+		return // a mark of a conflict
+	}
+	before := v.Text[max(v.Lo, pos-maxCommand):pos]
+	for _, w := range readsPassword {
+		if bytes.Contains(before, []byte(w)) {
+			i := v.SkipSpaces(pos + len("<<<"))
+			cliFlag{}.argument(v, i, v.ShellWord(i))
+			return
+		}
+	}
+}
+
+// FindPiped finds the password that echo gives to a command which reads one from its
+// input: echo 'user:password' | chpasswd; pos is that of the command.
+func FindPiped(v *match.View, pos int) {
+	from := max(v.Lo, pos-value.MaxExamined)
+	bar := bytes.LastIndexByte(v.Text[from:pos], '|')
+	if bar < 0 {
+		return
+	}
+	bar += from
+	at := bytes.LastIndex(v.Text[from:bar], []byte("echo "))
+	if at < 0 {
+		return
+	}
+	i := v.SkipSpaces(from + at + len("echo "))
+	for i < bar && v.Text[i] == '-' { // options
+		i = v.SkipSpaces(v.ShellWord(i))
+	}
+	end := bar
+	for end > i && (ascii.Is(v.Text[end-1], ascii.Blank) || syntax.IsQuote(v.Text[end-1]) || v.Text[end-1] == '\\') {
+		end--
+	}
+	for i < end && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') {
+		i++
+	}
+	if bytes.HasPrefix(v.Text[pos:v.Hi], []byte("chpasswd")) {
+		i += bytes.IndexByte(v.Text[i:end], ':') + 1 // user:password
+	}
+	if b := v.Text[i:end]; len(b) >= value.Min && !value.Reference(b) && !value.TraitsOf(b).Placeholder() && bytes.IndexByte(b, '|') < 0 {
+		v.Add(i, end, match.RuleCLI)
+	}
+}
+
+// maxExpected is how many lines after the prompt an answer to it may be.
+const maxExpected = 3
+
+// FindExpect notes that a script waits for the prompt of a password, and looks for the
+// answer: expect "assword:" { send "password\r" }; pos is that of the prompt.
+func FindExpect(v *match.View, pos int) {
+	if !bytes.Contains(v.Text[max(v.Lo, pos-syntax.MaxTag):pos], []byte("expect")) && !bytes.Contains(v.Text[pos:min(v.Hi, pos+maxCommand)], []byte("send ")) {
+		return
+	}
+	v.Next.Prompt = maxExpected
+	FindAnswer(v, pos)
+}
+
+// FindAnswer looks for what a script sends, from i on.
+func FindAnswer(v *match.View, i int) {
+	n := bytes.Index(v.Text[i:min(v.Hi, i+maxCommand)], []byte("send "))
+	if n < 0 {
+		return
+	}
+	v.Next.Prompt = 0
+	if i = v.SkipSpaces(i + n + len("send ")); bytes.HasPrefix(v.Text[i:v.Hi], []byte("-- ")) {
+		i = v.SkipSpaces(i + len("-- "))
+	}
+	if i == v.Hi || !syntax.IsQuote(v.Text[i]) {
+		return
+	}
+	s, q := v.Value(i)
+	for _, end := range [...]string{`\r`, `\n`} {
+		if bytes.HasSuffix(v.Text[s.Start:s.End], []byte(end)) {
+			s.End -= len(end)
+		}
+	}
+	if t := value.TraitsOf(v.Text[s.Start:s.End]); !q.Open && t.Len >= value.Min && t.Spaces == 0 && !t.Placeholder() && t.Bytes[0] != '$' {
+		v.Add(s.Start, s.End, match.RuleCLI)
+	}
+}

@@ -1,0 +1,57 @@
+package command
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// QuickUserOption reports whether an option for a user is before the option at pos.
+func QuickUserOption(b []byte, pos int) bool {
+	before := b[max(0, pos-syntax.MaxTag):pos]
+	return bytes.Contains(before, []byte(" -u ")) || bytes.Contains(before, []byte(" --user")) || bytes.Contains(before, []byte(" -U "))
+}
+
+// projectOption are parts of commands in which -p is no password: it is a port, or a
+// project.
+var projectOption = [...]string{"docker", "podman", "compose", "changelog"}
+
+// FindUserOption finds the password of the user that an option before that at pos names,
+// whatever the program: tool -u ada -p password. It is no number, such as that of a port,
+// and no path.
+func FindUserOption(v *match.View, pos int) {
+	for _, other := range projectOption {
+		if bytes.Contains(v.Text[max(v.Lo, pos-maxCommand):pos], []byte(other)) {
+			return
+		}
+	}
+	i := v.SkipSpaces(pos + len(" -p "))
+	end := v.ShellWord(i)
+	b := bytes.Trim(v.Text[i:end], `"'`)
+	t := value.TraitsOf(b)
+	if !QuickUserOption(v.Text[v.Lo:], pos-v.Lo) || t.Len < value.MinPassword || ascii.Run(b, ascii.Digit|ascii.Dot|ascii.Colon|ascii.Comma|ascii.Plus|ascii.Dash) == t.Len || t.Path() || b[0] == '%' || t.Slashes > 0 || ascii.Contains(b, ':') {
+		return
+	}
+	if t.Digits > 0 || t.Coined() || t.Random(value.MinToken) {
+		cliFlag{}.argument(v, i, end)
+	}
+}
+
+// FindCurlOption finds the user and password that curl gets by an option of its
+// library: CURLOPT_USERPWD, "user:password".
+func FindCurlOption(v *match.View, pos int) {
+	i := pos + ascii.Run(v.Text[pos:v.Hi], ascii.Word)
+	for i < v.Hi && (ascii.Is(v.Text[i], ascii.Blank|ascii.Comma|ascii.Equals) || v.Text[i] == '>' || v.Text[i] == ')' || v.Text[i] == ']' || (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') && i+1 < v.Hi && !ascii.Is(v.Text[i+1], ascii.Alnum)) {
+		i++
+	}
+	if i >= v.Hi || !syntax.IsQuote(v.Text[i]) {
+		return
+	}
+	s, q := v.Value(i - ascii.Backslashes(v.Text[v.Lo:], i-v.Lo))
+	if n := bytes.IndexByte(v.Text[s.Start:s.End], ':'); n > 0 && !q.Open {
+		cliFlag{Sep: ':'}.argument(v, s.Start, s.End)
+	}
+}

@@ -1,0 +1,126 @@
+package encoded
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/decode"
+	"github.com/envwrap/envwrap/redact/internal/match"
+)
+
+// maxLayers is how many layers of encoding are looked through.
+const maxLayers = 3
+
+// A Finder finds the secrets in a text that was decoded.
+type Finder interface {
+	// inDecoded returns the secrets in text, also those that were folded before they were
+	// encoded.
+	InDecoded(text []byte) []match.Span
+	// inLines returns the secrets in text as it is.
+	InLines(text []byte) []match.Span
+	// beginsAtEnd reports whether the beginning of a secret may end text, and of which rule.
+	BeginsAtEnd(text []byte) (rule string, ok bool)
+}
+
+// A Decoder finds secrets in what is encoded on a line: it decodes runs of base64, hex and
+// escapes, and marks those whose text has a secret in it, by its finder.
+type Decoder struct {
+	finder Finder
+	unpacker
+
+	line, raw []byte // scratch: a line of a folded text with what came before it, and what it stands for
+}
+
+// NewDecoder returns a decoder of lines that are not encoded themselves.
+func NewDecoder(f Finder) Decoder { return Decoder{finder: f, unpacker: unpacker{left: new(int)}} }
+
+// Nest makes d the decoder of texts that outer has decoded.
+func (d *Decoder) Nest(outer *Decoder) { d.layer, d.left = outer.layer+1, outer.left }
+
+// Innermost reports whether nothing is decoded in this layer.
+func (d *Decoder) Innermost() bool { return d.layer >= maxLayers }
+
+// Runs looks into the encoded runs of the line, and marks each that has a
+// secret in it, whole.
+func (d *Decoder) Runs(v *match.View, runs []match.Span) {
+	if d.Innermost() {
+		return
+	}
+	for _, r := range runs {
+		switch {
+		case r.Start >= v.Limit || covered(v.Spans, r):
+		case r.Rule != "":
+			v.Add(r.Start, r.End, r.Rule)
+		default:
+			d.run(v, r)
+		}
+	}
+}
+
+// run marks the run r where it has a secret in it.
+func (d *Decoder) run(v *match.View, r match.Span) {
+	b := v.Text[r.Start:r.End]
+	if ascii.Contains(b, '%') {
+		d.escaped(v, r)
+		return
+	}
+	var buf [decode.MaxReadings]decode.Reading
+	for _, way := range decode.Readings(buf[:0], b) {
+		text := d.textOf(way, b)
+		if rule, ok := d.secretIn(text); ok {
+			v.Add(r.Start, r.End+ascii.Run(v.Text[r.End:v.Hi], ascii.Equals), rule)
+			return
+		}
+		if decode.Textual(text) {
+			return // which no other reading of it would be
+		}
+	}
+}
+
+// escaped marks the run r, which has escapes of a URL in it, where there is a secret
+// in what they stand for, which may be compressed.
+func (d *Decoder) escaped(v *match.View, r match.Span) {
+	text := string(v.Text[r.Start:r.End])
+	if ascii.HasFold(v.Text[r.Start:r.End], escapedGzip) {
+		text = strings.ReplaceAll(text, "+", " ")
+	}
+	if rule, ok := d.secretIn(d.plainText([]byte(decode.URL(text)))); ok {
+		v.Add(r.Start, r.End, rule)
+	}
+}
+
+// covered reports whether one of the spans that were found has the run in it.
+func covered(spans []match.Span, run match.Span) bool {
+	return slices.ContainsFunc(spans, func(s match.Span) bool { return s.Start <= run.Start && run.End <= s.End })
+}
+
+// secretIn reports whether text, which was decoded, has a secret in it, and by
+// which rule the first is one.
+func (d *Decoder) secretIn(text []byte) (rule string, ok bool) {
+	for _, s := range d.finder.InDecoded(text) {
+		return s.Rule, true
+	}
+	return "", false
+}
+
+// Harmless returns a function that reports whether an address has no secret in it, nil in
+// the innermost layer.
+func (d *Decoder) Harmless() func(address []byte) bool {
+	if d.Innermost() {
+		return nil
+	}
+	return func(address []byte) bool {
+		_, secret := d.secretIn(address)
+		return !secret
+	}
+}
+
+// textOf returns what the run b stands for, read in one way.
+func (d *Decoder) textOf(way decode.Reading, b []byte) []byte {
+	if way.Reversed {
+		b = slices.Clone(b)
+		slices.Reverse(b)
+	}
+	return d.plainText(way.Decode(make([]byte, 0, len(b)), b[way.Skip:]))
+}

@@ -1,0 +1,57 @@
+package header
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// FindCookies finds the values of a Cookie or Set-Cookie header (RFC 6265); pos is
+// that of "cookie:".
+func FindCookies(v *match.View, pos int) {
+	i := v.SkipSpaces(pos + len("cookie:"))
+	for i < v.Hi && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') {
+		i++
+	}
+	for n := 0; i < v.Hi && n < 64; n++ {
+		name := ascii.Run(v.Text[i:v.Hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Query)
+		if name == 0 || i+name >= v.Hi || v.Text[i+name] != '=' {
+			return
+		}
+		start := i + name + 1
+		val := v.Unquoted(start)
+		b := v.Text[val.Start:val.End]
+		t := value.TraitsOf(b)
+		st := names.StrengthOf(v.Text[i:i+name], nil)
+		if t.Len >= 6 && !t.Placeholder() && (t.Random(16) || st >= names.Weak && (t.Random(6) || t.Digits > 0)) && !attribute(v.Text[i:i+name]) {
+			v.Add(val.Start, val.End, match.RuleCookie)
+		}
+		i = val.End
+		for i < v.Hi && (v.Text[i] == ';' || v.Text[i] == ' ') {
+			i++
+		}
+	}
+}
+
+// FindASPNetCookie finds the ticket or the session of ASP.NET, outside of a header too; pos is
+// that of the name of the cookie.
+func FindASPNetCookie(v *match.View, pos int) {
+	i := pos + 1 + bytes.IndexByte(v.Text[pos:v.Hi], '=')
+	if n := v.Run(i, ascii.URLSafe); n >= 20 && value.TraitsOf(v.Text[i:i+n]).Random(20) {
+		v.Add(i, i+n, match.RuleCookie)
+	}
+}
+
+// attribute reports whether name is of an attribute of a cookie.
+func attribute(name []byte) bool {
+	var buf [16]byte
+	switch string(ascii.AppendLower(buf[:0], name)) {
+	case "path", "domain", "expires", "max-age", "samesite", "version", "secure", "httponly":
+		return true
+	}
+	return false
+}

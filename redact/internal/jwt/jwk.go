@@ -1,0 +1,96 @@
+package jwt
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/decode"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// FindJWK finds the private members of a JSON Web Key (RFC 7517, RFC 7518 6.2 to
+// 6.4) on the line of its "kty".
+func FindJWK(v *match.View, pos int) {
+	if v.JWKSeen {
+		return
+	}
+	v.JWKSeen = true
+	for i := v.Lo; i < v.Hi; {
+		n := bytes.IndexByte(v.Text[i:v.Hi], '"')
+		if n < 0 {
+			return
+		}
+		i += n + 1
+		k := ascii.Run(v.Text[i:v.Hi], ascii.Alpha)
+		if !privateMember(v.Text[i : i+k]) {
+			continue
+		}
+		j := v.SkipSpaces(v.SkipClosing(i + k))
+		if j >= v.Hi || v.Text[j] != ':' {
+			continue
+		}
+		val, q := v.Value(v.SkipSpaces(j + 1))
+		if q.Mark != 0 && val.End-val.Start >= 16 && ascii.Run(v.Text[val.Start:val.End], ascii.URLSafe|ascii.Equals) == val.End-val.Start {
+			v.Add(val.Start, val.End, match.RuleJWK)
+		}
+		i = val.End
+	}
+}
+
+// JWKMembers are the names of private members of keys, in the quotes of JSON, also
+// within strings.
+var JWKMembers = [...]string{
+	`"d"`, `"p"`, `"q"`, `"dp"`, `"dq"`, `"qi"`, `"k"`, `"d\`, `"p\`, `"q\`, `"dp\`, `"dq\`, `"qi\`, `"k\`,
+}
+
+const (
+	leastMember    = 40 // characters of a private member of a key
+	leastSymmetric = 22 // and of one for AES with 128 bits
+)
+
+// FindJWKMember finds the private member of a JSON Web Key whose name is at pos, on a
+// line that need not have the key's type.
+func FindJWKMember(v *match.View, pos int) {
+	name := v.Text[pos+1 : pos+1+ascii.Run(v.Text[pos+1:v.Hi], ascii.Alpha)]
+	i := v.SkipSpaces(v.SkipClosing(pos + 1 + len(name)))
+	if i >= v.Hi || v.Text[i] != ':' {
+		return
+	}
+	val, q := v.Value(v.SkipSpaces(i + 1))
+	b := v.Text[val.Start:val.End]
+	least := leastMember
+	if string(name) == "k" {
+		least = leastSymmetric
+	}
+	if t := value.TraitsOf(b); q.Mark == '"' && t.Len >= least && ascii.Run(b, ascii.URLSafe|ascii.Equals) == len(b) && t.Digits > 1 && t.Uppers > 2 && t.Lowers > 2 && t.Random(least) {
+		v.Add(val.Start, val.End, match.RuleJWK)
+	}
+}
+
+// privateMember reports whether a member of a JSON Web Key is secret.
+func privateMember(name []byte) bool {
+	switch string(name) {
+	case "d", "p", "q", "dp", "dq", "qi", "k":
+		return true
+	}
+	return false
+}
+
+// maxEncodedKey is how much of a text in base64 is looked at for a key.
+const maxEncodedKey = 16 << 10
+
+// FindTinkKeyset finds a set of keys of Tink in base64, whose type begins at pos; one of
+// public keys is none
+// (https://developers.google.com/tink/cleartext-keysets).
+func FindTinkKeyset(v *match.View, pos int) {
+	if pos < v.JWKTo {
+		return
+	}
+	start := pos - ascii.RunBack(v.Text[max(v.Lo, pos-maxEncodedKey):pos], ascii.Base64|ascii.URLSafe)
+	end := pos + v.Run(pos, ascii.Base64|ascii.URLSafe)
+	v.JWKTo = end
+	if !bytes.Contains(decode.Base64(nil, v.Text[start:min(end, start+maxEncodedKey)]), []byte("PublicKey")) {
+		v.Add(start, end+ascii.Run(v.Text[end:v.Hi], ascii.Equals), match.RuleJWK)
+	}
+}

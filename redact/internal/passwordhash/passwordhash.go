@@ -1,0 +1,91 @@
+package passwordhash
+
+import (
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+)
+
+// FindDump finds the hashes of Windows passwords in a dump, user:id:LM:NT:::, whose
+// three colons are at pos.
+func FindDump(v *match.View, pos int) {
+	nt := pos - ascii.RunBack(v.Text[v.Lo:pos], ascii.HexDigit)
+	if pos-nt != 32 || nt == v.Lo || v.Text[nt-1] != ':' {
+		return
+	}
+	start := nt
+	if lm := nt - 1 - ascii.RunBack(v.Text[v.Lo:nt-1], ascii.HexDigit); nt-1-lm == 32 {
+		start = lm
+	}
+	v.Add(start, pos, match.RuleHash)
+}
+
+// EmptyLM is the empty LM hash, of an empty password, that Windows stores when LM is
+// disabled, and a colon.
+const EmptyLM = "aad3b435b51404eeaad3b435b51404ee:"
+
+// FindPair finds the hash of a Windows password after emptyLM at pos, as tools take and
+// print the two.
+func FindPair(v *match.View, pos int) {
+	nt := pos + len(EmptyLM)
+	if ascii.Run(v.Text[nt:v.Hi], ascii.HexDigit) == 32 && (pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.HexDigit)) {
+		v.Add(pos, nt+32, match.RuleHash)
+	}
+}
+
+// FindCrypt finds the hash of a password in the modular format of crypt(5),
+// $id$salt$hash; pos is that of its first dollar.
+func FindCrypt(v *match.View, pos int) {
+	b := v.Text[pos:v.Hi]
+	if len(b) < 20 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) && !syntax.EscapedByte(v.Text[v.Lo:pos]) {
+		return
+	}
+	id := 1 + ascii.Run(b[1:min(len(b), 24)], ascii.Alnum|ascii.Dash)
+	if id < 2 || id >= len(b) || b[id] != '$' {
+		return
+	}
+	n := id + 1 + v.Run(pos+id+1, ascii.Token|ascii.Colon|ascii.Comma)
+	if least := hashLength(string(b[1:id])); least == 0 || n < least {
+		return
+	}
+	v.Add(pos, pos+n, match.RuleHash)
+}
+
+// hashLength returns the least length of a hash with this id, 0 where it is none.
+func hashLength(id string) int {
+	for _, h := range hashes {
+		if h.id == id {
+			return h.least
+		}
+	}
+	return 0
+}
+
+// hashes are the formats of crypt(5) and of its kin.
+var hashes = []struct {
+	id    string
+	least int
+}{
+	{"2a", 59},
+	{"2b", 59},
+	{"2y", 59},
+	{"2x", 59},
+	{"1", 26},
+	{"apr1", 30},
+	{"5", 40},
+	{"6", 80},
+	{"y", 40},
+	{"7", 40},
+	{"gy", 40},
+	{"sha1", 40},
+	{"argon2i", 40},
+	{"argon2d", 40},
+	{"argon2id", 40},
+	{"scrypt", 40},
+	{"pbkdf2", 40},
+	{"pbkdf2-sha256", 40},
+	{"pbkdf2-sha512", 40},
+	{"krb5asrep", 40},
+	{"krb5tgs", 40},
+	{"krb5pa", 40},
+}

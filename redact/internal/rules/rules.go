@@ -1,0 +1,226 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/assignment"
+	"github.com/envwrap/envwrap/redact/internal/command"
+	"github.com/envwrap/envwrap/redact/internal/encoded"
+	"github.com/envwrap/envwrap/redact/internal/header"
+	"github.com/envwrap/envwrap/redact/internal/jwt"
+	"github.com/envwrap/envwrap/redact/internal/kubernetes"
+	"github.com/envwrap/envwrap/redact/internal/literal"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/mnemonic"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/netrc"
+	"github.com/envwrap/envwrap/redact/internal/passwordhash"
+	"github.com/envwrap/envwrap/redact/internal/privatekey"
+	"github.com/envwrap/envwrap/redact/internal/service"
+	"github.com/envwrap/envwrap/redact/internal/sql"
+	"github.com/envwrap/envwrap/redact/internal/token"
+	"github.com/envwrap/envwrap/redact/internal/url"
+)
+
+// A kind says what a literal is of.
+type kind uint16
+
+const (
+	ofToken   kind = iota // the prefix of tokens
+	ofName                // a keyword of names
+	ofInfix               // the fixed part of an infix
+	ofVendor              // the name of a vendor
+	ofWebhook             // the host and path of a webhook
+	ofProgram             // the name of a program, and a space
+	ofMatcher             // what a matcher of its own literals with
+	ofService             // the name of a service
+)
+
+// argBits are the lower bits of a literal's ID, which rule of its kind it is of; the upper
+// ones are the kind.
+const argBits = 12
+
+// rule returns which rule l is of: its kind, and its index among those.
+func rule(l *literal.Literal) (kind, int) {
+	return kind(l.ID >> argBits), int(l.ID & (1<<argBits - 1))
+}
+
+// Find appends the literals of rules in b that are worth a look to hits, in order. at is
+// scratch space for the search.
+func Find(hits []literal.Hit, b []byte, at *literal.Scratch) []literal.Hit {
+	from := len(hits)
+	return Sift(literal.Builtin().Find(hits, b, at), from, b)
+}
+
+// Sift keeps of hits[from:], which are in b, those that are worth a look, in order.
+func Sift(hits []literal.Hit, from int, b []byte) []literal.Hit {
+	s, kept := literal.Builtin(), hits[:from]
+	for _, h := range hits[from:] {
+		if quick(s.Literal(h.Index), b, h.Pos) {
+			kept = append(kept, h)
+		}
+	}
+	// They are nearly in order: windows are not where their literals begin.
+	for i := from + 1; i < len(kept); i++ {
+		for j := i; j > from && before(s, kept[j], kept[j-1]); j-- {
+			kept[j], kept[j-1] = kept[j-1], kept[j]
+		}
+	}
+	return kept
+}
+
+// before orders hits by position, and by kind; a program with a verb comes
+// before the program.
+func before(s *literal.Searcher, h, o literal.Hit) bool {
+	if h.Pos != o.Pos {
+		return h.Pos < o.Pos
+	}
+	k, l := s.Literal(h.Index), s.Literal(o.Index)
+	a, _ := rule(k)
+	b, _ := rule(l)
+	if a == ofProgram && b == ofProgram {
+		return len(k.Text) > len(l.Text)
+	}
+	return a < b || a == b && h.Index < o.Index
+}
+
+// quick reports whether the literal at b[pos:] is worth a look.
+func quick(l *literal.Literal, b []byte, pos int) bool {
+	switch k, arg := rule(l); k {
+	case ofToken:
+		return token.Groups[arg].Quick(b, pos)
+	case ofName:
+		return names.Keywords[arg].Quick(b, pos+len(l.Text))
+	case ofInfix:
+		return token.Infixes[arg].Quick(b, pos+len(l.Text))
+	case ofProgram:
+		return command.Programs[arg].Quick(b, pos, pos+len(l.Text))
+	case ofMatcher:
+		if m := &matchers[arg]; m.quick != nil {
+			return m.quick(b, pos)
+		}
+	}
+	return true
+}
+
+// Match calls the matcher of the rule whose literal was hit.
+func Match(v *match.View, h literal.Hit) {
+	l, pos := literal.Builtin().Literal(h.Index), h.Pos
+	switch k, arg := rule(l); k {
+	case ofToken:
+		token.Groups[arg].Find(v, pos)
+	case ofName:
+		assignment.Find(v, pos+strings.LastIndexByte(l.Text, '.')+1)
+	case ofInfix:
+		x := &token.Infixes[arg]
+		x.Find(v, pos+len(l.Text)-len(x.Literal))
+	case ofVendor:
+		service.Vendors[arg].Find(v, pos)
+	case ofService:
+		service.FindNamed(v, pos, pos+len(l.Text))
+	case ofWebhook:
+		url.Webhooks[arg].Find(v, pos)
+	case ofProgram:
+		command.Programs[arg].Find(v, pos)
+	case ofMatcher:
+		matchers[arg].find(v, pos)
+	}
+}
+
+// BeginsAtEnd reports whether the beginning of a token may end text, and the token's rule.
+func BeginsAtEnd(text []byte) (rule string, ok bool) {
+	s := literal.Builtin()
+	for _, h := range s.Find(nil, text, nil) {
+		l := s.Literal(h.Index)
+		if l.ID>>argBits != uint16(ofToken) || len(l.Text) <= minBegun || h.Pos > 0 && ascii.Is(text[h.Pos-1], ascii.Word) {
+			continue
+		}
+		g := &token.Groups[l.ID]
+		if rule, ok = g.CutShort(text[h.Pos+len(g.Prefix):]); ok {
+			return rule, true
+		}
+	}
+	return "", false
+}
+
+// minBegun is the length up to which a prefix shows no token.
+const minBegun = 3
+
+// A matcher is a way of its own to find secrets, which begin with one of its literals or
+// have it in them.
+type matcher struct {
+	literals []string
+	fold     bool                         // in either case
+	quick    func(b []byte, pos int) bool // whether one at b[pos:] is worth a look; nil is always
+	find     func(v *match.View, pos int)
+}
+
+var matchers = [...]matcher{
+	{literals: []string{"://"}, quick: url.Quick, find: url.FindCredentials},
+	{literals: []string{"%3a%2f%2f", "%253a%252f%252f"}, fold: true, find: url.FindEscaped},
+	{literals: []string{"authorization"}, fold: true, find: header.FindAuthorization},
+	{literals: []string{"bearer "}, fold: true, find: header.FindBearer},
+	{literals: []string{"basic "}, fold: true, quick: header.QuickBasic, find: header.FindBasic},
+	{literals: []string{"cookie:"}, fold: true, find: header.FindCookies},
+	{literals: []string{".ASPXAUTH=", "ASP.NET_SessionId="}, find: header.FindASPNetCookie},
+	{literals: []string{"-----BEGIN ", "---- BEGIN "}, find: privatekey.Find},
+	{literals: []string{"Private-Lines:"}, find: privatekey.FindPutty},
+	{literals: []string{
+		"MII", "MHcCAQEE", "MIGHAgEA", "MIGkAgEB", "MIGTAgEA", "MC4CAQAw", "MIHcAgEB", "MFECAQEw", "MIG2AgEA", "MIHuAgEA",
+	}, find: privatekey.FindDER},
+	{literals: []string{"LS0tLS1CRUdJTi"}, find: privatekey.FindEncoded},
+	{literals: []string{"UFJJVkFURSBLRVkt", "BSSVZBVEUgS0VZL", "QUklWQVRFIEtFWS"}, find: privatekey.FindWithin},
+	{literals: []string{"Imt0eSI", "JrdHki", "ia3R5Ij"}, find: encoded.NoteWord},
+	{literals: encoded.Words[:], find: encoded.NoteWord},
+	{literals: []string{"Z29vZ2xlLmNyeXB0by50aW5rL", "dvb2dsZS5jcnlwdG8udGluay", "nb29nbGUuY3J5cHRvLnRpbmsu"}, find: jwt.FindTinkKeyset},
+	{literals: []string{"%65", "%61", "%74", "%20%3d", "%3d%20", "%3a%20", "%3d%22", "%20%3a", "%2565", "%2561", "%2574", "%1f%8b%08"}, fold: true, find: encoded.NoteEscaped},
+	{literals: []string{"facebook", "fb_", "fb."}, fold: true, find: token.FindFacebook},
+	{literals: []string{"login_with_api_key"}, find: token.FindTrueNAS},
+	{literals: []string{"AQAAABAAA"}, find: token.FindJenkins},
+	{literals: []string{"<master>{"}, find: token.FindEncryptedElement},
+	{literals: []string{"//rpc.", "mainnet.", "testnet.", "-mainnet", "-testnet", "sepolia.", ".moralis.io/"}, find: url.FindRPCKey},
+	{literals: []string{"eyJ"}, find: jwt.Find},
+	{literals: []string{"ZXlK"}, find: encoded.NoteWord},
+	{literals: []string{`"kty"`}, find: jwt.FindJWK},
+	{literals: []string{"@tcp(", "@unix("}, find: url.FindSourceName},
+	{literals: []string{"jdbc:oracle:thin:"}, find: url.FindOracle},
+	{literals: []string{"machine "}, find: netrc.Find},
+	{literals: []string{":5432:", ":5433:", ":6432:", ":6543:", ":5439:", ":*:"}, find: netrc.FindPgpass},
+	{literals: []string{"mnemonic", "phrase", "seed:", "seed=", `seed"`, "seed_w", "seed w", "bip39", "bip-39"}, fold: true, find: mnemonic.FindNamed},
+	{literals: []string{"AWS4-HMAC-SHA256"}, find: header.FindAWSSignature},
+	{literals: []string{":::"}, find: passwordhash.FindDump},
+	{literals: []string{"CURLOPT_USERPWD", "CURLOPT_PROXYUSERPWD"}, find: command.FindCurlOption},
+	{literals: jwt.JWKMembers[:], find: jwt.FindJWKMember},
+	{literals: token.DiscordStarts[:], quick: token.QuickDiscord, find: token.FindDiscord},
+	{literals: []string{"convertto-securestring"}, fold: true, find: command.FindSecureString},
+	{literals: []string{"identified"}, fold: true, find: sql.FindIdentifiedBy},
+	{literals: []string{"set password for "}, fold: true, find: sql.FindSetPassword},
+	{literals: []string{`"SecureString"`}, find: assignment.FindSecureParameter},
+	{literals: []string{"chpasswd", "-password-stdin", "sudo -S", "passwd --stdin"}, find: command.FindPiped},
+	{literals: []string{"<<<"}, find: command.FindHereString},
+	{literals: []string{" -p "}, quick: command.QuickUserOption, find: command.FindUserOption},
+	{literals: []string{"@10.", "@192.168."}, quick: url.QuickLogin, find: url.FindLogin},
+	{literals: []string{"assword:", "assword*"}, find: command.FindExpect},
+	{literals: []string{`"keyName"`}, find: assignment.FindAzureKey},
+	{literals: []string{"insert into "}, fold: true, find: sql.FindInsert},
+	{literals: []string{
+		"basicauth(", "basic_auth(", "networkcredential(", "credentials(", "passwordauthentication(", "auth=(", "auth = (", "sequelize(", "auth.basic(", ".auth(", "login(",
+		"getconnection(", "new pdo(", "mysqli(", "mysqli_connect(", "mysql_connect(", "mysql.connect(", "mysqldb.connect(", "createconnection(", "directoryentry(",
+	}, fold: true, find: assignment.FindCredentials},
+	{literals: []string{"apiVersion"}, quick: lineStart, find: kubernetes.NoteAPIVersion},
+	{literals: []string{"kind"}, quick: lineStart, find: kubernetes.FindKind},
+	{literals: []string{
+		"$2a$", "$2b$", "$2y$", "$2x$", "$1$", "$apr1$", "$5$", "$6$", "$y$", "$7$", "$gy$", "$sha1$", "$argon2i$",
+		"$argon2d$", "$argon2id$", "$scrypt$", "$pbkdf2$", "$pbkdf2-sha256$", "$pbkdf2-sha512$", "$krb5asrep$",
+		"$krb5tgs$", "$krb5pa$",
+	}, find: passwordhash.FindCrypt},
+	{literals: assignment.TranslatedPasswords, fold: true, find: assignment.FindTranslated},
+	{literals: []string{passwordhash.EmptyLM}, fold: true, find: passwordhash.FindPair},
+}
+
+// lineStart reports whether only what YAML and JSON put before a name is
+// right before b[pos].
+func lineStart(b []byte, pos int) bool {
+	return pos == 0 || strings.IndexByte(" \t\n\"'-{,\\+", b[pos-1]) >= 0
+}

@@ -1,0 +1,43 @@
+package scan
+
+import (
+	"github.com/envwrap/envwrap/redact/internal/known"
+	"github.com/envwrap/envwrap/redact/internal/literal"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/rules"
+)
+
+// A combined finds the literals of the built-in rules and known values in one pass
+// over a long text. It is the search for the literals, with windows of the
+// known values in its tables besides.
+type combined struct {
+	known  *known.Set
+	filter *literal.Searcher
+}
+
+// maxCombined is the most needles that are put into tables with the literals: with
+// more, too many windows would look like one of theirs.
+const maxCombined = 512
+
+// newCombined returns nil where the known values are better looked for by
+// themselves.
+func newCombined(k *known.Set) *combined {
+	needles := k.Needles()
+	if len(needles) == 0 || len(needles) > maxCombined {
+		return nil
+	}
+	return &combined{k, literal.Builtin().With(needles)}
+}
+
+// find appends the literals in b to hits and the known values to spans, both in
+// order.
+func (c *combined) find(hits []literal.Hit, spans []match.Span, b []byte, at *literal.Scratch) ([]literal.Hit, []match.Span) {
+	from := len(hits)
+	for i := range c.filter.Candidates(b, at) {
+		hits = c.filter.Verify(hits, b, i)
+		if i+known.WindowSize <= len(b) {
+			spans = c.known.At(spans, b, i)
+		}
+	}
+	return rules.Sift(hits, from, b), c.known.Finish(spans, b)
+}

@@ -1,0 +1,150 @@
+package scan
+
+import (
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+)
+
+// Lines masks b, which consists of whole lines, and appends it to out. It
+// reports false, and appends nothing, where there is nothing to mask.
+func (s *Scanner) Lines(b []byte) (changed bool) {
+	s.search.prepare()
+	c := &s.main
+	s.find(c, b)
+	done := 0
+	for i := c.seek(0, s.State.Active()); i < len(c.text); i = c.seek(i, s.State.Active()) {
+		end := c.lineEnd(i)
+		if next := s.oneLine(b, done, i, end); next > done {
+			done, changed = next, true
+		}
+		i = end
+	}
+	if changed {
+		s.Out = append(s.Out, b[done:]...)
+	}
+	return changed
+}
+
+// oneLine looks at the line c.text[i:end]. Where there is something to mask it
+// appends b from done to the line's end to out, and returns that end, else
+// done.
+func (s *Scanner) oneLine(b []byte, done, i, end int) int {
+	c, v, before := &s.main, &s.view, s.State
+	s.show(c.text)
+	v.Lo, v.Hi, v.Limit = i, end, end
+	c.spans = s.spansOf(c.take(end), &s.State, c.spans[:0])
+	if len(c.spans) == 0 && !v.Drop {
+		return done
+	}
+	lo, hi := c.codes.RawBefore(i), c.codes.RawBefore(end)
+	if end == len(c.text) {
+		hi = len(b)
+	}
+	s.Out = append(s.Out, b[done:lo]...)
+	if !v.Drop {
+		s.line = s.render(s.line[:0], b, c, c.spans, lo, hi)
+		s.remask(before)
+		s.Out = append(s.Out, s.line...)
+	}
+	return hi
+}
+
+// maxAgain bounds how often a masked line is looked at again. Each look that
+// changes it leaves fewer bytes.
+const maxAgain = 8
+
+// remask looks at a masked line again, and masks what shows only now, so that
+// a second run changes nothing.
+func (s *Scanner) remask(before match.State) {
+	c := &s.again
+	for range maxAgain {
+		s.find(c, s.line)
+		st := before
+		s.show(c.text)
+		c.spans = s.spansOf(c.found, &st, c.spans[:0])
+		if len(c.spans) == 0 {
+			s.State = st.With(s.State)
+			return
+		}
+		s.next = s.render(s.next[:0], s.line, c, c.spans, 0, len(s.line))
+		s.line, s.next = s.next, s.line
+	}
+}
+
+// Part masks b[from:to], a part of a line, and appends it to out. What is
+// before from is in sight but was passed on already; what is after to is in
+// sight, too. first and last report whether the line begins and ends with b. It
+// returns where it ended: beyond to where a span crosses it.
+func (s *Scanner) Part(b []byte, from, to int, first, last bool) int {
+	s.search.prepare()
+	c, v := &s.main, &s.view
+	s.find(c, b)
+	s.show(c.text)
+	v.CutLeft, v.CutRight = !first, !last
+	if !last {
+		v.Limit = to
+		to -= s.Reach
+	}
+	spans := s.spansOf(c.found, &s.State, c.spans[:0])
+	c.spans = spans
+	n := 0
+	for _, sp := range spans {
+		start, end := c.codes.RawAfter(sp.Start), c.codes.RawBefore(sp.End)
+		if end <= from || start >= to {
+			continue
+		}
+		spans[n] = sp
+		n++
+		to = max(to, end)
+		s.over = !last && end == len(b)
+	}
+	s.Out = s.render(s.Out, b, c, spans[:n], from, to)
+	return to
+}
+
+// Skip returns b without what belongs to a secret that began before it.
+func (s *Scanner) Skip(b []byte) []byte {
+	if !s.over {
+		return b
+	}
+	for i, c := range b {
+		if syntax.EndsValue(c) {
+			s.over = false
+			return b[i:]
+		}
+	}
+	return nil
+}
+
+// render appends raw[from:to] to dst with spans, which are of the stripped
+// text, masked. Colour codes within a span stay, after the mask.
+func (s *Scanner) render(dst, raw []byte, c *candidates, spans []match.Span, from, to int) []byte {
+	for _, sp := range spans {
+		start, end := c.codes.RawAfter(sp.Start), c.codes.RawBefore(sp.End)
+		if end <= from {
+			continue
+		}
+		if start > from {
+			dst = append(dst, raw[from:start]...)
+		}
+		if sp.NeedsQuotes {
+			dst = append(dst, '"')
+			dst = append(dst, match.Mask...)
+			dst = append(dst, '"')
+		} else {
+			dst = append(dst, match.Mask...)
+		}
+		dst = c.codes.AppendCodes(dst, raw, sp.Start, sp.End)
+		if sp.Rule != "" {
+			s.Counts[sp.Rule]++
+			if s.Trace != nil {
+				s.Trace(describe(c, sp, c == &s.main && !s.view.CutLeft))
+			}
+		}
+		from = end
+	}
+	if from < to {
+		dst = append(dst, raw[from:to]...)
+	}
+	return dst
+}

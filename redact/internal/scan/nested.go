@@ -1,0 +1,75 @@
+package scan
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/known"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/rules"
+)
+
+// InDecoded returns the secrets in text, also known values that were folded before they
+// were encoded.
+func (s *Scanner) InDecoded(text []byte) []match.Span {
+	n := s.nested()
+	n.search.prepare()
+	var out []match.Span
+	if joined := bytes.ReplaceAll(text, []byte("\n"), nil); len(joined) < len(text)-1 {
+		for _, sp := range n.search.known.Find(nil, joined) { // folded before it was encoded
+			if sp.Rule != known.RulePacked {
+				out = append(out, match.Span{Start: sp.Start, End: len(text), Rule: sp.Rule})
+			}
+		}
+	}
+	return append(out, n.secretsOf(text)...)
+}
+
+// nested returns the scanner of what is within the text.
+func (s *Scanner) nested() *Scanner {
+	if s.inner == nil {
+		s.inner = s.Another()
+		s.inner.decoder.Nest(&s.decoder)
+	}
+	return s.inner
+}
+
+// InLines returns the secrets in text as it is.
+func (s *Scanner) InLines(text []byte) []match.Span { return s.nested().secretsOf(text) }
+
+// secretsOf returns the secrets in text, which is complete.
+func (s *Scanner) secretsOf(text []byte) []match.Span {
+	s.search.prepare()
+	s.State = match.State{}
+	c, v := &s.main, &s.view
+	var out []match.Span
+	s.find(c, text)
+	for i := c.seek(0, s.State.Active()); i < len(c.text); i = c.seek(i, s.State.Active()) {
+		end := c.lineEnd(i)
+		s.show(c.text)
+		v.Lo, v.Hi, v.Limit = i, end, end
+		c.spans = s.spansOf(c.take(end), &s.State, c.spans[:0])
+		for _, sp := range c.spans {
+			sp.Start, sp.End = c.codes.RawAfter(sp.Start), c.codes.RawBefore(sp.End)
+			out = append(out, sp)
+		}
+		if v.Drop {
+			out = append(out, match.Span{Start: c.codes.RawBefore(i), End: c.codes.RawBefore(end), Rule: match.RuleKey})
+		}
+		i = end
+	}
+	return out
+}
+
+// maxBegun is how much of the end of a text is looked at for the beginning of a
+// secret.
+const maxBegun = 256
+
+// BeginsAtEnd reports whether a text that is cut at its end may have the beginning of
+// a secret there, and of which rule.
+func (s *Scanner) BeginsAtEnd(text []byte) (rule string, ok bool) {
+	tail := text[max(0, len(text)-maxBegun):]
+	if rule, ok = s.search.known.Begins(tail); ok || !s.search.set.builtin {
+		return rule, ok
+	}
+	return rules.BeginsAtEnd(tail)
+}

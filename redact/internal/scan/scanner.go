@@ -1,0 +1,54 @@
+package scan
+
+import (
+	"github.com/envwrap/envwrap/redact/internal/encoded"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+)
+
+// A Scanner masks a stream. Between lines it carries nothing but its state, so
+// that what becomes of a line depends on that and on the line alone.
+type Scanner struct {
+	State  match.State
+	Counts map[string]int // of spans, by rule
+	Out    []byte         // masked, to be written
+	Reach  int            // how far before the end of a part of a line a span may begin
+	over   bool           // a secret reaches beyond the window that was cut
+	Trace  func(Finding)
+
+	search  search
+	decoder encoded.Decoder
+	inner   *Scanner // of what is decoded
+
+	view        match.View
+	marks       syntax.QuoteMarks
+	main, again candidates
+	line, next  []byte // a masked line, while it is looked at again
+}
+
+// usualReach is the reach of a scanner.
+const usualReach = 512
+
+// New returns a scanner that looks for what the set has.
+func New(set *Set) *Scanner {
+	s := &Scanner{Counts: map[string]int{}, Reach: usualReach}
+	s.search.set = set
+	s.decoder = encoded.NewDecoder(s)
+	return s
+}
+
+// Another returns a scanner that looks for the same as s.
+func (s *Scanner) Another() *Scanner { return New(s.search.set) }
+
+// find loads c with b and where in it secrets may be.
+func (s *Scanner) find(c *candidates, b []byte) {
+	s.search.in(c, b, s.decoder.Harmless(), !s.decoder.Innermost())
+}
+
+// show puts text in front of the matchers.
+func (s *Scanner) show(text []byte) {
+	v := &s.view
+	*v = match.View{} // by itself: it is large, and need not be copied
+	v.Show(text, &s.marks)
+	v.Limit = len(text)
+}

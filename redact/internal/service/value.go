@@ -1,0 +1,115 @@
+package service
+
+import (
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+const (
+	maxServiceValue = 2048 // the greatest length of a value after the name of a service
+	minServiceValue = 14   // the least
+	minUnnamed      = 24   // the least after words that name no service
+	maxWord         = 64   // how much of a word is looked at
+)
+
+// FindValue looks for a value that follows a word for a secret with no more
+// between them than a space or a dash, where the name of a service is before
+// that: "wandb key x", "vendorSECRET-x". Two words say as much: "api-key-x". The
+// word is at pos, within the name at start. It reports whether it found
+// a value.
+func FindValue(v *match.View, start, pos int) bool {
+	b := v.Text[:v.Hi]
+	i := pos + ascii.Run(b[pos:min(len(b), pos+maxWord)], ascii.Alpha)
+	word := b[pos:i]
+	i, stop, ok := afterWords(&v.Line, i)
+	if !ok {
+		return false
+	}
+	n := min(maxServiceValue, v.Run(i, ascii.URLSafe|ascii.Equals|ascii.Plus|ascii.Dot))
+	val := b[i : i+n]
+	if n < minServiceValue {
+		return false
+	}
+	named := afterService(&v.Line, start, pos, ascii.Run(word, ascii.Upper) >= 3)
+	if !named && (!twoWords(b[start:stop]) || start > v.Lo && (b[start-1] == '/' || b[start-1] == '\\')) {
+		return false
+	}
+	t := value.TraitsOf(val)
+	if t.Digits < 2 && t.Len < minUnnamed || !t.Random(minServiceValue) && (t.Digits < 4 || t.Digits*2 < t.Len && value.Wordy(val)) || t.Placeholder() || t.Path() {
+		return false
+	}
+	if !named && (t.Len < minUnnamed || t.Dots > 0) {
+		return false
+	}
+	if b[i-1] == '-' {
+		i, n = start, i-start+n // of one word, and who knows where the secret in it begins
+	}
+	v.Add(i, i+n, match.RuleAssignment)
+	return true
+}
+
+// afterWords finds where a value may begin after the word for a secret that
+// ends at i, and up to two more such words: stop is the end of the last.
+func afterWords(l *syntax.Line, i int) (value, stop int, ok bool) {
+	const signs = ascii.Dash | ascii.Dot | ascii.Under | ascii.Blank | ascii.Colon | ascii.Equals
+	b := l.Text[:l.Hi]
+	for range 3 {
+		stop = i
+		n := ascii.Run(b[i:min(len(b), i+4)], signs)
+		if n == 0 || n > 3 {
+			return 0, 0, false
+		}
+		i += n
+		w := ascii.Run(b[i:min(len(b), i+8)], ascii.Alpha)
+		if w == 0 || w > 7 || i+w >= len(b) || !ascii.Is(b[i+w], signs) {
+			break
+		}
+		var buf [8]byte
+		if s := string(ascii.AppendLower(buf[:0], b[i:i+w])); s != "code" && names.StrengthOfWord(s) == names.None {
+			break
+		}
+		i += w
+	}
+	return i, stop, true
+}
+
+// twoWords reports whether id ends in two words for a secret, or in
+// one that is made of two: "access-token", "apikey".
+func twoWords(id []byte) bool {
+	start, stop := names.LastWord(id)
+	var buf, before [16]byte
+	w := string(ascii.AppendLower(buf[:0], id[start:stop]))
+	from, to := names.LastWord(id[:start])
+	switch w {
+	case "apikey", "accesskey", "secretkey", "privatekey":
+		return true
+	case "key":
+		return from < to && names.StrengthOf(id, nil) >= names.Strong
+	case "token":
+		p := string(ascii.AppendLower(before[:0], id[from:to]))
+		return p == "access" || p == "api" || p == "auth" || p == "private" || p == "secret"
+	}
+	return false
+}
+
+// afterService reports whether the word for a secret at pos has the name of a service
+// before it: a known one, or, where the word is in capitals, any in small
+// letters.
+func afterService(l *syntax.Line, start, pos int, loud bool) bool {
+	i := pos
+	if n := ascii.RunBack(l.Text[start:pos], ascii.Dash|ascii.Dot|ascii.Under); n == 0 && i == start && i > l.Lo && l.Text[i-1] == ' ' {
+		i--
+	} else {
+		i -= n
+	}
+	n := ascii.RunBack(l.Text[max(l.Lo, i-maxWord):i], ascii.Alnum)
+	w := l.Text[i-n : i]
+	if loud && n >= 4 && ascii.Run(w, ascii.Lower|ascii.Digit) == n && ascii.Is(w[0], ascii.Lower) {
+		return true
+	}
+	var buf [24]byte
+	return n >= 3 && n <= 24 && names.Service(string(ascii.AppendLower(buf[:0], w)))
+}

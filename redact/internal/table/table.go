@@ -1,0 +1,112 @@
+package table
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+const (
+	minColumns = 2
+	maxName    = 40 // of a column
+)
+
+// NoteHeader notes that the line is the header of a table with a secret
+// column, if it is: values with commas, semicolons or tabs between them (RFC
+// 4180), or a table of Markdown or of a database client. The name is that of a
+// column.
+func NoteHeader(v *match.View, name syntax.Name) {
+	if v.HeaderSeen || v.CutLeft || v.CutRight {
+		return
+	}
+	row := syntax.Row{Line: &v.Line, Sep: name.Separator()}
+	if row.Sep == 0 {
+		return
+	}
+	line := v.Text[row.Start():v.Hi]
+	switch first := line[0]; {
+	case row.Sep != '|' && ascii.Is(first, ascii.Blank) && bytes.ContainsAny(bytes.TrimLeft(line, " \t"), " \t"):
+		return // of a program, as it is indented
+	case !ascii.Is(first, ascii.Word|ascii.Dash|ascii.Blank) && first != row.Sep && !syntax.IsQuote(first):
+		return // most of JSON
+	}
+	v.HeaderSeen = true
+	var cells [syntax.MaxColumns]syntax.Span
+	n := row.Cells(&cells)
+	t := match.Table{From: uint16(row.Start() - v.Lo), Sep: row.Sep, Columns: uint8(n), First: hashOf(v.Text[cells[0].Start:cells[0].End])}
+	for i, c := range cells[:n] {
+		name := v.Text[c.Start:c.End]
+		if len(name) == 0 || len(name) > maxName || ascii.Run(name, ascii.Word|ascii.Dash|ascii.Blank) < len(name) || ascii.Run(name, ascii.Digit) == len(name) {
+			return
+		}
+		switch names.StrengthOf(bytes.ReplaceAll(name, []byte(" "), []byte("_")), nil) {
+		case names.Password:
+			t.Strong |= 1 << i
+		case names.Strong:
+			t.Secret |= 1 << i
+		}
+	}
+	if n >= minColumns && t.Secret|t.Strong != 0 {
+		v.Next.Table = t
+	}
+}
+
+// FindInRow looks at a row of a table; one with more or fewer cells ends it, and so
+// does one that begins as the header does: it is a list. A line of signs between
+// header and rows does not.
+func FindInRow(v *match.View, t match.Table) {
+	if t.Sep == '|' && rule(v.Text[v.Lo:v.Hi]) {
+		v.Next.Table = t
+		return
+	}
+	var cells [syntax.MaxColumns]syntax.Span
+	row := syntax.Row{Line: &v.Line, Sep: t.Sep}
+	n := row.Cells(&cells)
+	if row.Start()-v.Lo != int(t.From) || n != int(t.Columns) || hashOf(v.Text[cells[0].Start:cells[0].End]) == t.First {
+		return
+	}
+	v.Next.Table = t
+	for i, c := range cells[:n] {
+		st := names.None
+		switch {
+		case t.Strong>>i&1 != 0:
+			st = names.Password
+		case t.Secret>>i&1 != 0:
+			st = names.Strong
+		}
+		if SecretCell(st, v.Text[c.Start:c.End]) {
+			v.Add(c.Start, c.End, match.RuleAssignment)
+		}
+	}
+}
+
+// SecretCell reports whether b, of a column with a name of this strength, is
+// secret.
+func SecretCell(st names.Strength, b []byte) bool {
+	t := value.TraitsOf(b)
+	switch {
+	case t.Len < 6 || t.Spaces > 0 || t.Placeholder() || t.Path():
+		return false
+	case st == names.Password:
+		return t.Digits > 0 && !value.Mentions(t.Bytes) || t.Random(6) || t.Coined()
+	}
+	return st == names.Strong && (t.Random(8) || t.UUID())
+}
+
+// hashOf returns the FNV-1a hash of b.
+func hashOf(b []byte) uint32 {
+	h := uint32(2166136261)
+	for _, c := range b {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return h
+}
+
+// rule reports whether b draws a line: |---|:--:|, ----+----.
+func rule(b []byte) bool {
+	return len(b) > 0 && len(bytes.Trim(b, "-+=|: ")) == 0
+}

@@ -1,0 +1,62 @@
+package url
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// FindSourceName finds the password of a data source name of Go's MySQL drivers,
+// user:password@tcp(host:port)/database, whose "@tcp(" is at pos.
+func FindSourceName(v *match.View, pos int) {
+	start := pos
+	for start > v.Lo && pos-start < 256 && (!syntax.EndsValue(v.Text[start-1]) || ascii.Is(v.Text[start-1], ascii.Query)) {
+		start--
+	}
+	if i := bytes.IndexByte(v.Text[start:pos], ':'); i >= 0 {
+		start += bytes.LastIndexByte(v.Text[start:start+i], '=') + 1 // DSN=user:password@tcp(...)
+	}
+	user := ascii.Run(v.Text[start:pos], ascii.Word|ascii.Dash|ascii.Dot)
+	if i := start + user; user > 0 && pos-i > 4 && v.Text[i] == ':' && !value.Reference(v.Text[i+1:pos]) && !value.TraitsOf(v.Text[i+1:pos]).Placeholder() {
+		v.Add(i+1, pos, match.RuleURL)
+	}
+}
+
+// FindOracle finds the password in an address of Oracle's, jdbc:oracle:thin:user/password@host,
+// which begins at pos.
+func FindOracle(v *match.View, pos int) {
+	i := pos + len("jdbc:oracle:thin:")
+	n := bytes.IndexByte(v.Text[i:min(v.Hi, i+maxUserinfo)], '@')
+	slash := bytes.IndexByte(v.Text[i:i+max(n, 0)], '/')
+	if slash < 0 || slash+1 >= n {
+		return
+	}
+	if b := v.Text[i+slash+1 : i+n]; !value.Reference(b) && string(b) != match.Mask && bytes.IndexByte(b, ' ') < 0 {
+		v.Add(i+slash+1, i+n, match.RuleURL)
+	}
+}
+
+// QuickLogin reports whether a colon is before the sign of a host at pos, and no address.
+func QuickLogin(b []byte, pos int) bool {
+	return ascii.Contains(b[max(0, pos-syntax.MaxTag):pos], ':') && pos > 0 && ascii.Is(b[pos-1], ascii.Alnum|ascii.Query|ascii.Tilde)
+}
+
+// FindLogin finds the password of user:password@address, as lists of proxies have it;
+// pos is that of the sign. Those with a scheme are of URLs.
+func FindLogin(v *match.View, pos int) {
+	start := pos
+	for start > v.Lo && pos-start < value.MaxExamined && !syntax.EndsValue(v.Text[start-1]) && v.Text[start-1] != '=' && v.Text[start-1] != '/' {
+		start--
+	}
+	user, password, _ := bytes.Cut(v.Text[start:pos], []byte{':'})
+	switch t := value.TraitsOf(password); {
+	case t.Len < value.MinPassword, len(user) == 0 || ascii.Run(user, ascii.Word|ascii.Dash|ascii.Dot) < len(user), start > v.Lo && v.Text[start-1] == '/':
+	case string(user) == "sip" || string(user) == "ssh" || string(user) == "mailto" || string(user) == "tel":
+	case t.Digits == t.Len || t.Placeholder() || t.Digits == 0 && !t.Coined() && !t.Random(value.MinToken):
+	default:
+		v.Add(pos-len(password), pos, match.RuleURL)
+	}
+}

@@ -1,0 +1,188 @@
+package url
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// maxUserinfo is how much of a URL is looked at for the end of its userinfo.
+const maxUserinfo = 1024
+
+// Quick reports whether the URL whose "://" is at pos has a userinfo.
+func Quick(b []byte, pos int) bool {
+	if pos == 0 || !ascii.Is(b[pos-1], ascii.Alnum|ascii.Plus|ascii.Dash|ascii.Dot) {
+		return false
+	}
+	i := pos + len("://")
+	for _, c := range b[i:min(len(b), i+maxUserinfo)] {
+		if c == '@' {
+			return true
+		}
+		if endsUserinfo(c) {
+			return false
+		}
+	}
+	return false
+}
+
+// endsUserinfo reports whether c ends the part of a URL that may be userinfo.
+func endsUserinfo(c byte) bool {
+	switch c {
+	case '/', '?', ' ', '"', '\'', '<', '>', '`', ',', '\\':
+		return true
+	}
+	return c < ' '
+}
+
+// FindCredentials finds the password in scheme://user:password@host, and a token
+// that stands for both (RFC 3986, section 3.2.1); pos is that of "://".
+func FindCredentials(v *match.View, pos int) {
+	if pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.Alnum|ascii.Plus|ascii.Dash|ascii.Dot) {
+		return
+	}
+	i := pos + len("://")
+	if i < v.Hi && strings.IndexByte("[<{", v.Text[i]) >= 0 {
+		return // a form to fill in
+	}
+	colon, at := userinfo(&v.Line, i)
+	switch {
+	case at < 0:
+		return
+	case colon < 0:
+		if b := v.Text[i:at]; value.TraitsOf(b).Random(20) && !value.Reference(b) {
+			addURL(v, pos, i, at, len(b) == 32 && ascii.Run(b, ascii.HexDigit) == len(b))
+		}
+		return
+	case tokenUser(v.Text[i:colon], v.Text[colon+1:at]):
+		addURL(v, pos, i, at, false)
+		return
+	case at < colon+2:
+		return
+	}
+	b := v.Text[colon+1 : at]
+	if string(b) == match.Mask || value.Reference(b) || len(b) > 3 && value.TraitsOf(b).Distinct < 2 {
+		return
+	}
+	if formOfURL(v.Text[i:colon], b, v.Text[at+1:v.Hi]) {
+		return
+	}
+	if u := v.Text[i:colon]; len(u) == len(b) && ascii.Run(u, ascii.HexDigit) == len(u) && len(u) >= 8 {
+		colon = i - 1 // a pair without a name in it
+	}
+	addURL(v, pos, colon+1, at, bytes.HasPrefix(v.Text[pos-min(pos, len("mongodb+srv")):pos], []byte("mongodb")) ||
+		bytes.HasSuffix(v.Text[v.Lo:pos], []byte("mongodb")))
+}
+
+// tokenUser reports whether the user of a URL is a token, whose password is empty or
+// says so: https://TOKEN:x-oauth-basic@host.
+func tokenUser(user, pass []byte) bool {
+	switch string(pass) {
+	case "", "x", "X", "x-oauth-basic", "x-token-auth", "api_token", "apikey", "api-key", "unused":
+		return value.TraitsOf(user).Random(20) && !value.Reference(user)
+	}
+	return false
+}
+
+// formOfURL reports whether a user and a password are the words for them, as the form
+// of a URL has them: username:password, or user:pass on this host.
+func formOfURL(user, pass, host []byte) bool {
+	switch string(user) + ":" + string(pass) {
+	case "username:password", "USERNAME:PASSWORD":
+		return true
+	case "user:pass", "user:password", "USER:PASS", "USER:PASSWORD":
+		return bytes.HasPrefix(host, []byte("localhost")) || bytes.HasPrefix(host, []byte("127.0.0.1")) || bytes.HasPrefix(host, []byte("host"))
+	}
+	return false
+}
+
+// addURL marks the credentials v.Text[start:end] of the URL whose "://" is at
+// pos, or all of it. All of it is secret where it is a data source name: the
+// options of one for MongoDB have passwords and tokens, too
+// (https://www.mongodb.com/docs/manual/reference/connection-string-options/),
+// and the clients of Sentry get one under such a name.
+func addURL(v *match.View, pos, start, end int, all bool) {
+	if all {
+		start = pos - ascii.RunBack(v.Text[v.Lo:pos], ascii.Alnum|ascii.Plus)
+		for end < v.Hi && !ascii.Is(v.Text[end], ascii.Blank) && !syntax.IsQuote(v.Text[end]) && v.Text[end] > ' ' && strings.IndexByte(`<>)]}|\`, v.Text[end]) < 0 {
+			end++
+		}
+		for strings.IndexByte(".,;:!", v.Text[end-1]) >= 0 {
+			end--
+		}
+	}
+	v.Add(start, end, match.RuleURL)
+}
+
+// userinfo finds the colon and the at sign of the userinfo that begins at i;
+// -1 is none. The last at sign before the path counts: passwords have some.
+func userinfo(l *syntax.Line, i int) (colon, at int) {
+	colon, at = -1, -1
+	for j := i; j < l.Hi && j-i < maxUserinfo; j++ {
+		switch c := l.Text[j]; c {
+		case '@':
+			at = j
+		case ':':
+			if colon < 0 && at < 0 {
+				colon = j
+			}
+		default:
+			if endsUserinfo(c) {
+				return colon, at
+			}
+		}
+	}
+	return colon, at
+}
+
+// FindEscaped finds the password in a URL that is itself a part of another, with
+// its signs escaped once or twice; pos is that of its "%3A%2F%2F".
+func FindEscaped(v *match.View, pos int) {
+	colon, slash, sign := "%3a", "%2f", "%40"
+	if ascii.HasFold(v.Text[pos:v.Hi], "%25") {
+		colon, slash, sign = "%253a", "%252f", "%2540"
+	}
+	i := pos + len(colon) + 2*len(slash)
+	end := i
+	for end < v.Hi && end-i < maxUserinfo && ascii.Is(v.Text[end], ascii.Token) && v.Text[end] != '&' {
+		end++
+	}
+	b := v.Text[i:end]
+	if n := indexFold(b, slash); n >= 0 {
+		b = b[:n]
+	}
+	at := lastIndexFold(b, sign)
+	from := indexFold(b[:max(at, 0)], colon)
+	if from < 0 || from+len(colon) >= at {
+		return
+	}
+	from += len(colon)
+	if p := b[from:at]; string(p) != match.Mask && !value.Reference(p) {
+		v.Add(i+from, i+at, match.RuleURL)
+	}
+}
+
+// indexFold returns where w, which is in lower case, first is in b in any case, -1
+// where it is not.
+func indexFold(b []byte, w string) int {
+	for i := range b {
+		if ascii.HasFold(b[i:], w) {
+			return i
+		}
+	}
+	return -1
+}
+
+// lastIndexFold returns where w last is.
+func lastIndexFold(b []byte, w string) int {
+	for i := len(b) - len(w); i >= 0; i-- {
+		if ascii.HasFold(b[i:], w) {
+			return i
+		}
+	}
+	return -1
+}

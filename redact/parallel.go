@@ -1,0 +1,53 @@
+package redact
+
+import (
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/scan"
+)
+
+// A half is the second half of a text, masked on another core before the state that the
+// first half leaves to it is known.
+type half struct {
+	sc    *scan.Scanner
+	parts []part
+}
+
+// A part of a half is as it was, raw, or in the scanner's output.
+type part struct {
+	raw      []byte
+	from, to int
+}
+
+// mask masks b, which consists of whole lines, as what follows a line with the state begin.
+func (h *half) mask(b []byte, begin match.State, lim limits) {
+	h.sc.State, h.sc.Out, h.parts = begin, h.sc.Out[:0], h.parts[:0]
+	clear(h.sc.Counts)
+	for len(b) > 0 {
+		c := lim.first(b)
+		p := part{raw: c, from: len(h.sc.Out)}
+		if h.sc.Lines(c) {
+			p.raw = nil
+		}
+		p.to = len(h.sc.Out)
+		h.parts = append(h.parts, p)
+		b = b[len(c):]
+	}
+}
+
+// each calls pass for each part of the masked half, in order.
+func (h *half) each(pass func(b []byte)) {
+	for _, p := range h.parts {
+		if p.raw == nil {
+			p.raw = h.sc.Out[p.from:p.to]
+		}
+		pass(p.raw)
+	}
+}
+
+// addTo adds the counts of the half to those of the first, which is to go on after it.
+func (h *half) addTo(first *scan.Scanner) {
+	first.State = h.sc.State
+	for rule, n := range h.sc.Counts {
+		first.Counts[rule] += n
+	}
+}
