@@ -1,7 +1,7 @@
 package redact
 
 import (
-	"github.com/envwrap/envwrap/redact/internal/command"
+	"github.com/envwrap/envwrap/redact/internal/rules/command"
 )
 
 // Args returns an argument list with its secrets masked: what is found in each argument

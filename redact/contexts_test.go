@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/internal/test/matrix"
 	"github.com/envwrap/envwrap/internal/test/redactcases"
 	"github.com/envwrap/envwrap/redact/internal/decode"
-	"github.com/envwrap/envwrap/redact/internal/token"
+	"github.com/envwrap/envwrap/redact/internal/rules/token"
 )
 
 // leastRecall is the share of secrets that must be found in each context.

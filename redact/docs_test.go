@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/redact/internal/service"
-	"github.com/envwrap/envwrap/redact/internal/token"
+	"github.com/envwrap/envwrap/redact/internal/rules/service"
+	"github.com/envwrap/envwrap/redact/internal/rules/token"
 )
 
 // docs/reference/tokens.md lists the rules for tokens of services, and the vendors;

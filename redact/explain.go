@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/match"
-	"github.com/envwrap/envwrap/redact/internal/token"
+	"github.com/envwrap/envwrap/redact/internal/rules/token"
 )
 
 // How sure a rule is that a span is a secret.

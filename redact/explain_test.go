@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/redact/internal/match"
-	"github.com/envwrap/envwrap/redact/internal/token"
+	"github.com/envwrap/envwrap/redact/internal/rules/token"
 )
 
 // Every rule says what it goes by, and how sure that is.

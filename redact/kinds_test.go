@@ -10,7 +10,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/test/matrix"
 	"github.com/envwrap/envwrap/internal/test/redactcases"
-	"github.com/envwrap/envwrap/redact/internal/token"
+	"github.com/envwrap/envwrap/redact/internal/rules/token"
 )
 
 // A shape makes a text with a secret that has no prefix of its own, and returns

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/redact/internal/command"
+	"github.com/envwrap/envwrap/redact/internal/rules/command"
 )
 
 // What a program takes for a password is masked in a list of arguments and in a line.

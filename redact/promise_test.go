@@ -11,7 +11,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/test/matrix"
 	"github.com/envwrap/envwrap/redact/internal/rules"
-	"github.com/envwrap/envwrap/redact/internal/token"
+	"github.com/envwrap/envwrap/redact/internal/rules/token"
 )
 
 // random is the source of random texts; REDACT_SEED chooses another.

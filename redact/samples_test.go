@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
-	"github.com/envwrap/envwrap/redact/internal/service"
-	"github.com/envwrap/envwrap/redact/internal/token"
-	"github.com/envwrap/envwrap/redact/internal/url"
+	"github.com/envwrap/envwrap/redact/internal/rules/service"
+	"github.com/envwrap/envwrap/redact/internal/rules/token"
+	"github.com/envwrap/envwrap/redact/internal/rules/url"
 )
 
 // sampleText makes a text of a sample such as "a14.atlasv1.u67": a letter for a

@@ -2,12 +2,12 @@ package rules
 
 import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
-	"github.com/envwrap/envwrap/redact/internal/command"
 	"github.com/envwrap/envwrap/redact/internal/literal"
 	"github.com/envwrap/envwrap/redact/internal/names"
-	"github.com/envwrap/envwrap/redact/internal/service"
-	"github.com/envwrap/envwrap/redact/internal/token"
-	"github.com/envwrap/envwrap/redact/internal/url"
+	"github.com/envwrap/envwrap/redact/internal/rules/command"
+	"github.com/envwrap/envwrap/redact/internal/rules/service"
+	"github.com/envwrap/envwrap/redact/internal/rules/token"
+	"github.com/envwrap/envwrap/redact/internal/rules/url"
 )
 
 // minLiteral is the least length of a literal that can be searched for.

@@ -3,18 +3,18 @@ package scan
 import (
 	"slices"
 
-	"github.com/envwrap/envwrap/redact/internal/assignment"
-	"github.com/envwrap/envwrap/redact/internal/command"
 	"github.com/envwrap/envwrap/redact/internal/encoded"
-	"github.com/envwrap/envwrap/redact/internal/kubernetes"
 	"github.com/envwrap/envwrap/redact/internal/match"
-	"github.com/envwrap/envwrap/redact/internal/mnemonic"
 	"github.com/envwrap/envwrap/redact/internal/names"
-	"github.com/envwrap/envwrap/redact/internal/netrc"
-	"github.com/envwrap/envwrap/redact/internal/privatekey"
 	"github.com/envwrap/envwrap/redact/internal/rules"
-	"github.com/envwrap/envwrap/redact/internal/table"
-	"github.com/envwrap/envwrap/redact/internal/token"
+	"github.com/envwrap/envwrap/redact/internal/rules/assignment"
+	"github.com/envwrap/envwrap/redact/internal/rules/command"
+	"github.com/envwrap/envwrap/redact/internal/rules/kubernetes"
+	"github.com/envwrap/envwrap/redact/internal/rules/mnemonic"
+	"github.com/envwrap/envwrap/redact/internal/rules/netrc"
+	"github.com/envwrap/envwrap/redact/internal/rules/privatekey"
+	"github.com/envwrap/envwrap/redact/internal/rules/table"
+	"github.com/envwrap/envwrap/redact/internal/rules/token"
 )
 
 // spansOf finds the secrets of the line of the scanner's view, in order and apart from

@@ -13,8 +13,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/known"
 	"github.com/envwrap/envwrap/redact/internal/literal"
 	"github.com/envwrap/envwrap/redact/internal/match"
-	"github.com/envwrap/envwrap/redact/internal/mnemonic"
 	"github.com/envwrap/envwrap/redact/internal/rules"
+	"github.com/envwrap/envwrap/redact/internal/rules/mnemonic"
 )
 
 // A search finds in a text, in one pass for each kind, where secrets may be: literals of

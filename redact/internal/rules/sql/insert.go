@@ -7,8 +7,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/rules/table"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
-	"github.com/envwrap/envwrap/redact/internal/table"
 )
 
 // maxInsert is how many columns, and rows, of a statement are looked at.

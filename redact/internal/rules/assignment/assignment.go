@@ -7,10 +7,10 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/names"
-	"github.com/envwrap/envwrap/redact/internal/service"
+	"github.com/envwrap/envwrap/redact/internal/rules/service"
+	"github.com/envwrap/envwrap/redact/internal/rules/table"
+	"github.com/envwrap/envwrap/redact/internal/rules/token"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
-	"github.com/envwrap/envwrap/redact/internal/table"
-	"github.com/envwrap/envwrap/redact/internal/token"
 )
 
 // maxNested is how many names are looked for in a value that has no space or
