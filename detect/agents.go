@@ -92,7 +92,7 @@ var agents = [...]agent{
 	{
 		id:      "crush",
 		markers: []marker{{set("CRUSH")}, {equal("AGENT", "crush")}},
-		source:  "crush internal/shell/shell.go",
+		source:  "crush internal/shared/shell/shell.go",
 	},
 	{
 		id:      "cline",

@@ -407,14 +407,14 @@ func ends() []ended {
 		{"tool | head | tool", 3, []int{2, 0, 3}},
 	} {
 		add(fmt.Sprint("bash -c ", p.text, " ", p.code, " ", p.statuses), ended{argv: "bash -c " + p.text, end: end{code: p.code}, errs: "err\n"}, func(r *run) {
-			if line, ok := pipeline.Read(p.text); ok {
-				r.probe = &probe{Pipeline: line, statuses: p.statuses}
+			if line, ok := pipeline.Read([]string{"bash", "-c", p.text}); ok {
+				r.probe = &probe{LastPipeline: line, statuses: p.statuses}
 			}
 		})
 	}
 	add("a pipeline whose status is expected", ended{argv: "bash -c make | cat", errs: "err\n"}, func(r *run) {
-		line, _ := pipeline.Read("make | cat")
-		r.probe, r.c.OkExit = &probe{Pipeline: line, statuses: []int{2, 0}}, []int{0}
+		line, _ := pipeline.Read([]string{"bash", "-c", "make | cat"})
+		r.probe, r.c.OkExit = &probe{LastPipeline: line, statuses: []int{2, 0}}, []int{0}
 	})
 	return all
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/pipeline"
+	"github.com/envwrap/envwrap/internal/shared/shell"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
@@ -21,7 +22,7 @@ const statusPipe = 128 + 13
 // ended. Its files lie in a directory of their own, 0700, which is removed with
 // the run.
 type probe struct {
-	pipeline.Pipeline
+	*shell.LastPipeline
 
 	dir      string
 	statuses []int // of the stages; nil where bash gave no answer
@@ -36,12 +37,8 @@ const (
 // newProbe prepares a probe if the command is a pipeline of bash, else it returns nil. It
 // warns if the files cannot be made: then nothing will be known of the stages.
 func (r *run) newProbe() *probe {
-	text, ok := pipeline.Text(r.c.Argv)
-	if !ok || !probeable(r.c.Env) {
-		return nil
-	}
-	line, ok := pipeline.Read(text)
-	if !ok || shadowed(r.c.Env, line.Stages) {
+	line, ok := pipeline.Read(r.c.Argv)
+	if !ok || !probeable(r.c.Env) || shadowed(r.c.Env, line.Stages) {
 		return nil
 	}
 	dir, err := os.MkdirTemp("", "envwrap-")
@@ -49,7 +46,7 @@ func (r *run) newProbe() *probe {
 		r.warn(unknownStages + err.Error())
 		return nil
 	}
-	p := &probe{Pipeline: line, dir: dir}
+	p := &probe{LastPipeline: line, dir: dir}
 	own, set := variable(r.c.Env, pipeline.Variable)
 	startup, ok := pipeline.Probe(filepath.Join(dir, probeAnswer), own, set)
 	// bash expands the name of its start-up file
@@ -76,14 +73,14 @@ func probeable(env []string) bool {
 
 // shadowed reports whether a function in the environment has the name of a
 // stage's program: then the name says nothing.
-func shadowed(env []string, stages []pipeline.Stage) bool {
+func shadowed(env []string, stages []shell.Stage) bool {
 	return slices.ContainsFunc(env, func(pair string) bool {
 		function, ok := strings.CutPrefix(pair, "BASH_FUNC_")
 		if !ok {
 			return false
 		}
 		name, _, _ := strings.Cut(function, "%%=")
-		return slices.ContainsFunc(stages, func(s pipeline.Stage) bool { return s.Name() == name })
+		return slices.ContainsFunc(stages, func(s shell.Stage) bool { return s.Name() == name })
 	})
 }
 

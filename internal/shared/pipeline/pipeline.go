@@ -2,62 +2,41 @@
 //
 // A shell reports only the status of the last stage, so that
 // "make 2>&1 | tail -5" succeeds where make failed. For "bash -c TEXT" the
-// package gives three things: [Read] names the stages of the pipeline that TEXT
-// ends with, [Probe] makes a start-up file for bash that records PIPESTATUS when
-// the shell exits, and [ReadsAll] says whether a stage reads its input to the
-// end. Only then is an early status the stage's own, and not the consequence of
-// a reader that went away.
+// package gives three things: [Read] returns the pipeline that TEXT ends with,
+// [Probe] makes a start-up file for bash that records PIPESTATUS when the shell
+// exits, and [ReadsAll] says whether a stage reads its input to the end. Only then
+// is an early status the stage's own, and not the consequence of a reader that
+// went away.
 //
 // The package reads no output and decides no outcome. Its functions keep no
 // state.
 package pipeline
 
-// A Stage is one command of a pipeline.
-type Stage struct {
-	// Argv is the program and its arguments. It is nil if the program is not a literal
-	// word: for a compound command, or a name that bash expands.
-	Argv []Word
-	// Input means that a redirection replaces the pipe as standard input.
-	Input bool
-}
+import (
+	"slices"
+	"strings"
 
-// A Word is one argument of a command.
-type Word struct {
-	// Text is the argument after the removal of quotes. Expansions are kept as
-	// they are written.
-	Text string
-	// Literal means that bash passes on exactly Text.
-	Literal bool
-	// Quoted means that the word begins with a quote, so that it is one argument
-	// whatever its expansions yield.
-	Quoted bool
-}
+	"github.com/envwrap/envwrap/internal/shared/shell"
+)
 
-// Name returns the program of the stage as it was written, or "" where it is
-// not known.
-func (s Stage) Name() string {
-	if len(s.Argv) == 0 {
-		return ""
+// Read returns the pipeline that the command argv ends with. It reports false unless argv is
+// "bash -c TEXT", TEXT ends with a pipeline of two or more stages, and bash's options leave
+// its start-up files and its output alone: neither -x nor -v (bash would show the start-up
+// file), nor -p, -r, -i and -s.
+func Read(argv []string) (*shell.LastPipeline, bool) {
+	inv, ok := shell.ReadInvocation(argv)
+	if !ok || inv.Dialect != shell.Bash || !strings.Contains(inv.Text, "|") || slices.ContainsFunc(inv.Options, unusual) {
+		return nil, false
 	}
-	return s.Argv[0].Text
-}
-
-// Args returns the stage's program and arguments as strings.
-func (s Stage) Args() []string {
-	args := make([]string, len(s.Argv))
-	for i, w := range s.Argv {
-		args[i] = w.Text
+	text, err := shell.Parse(inv.Text, shell.Bash)
+	if err != nil {
+		return nil, false
 	}
-	return args
+	last, err := text.Last()
+	return last, err == nil && len(last.Stages) > 1
 }
 
-// A Pipeline is the last command of a shell text.
-type Pipeline struct {
-	Stages []Stage
-	// Alone means that an exit status other than 0 can only be that of this pipeline or
-	// of a command with another number of stages.
-	Alone bool
-	// Certain means that the shell can end with status 0 only after this pipeline has
-	// run, or after a command with another number of stages.
-	Certain bool
+// unusual reports whether an option of bash may change what its start-up file does.
+func unusual(option string) bool {
+	return !contains("-e -f -l -h -u -B -C pipefail errexit nounset noglob --norc --noprofile --login", option)
 }

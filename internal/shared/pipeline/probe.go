@@ -1,48 +1,9 @@
 package pipeline
 
 import (
-	"path"
 	"strconv"
 	"strings"
 )
-
-// Text returns the text of the command argv where it is "bash -c TEXT" with
-// options that leave the shell's start-up files and its output alone: neither
-// -x nor -v (bash would show the start-up file), nor -p, -r, -i and -s.
-func Text(argv []string) (string, bool) {
-	if len(argv) < 3 || strings.TrimSuffix(path.Base(argv[0]), ".exe") != "bash" {
-		return "", false
-	}
-	command := false
-	args := argv[1:]
-	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' && args[0] != "--" {
-		arg := args[0]
-		args = args[1:]
-		if long, ok := strings.CutPrefix(arg, "--"); ok {
-			if !contains("norc noprofile login", long) {
-				return "", false
-			}
-			continue
-		}
-		for _, letter := range arg[1:] {
-			switch {
-			case letter == 'c':
-				command = true
-			case letter == 'o' && len(args) > 0 && contains("pipefail errexit nounset noglob", args[0]):
-				args = args[1:]
-			case !strings.ContainsRune("eflhuBC", letter):
-				return "", false
-			}
-		}
-	}
-	if len(args) > 0 && args[0] == "--" {
-		args = args[1:]
-	}
-	if !command || len(args) == 0 {
-		return "", false
-	}
-	return args[0], true
-}
 
 // Variable names the file that bash reads before it runs a text (Bash Reference
 // Manual, section 6.2).

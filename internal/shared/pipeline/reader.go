@@ -1,6 +1,10 @@
 package pipeline
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/shared/shell"
+)
 
 // A reader is a program that reads its standard input to the end, whatever it
 // finds there, as long as its arguments do not say otherwise.
@@ -67,10 +71,10 @@ var readers = [...]reader{
 }
 
 // ReadsAll reports whether the stage reads all of its standard input before it
-// ends with status 0. argv is the stage's command: Stage.Argv, or what is left
+// ends with status 0. argv is the stage's command: shell.Stage.Argv, or what is left
 // of it after programs that run another one (sudo, nice). Where that is not
 // certain the answer is false.
-func ReadsAll(s Stage, argv []Word) bool {
+func ReadsAll(s shell.Stage, argv []shell.Word) bool {
 	if s.Input || len(argv) == 0 || !argv[0].Literal {
 		return false
 	}
@@ -83,21 +87,21 @@ func ReadsAll(s Stage, argv []Word) bool {
 	return false
 }
 
-func (r *reader) readsAll(args []Word) bool {
+func (r *reader) readsAll(args []shell.Word) bool {
 	operands, stdin := 0, false
-	operand := func(w Word) bool {
+	operand := func(w shell.Word) bool {
 		operands++
 		stdin = stdin || w.Text == "-" && operands > r.operands
 		return operands != 1 || r.operands != 1 || r.goesOn(w)
 	}
 	for i := 0; i < len(args); i++ {
 		w := args[i]
-		if !w.Literal && !w.Quoted {
-			return false // it may be an option, or several words
+		if !w.Literal && (!w.Single || strings.HasPrefix(w.Text, "-")) {
+			return false // it may be several words, or another option
 		}
 		if w.Text == "--" && w.Literal {
 			for _, rest := range args[i+1:] {
-				if !rest.Literal && !rest.Quoted || !operand(rest) {
+				if !rest.Single || !operand(rest) {
 					return false
 				}
 			}
@@ -119,7 +123,7 @@ func (r *reader) readsAll(args []Word) bool {
 				i++
 				attached = args[i].Text
 			}
-			if r.stops != "" && !r.goesOn(Word{Text: attached, Literal: true}) {
+			if r.stops != "" && !r.goesOn(shell.Word{Text: attached, Literal: true}) {
 				return false
 			}
 		case contains(r.values, name) && attached == "":
@@ -130,7 +134,7 @@ func (r *reader) readsAll(args []Word) bool {
 }
 
 // goesOn reports whether a script holds none of the words that end it.
-func (r *reader) goesOn(w Word) bool {
+func (r *reader) goesOn(w shell.Word) bool {
 	if r.stops == "" {
 		return true
 	}

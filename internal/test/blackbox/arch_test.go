@@ -73,7 +73,7 @@ var packages = map[string]arrows{
 	"wrap/internal/program": {project: []string{"internal/platform/safefs"}},
 	"wrap/internal/signals": {modules: []string{"golang.org/x/sys"}},
 	"wrap": {
-		project: []string{"wrap/internal/console", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/shared/exitcode", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/safefs", "internal/shared/pipeline", "internal/platform/proc"},
+		project: []string{"wrap/internal/console", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/shared/exitcode", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/safefs", "internal/shared/pipeline", "internal/platform/proc", "internal/shared/shell"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
@@ -140,7 +140,8 @@ var packages = map[string]arrows{
 	"internal/app/companion":      {project: []string{"internal/shared/limitbuf"}, never: []string{"net"}},
 	"internal/app/remoteconfig":   {project: []string{"artifact", "internal/app/companion"}, never: []string{"net/http"}},
 	"internal/app/mcpserver":      {project: []string{"envelope", "internal/shared/limitbuf", "internal/shared/jsontext"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
-	"internal/shared/pipeline":    {never: []string{"os", "net", "syscall"}},
+	"internal/shared/pipeline":    {project: []string{"internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
+	"internal/shared/shell":       {modules: []string{"mvdan.cc/sh/v3/syntax"}, never: []string{"os", "net", "syscall"}},
 	"internal/platform/proc":      {never: []string{"os/exec", "net"}},
 	"internal/app/trust":          {project: []string{"internal/platform/safefs"}},
 	"internal/shared/term":        {project: []string{"internal/shared/jsontext"}, modules: []string{"golang.org/x/term", "golang.org/x/text"}, never: []string{"net"}},

@@ -1,0 +1,167 @@
+package pipeline
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestRead(t *testing.T) {
+	for argv, want := range map[string]bool{
+		"bash -c a|b": true, "/bin/bash -c a|b name x": true, "bash -lc a|b": true, "bash -ec a|b": true, "bash -euo pipefail -c a|b": true,
+		"bash --norc -c a|b": true, "bash -c -- a|b": true, "bash -l -c a|b": true,
+		"bash -xc a|b": false, "bash -vc a|b": false, "bash -pc a|b": false, "bash -ic a|b": false, "bash -o xtrace -c a|b": false, "bash --posix -c a|b": false,
+		"bash -O lastpipe -c a|b": false, "bash a|b": false, "sh -c a|b": false, "zsh -c a|b": false, "bash +e -c a|b": false,
+		"bash -c a": false, "bash -c a||b": false, "bash -c a|b|": false, "bash -c !a|b;c": false, "bash -c eval;a|b": false,
+	} {
+		p, ok := Read(strings.Fields(argv))
+		if ok != want || ok && (len(p.Stages) != 2 || !p.Alone || !p.Certain) {
+			t.Errorf("Read(%q) = %+v, %t; want %t", argv, p, ok, want)
+		}
+	}
+}
+
+func TestReadsAll(t *testing.T) {
+	for text, want := range map[string]bool{
+		"cat": true, "cat -": true, "cat -n": true, "cat f": false, "cat - f": true, "cat < f": false, "cat <<< x": false, "cat 3< f": true,
+		"/usr/bin/tail -5": true, "tail -n 5": true, "tail -n5": true, "tail -f": true, "tail -n 5 f": false, "tail --lines=5": true, "tail --lin 5": true, "tail $N": false, "tail -n \"$N\"": true,
+		"tee a b": true, "tee": true, "sort": true, "sort -k 2 -u": true, "sort -c": false, "sort -uc": false, "sort f": false, "wc -l": true,
+		"tr a b": true, "cut -d : -f1": true, "uniq -c": true,
+		"grep x": true, "grep -i x": true, "grep x f": false, "grep x -": true, "grep -q x": false, "grep -iq x": false, "grep -m1 x": false, "grep --max-count=1 x": false,
+		"grep -e x": true, "grep -e x f": false, "grep -ie x": true, "grep -A 3 x": true, "grep -- -q": true, "grep \"$x\"": true, "grep $x": false, "grep --quiet x": false, "grep --qui x": false,
+		"sed s/a/b/": true, "sed -n 1,5p": true, "sed 5q": false, "sed -e 5q": false, "sed -e s/a/b/": true, "sed \"$s\"": false, "sed s/a/b/ f": false, "sed -f x": false,
+		"awk '{print $1}'": true, "awk '/x/ {exit}'": false, "awk -F : '{print}'": true, "awk -v a=b '{print}'": true, "awk -f x": false,
+		"jq .": true, "jq -r .a": true, "jq -n .": false, "jq . f": false, "jq halt": false,
+		"grep \"$@\"": false, "grep -\"$x\" y": false, "grep -- \"$@\"": false, "grep 'a'\"$x\"": true, "cat {}": false,
+		"head": false, "head -5": false, "less": false, "nosuch": false, "$x": false, "gzip -c": true, "gzip -dc": false, "xz -T 0": true,
+	} {
+		p, ok := Read([]string{"bash", "-c", "a | " + text})
+		if !ok {
+			t.Errorf("%q cannot be read", text)
+			continue
+		}
+		s := p.Stages[1]
+		if got := ReadsAll(s, s.Argv); got != want {
+			t.Errorf("ReadsAll(%q) = %t, want %t", text, got, want)
+		}
+	}
+}
+
+func TestStatuses(t *testing.T) {
+	if got, ok := Statuses("2 0 141 ", 3); !ok || !slices.Equal(got, []int{2, 0, 141}) {
+		t.Errorf("three statuses are %v, %t", got, ok)
+	}
+	for _, answer := range []string{"", "0", "0 0 0", "0 x", "0 -1", "0 256", "0 +1"} {
+		if got, ok := Statuses(answer, 2); ok {
+			t.Errorf("Statuses(%q, 2) = %v", answer, got)
+		}
+	}
+}
+
+// probe runs a text under bash with a start-up file of ours.
+func probe(t *testing.T, text string, env ...string) (answer, output string, status int) {
+	t.Helper()
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("bash is not installed: there is nothing to probe")
+	}
+	dir := t.TempDir()
+	file, answerFile := filepath.Join(dir, "it's"), filepath.Join(dir, "answer $x")
+	own, set := "", false
+	for _, pair := range env {
+		if value, ok := strings.CutPrefix(pair, "BASH_ENV="); ok {
+			own, set = value, true
+		}
+	}
+	content, ok := Probe(answerFile, own, set)
+	if !ok {
+		t.Fatalf("no start-up file for BASH_ENV=%q", own)
+	}
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(bash, "-c", text)
+	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "DIR=" + dir}, append(env, "BASH_ENV="+file)...)
+	out, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	data, _ := os.ReadFile(answerFile)
+	return string(data), string(out), cmd.ProcessState.ExitCode()
+}
+
+// bash reports what Read makes of the text, with the statuses in place.
+func TestProbe(t *testing.T) {
+	for _, c := range []struct {
+		text, answer, output string
+		status               int
+	}{
+		{"(exit 3) | (exit 4)", "3 4 ", "", 4},
+		{"(exit 3) | true", "3 0 ", "", 0},
+		{"set -e; (exit 3) | true; (exit 2) | false | cat", "2 1 0 ", "", 0},
+		{"set -euo pipefail; (exit 3) | true", "3 0 ", "", 3},
+		{"set -C; set -x 2>/dev/null; false | true", "1 0 ", "", 0},
+		{"shopt -s lastpipe; (exit 3) | read x", "3 1 ", "", 1},
+		{"false | true; exit 7", "1 0 ", "", 7},
+		{"exec true | false", "0 1 ", "", 1},
+		{"false | true; exec true", "", "", 0},
+		{"trap 'echo bye' EXIT; false | true", "", "bye\n", 0},
+		{"(trap 'echo bye' EXIT); false | true", "1 0 ", "bye\n", 0},
+		{"echo ${BASH_ENV-unset} $(bash -c 'echo ${BASH_ENV-unset}') | cat", "0 0 ", "unset unset\n", 0},
+		{"env | grep -c BASH_ENV", "0 1 ", "0\n", 1},
+	} {
+		answer, output, status := probe(t, c.text)
+		if strings.Contains(c.text, "set -x") {
+			output = "" // the trace of the text itself, which differs
+		}
+		if answer != c.answer || output != c.output || status != c.status {
+			t.Errorf("%q: answer %q, output %q, status %d; want %q, %q, %d", c.text, answer, output, status, c.answer, c.output, c.status)
+		}
+	}
+}
+
+// The text sees the same shell with and without the start-up file, but for
+// PIPESTATUS, which is 0 and not unset before its first command.
+func TestProbeLeavesNoTrace(t *testing.T) {
+	text := `declare -p | grep -v -e BASHPID -e SECONDS -e RANDOM -e PPID -e EPOCH -e _= -e PIPESTATUS -e BASH_ARG -e BASH_LINENO -e BASH_SOURCE -e DIR=; declare -f; shopt; set -o; echo "$_ $- $? $#" | cat`
+	_, got, _ := probe(t, text)
+	cmd := exec.Command("bash", "-c", text)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "DIR=x"}
+	want, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		before := strings.Split(string(want), "\n")
+		for line := range strings.SplitSeq(got, "\n") {
+			if !slices.Contains(before, line) {
+				t.Errorf("only with the start-up file: %s", line)
+			}
+		}
+		t.Errorf("%d bytes with the start-up file, %d without", len(got), len(want))
+	}
+}
+
+// The user's own start-up file is read as before, and its trap stands.
+func TestProbeWithOwnFile(t *testing.T) {
+	own := filepath.Join(t.TempDir(), "own file")
+	if err := os.WriteFile(own, []byte("echo own; X=1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	answer, output, _ := probe(t, `echo "$X $BASH_ENV" | cat`, "BASH_ENV="+own)
+	if want := fmt.Sprintf("own\n1 %s\n", own); output != want || answer != "0 0 " {
+		t.Errorf("output %q, answer %q; want %q", output, answer, want)
+	}
+	if _, output, _ := probe(t, `echo "[${BASH_ENV-unset}]" | cat`, "BASH_ENV="); output != "[]\n" {
+		t.Errorf("an empty BASH_ENV became %q", output)
+	}
+	for _, value := range []string{"$HOME/x", "~/x", "x", "`x`"} {
+		if _, ok := Probe("a", value, true); ok {
+			t.Errorf("a start-up file was made for BASH_ENV=%q, which bash would expand", value)
+		}
+	}
+}
