@@ -1,6 +1,10 @@
 package exitcode
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/shared/shell"
+)
 
 // A wrapper is a program that runs the command in its arguments and ends with
 // that command's status.
@@ -11,8 +15,10 @@ type wrapper struct {
 	// values are options whose value is the next argument; long ones with "="
 	// and letters with the value attached need no mention.
 	values string
-	// command are options whose value is the command, or its beginning.
+	// command are options whose value is the first word of the command.
 	command string
+	// text are options whose value is a text for a shell.
+	text string
 	// split are options whose value is split at blanks and read as arguments.
 	split string
 	// only says that there is no command but by such an option.
@@ -55,9 +61,9 @@ var wrappers = [...]wrapper{
 	},
 	{
 		name: "npx", rename: packageName,
-		values:  "-p --package -w --workspace --registry --prefix --cache --userconfig --loglevel --script-shell",
-		command: "-c --call",
-		alone:   "--help --version",
+		values: "-p --package -w --workspace --registry --prefix --cache --userconfig --loglevel --script-shell",
+		text:   "-c --call",
+		alone:  "--help --version",
 	},
 	{
 		name: "uv", subcommand: "run",
@@ -137,7 +143,9 @@ func (w *wrapper) skipOptions(args []string) (rest, command []string) {
 		case inList(w.alone, ' ', name):
 			return nil, nil
 		case inList(w.command, ' ', name):
-			return nil, append(strings.Fields(value), args...)
+			return nil, append([]string{value}, args...)
+		case inList(w.text, ' ', name):
+			return nil, onlyCommand(value)
 		case inList(w.split, ' ', name):
 			args = append(strings.Fields(value), args...)
 		}
@@ -146,7 +154,20 @@ func (w *wrapper) skipOptions(args []string) (rest, command []string) {
 }
 
 func (w *wrapper) takesValue(option string) bool {
-	return inList(w.values, ' ', option) || inList(w.command, ' ', option) || inList(w.split, ' ', option)
+	return inList(w.values, ' ', option) || inList(w.command, ' ', option) || inList(w.text, ' ', option) || inList(w.split, ' ', option)
+}
+
+// onlyCommand returns the words of a shell text that is one command, or nil if that is not
+// certain.
+func onlyCommand(text string) []string {
+	parsed, err := shell.Parse(text, shell.POSIX)
+	if err != nil {
+		return nil
+	}
+	if stage, ok := parsed.Only(); ok && stage.Literal() {
+		return stage.Args()
+	}
+	return nil
 }
 
 // option splits one argument into the option that matters in it and the value

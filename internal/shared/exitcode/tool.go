@@ -31,10 +31,10 @@ func Through(argv []string) []string {
 // 127. It looks through the same programs as [Tool].
 func IsShell(argv []string) bool {
 	argv = Through(argv)
-	return len(argv) > 0 && shell(baseName(argv[0]), argv[1:])
+	return len(argv) > 0 && runsShell(baseName(argv[0]), argv[1:])
 }
 
-func shell(tool string, args []string) bool {
+func runsShell(tool string, args []string) bool {
 	switch tool {
 	case "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish":
 		return true

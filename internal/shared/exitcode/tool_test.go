@@ -99,6 +99,9 @@ func TestToolInOneArgument(t *testing.T) {
 		{[]string{"env", "--split-string=A=b grep x"}, "grep"},
 		{[]string{"env", "-S", " "}, "env"},
 		{[]string{"npx", "-c", "eslint ."}, "eslint"},
+		{[]string{"npx", "--call=FOO=1 'eslint' . 2>&1"}, "eslint"},
+		{[]string{"npx", "-c", "eslint . && prettier ."}, "npx"},
+		{[]string{"npx", "-c", "$TOOL ."}, "npx"},
 		{[]string{"env", "", "ls"}, ""},
 	} {
 		if got := Tool(c.argv); got != c.want {

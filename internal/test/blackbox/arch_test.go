@@ -128,7 +128,7 @@ var packages = map[string]arrows{
 		modules: []string{"github.com/oklog/ulid/v2", "golang.org/x/sys"},
 	},
 	"internal/platform/filelock":  {modules: []string{"golang.org/x/sys"}},
-	"internal/shared/exitcode":    {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
+	"internal/shared/exitcode":    {project: []string{"envelope", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
 	"internal/shared/failpattern": {project: []string{"envelope", "excerpt"}, never: []string{"os", "net", "syscall"}},
 	"internal/platform/safefs":    {project: []string{"internal/shared/hints"}, modules: []string{"golang.org/x/sys"}},
 	"internal/shared/tomltext":    {modules: []string{"github.com/BurntSushi/toml"}, never: []string{"os", "net", "syscall"}},
