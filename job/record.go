@@ -152,3 +152,21 @@ func (r *Record) decode(data []byte) error {
 	}
 	return nil
 }
+
+// HandedOver is the State of a [Far] whose job may have reached the far end.
+const HandedOver = "handed over"
+
+// A Far says where a job is that runs on another machine.
+type Far struct {
+	Runner string `json:"runner"` // name of the runner in the user's configuration
+	ID     string `json:"id"`     // ULID of the job at the far end
+	// Mark is the mark that the store of the far end needs to start the job: an answer
+	// from a store that has it is an answer from the store that would have had the job.
+	// "" binds the start to no store.
+	Mark  string    `json:"mark,omitempty"`
+	State string    `json:"state,omitempty"` // HandedOver, or "" before anything was sent
+	At    time.Time `json:"at,omitzero"`     // when it was handed over
+}
+
+// handedOver reports whether the job may have reached the far end.
+func (r *Record) handedOver() bool { return r.Far != nil && r.Far.State == HandedOver }

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 	"sync"
 
@@ -369,4 +370,13 @@ func (a *allowed) stops(secret string) bool {
 		}
 	}
 	return false
+}
+
+// parse parses a regular expression, unless those of the file become too expensive with
+// it.
+func (l *loader) parse(expr string) (*syntax.Regexp, error) {
+	if l.cost += costOf(expr); l.cost > mostCost {
+		return nil, fmt.Errorf("the regular expressions of the file are too expensive together (a byte costs 1, \\p 128, and a range beyond ASCII more if case does not count; the limit is %d): leave some out", mostCost)
+	}
+	return syntax.Parse(expr, syntax.Perl)
 }

@@ -1,8 +1,6 @@
 package gitleaks
 
 import (
-	"fmt"
-	"regexp/syntax"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,15 +9,6 @@ import (
 // mostCost is the most that the regular expressions of a file may cost together, at most
 // 0.15 s and 35 MB. Those of the configuration that gitleaks comes with cost 28,000.
 const mostCost = 128 << 10
-
-// parse parses a regular expression, unless those of the file become too expensive with
-// it.
-func (l *loader) parse(expr string) (*syntax.Regexp, error) {
-	if l.cost += costOf(expr); l.cost > mostCost {
-		return nil, fmt.Errorf("the regular expressions of the file are too expensive together (a byte costs 1, \\p 128, and a range beyond ASCII more if case does not count; the limit is %d): leave some out", mostCost)
-	}
-	return syntax.Parse(expr, syntax.Perl)
-}
 
 // costOf returns at least how long package syntax takes to parse an expression, in
 // microseconds of the slowest kinds: 1 for each byte, 128 for each class of Unicode (\p), and where case does

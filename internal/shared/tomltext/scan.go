@@ -6,6 +6,32 @@ import (
 	"strings"
 )
 
+// Limits of a text. A text of 1 MiB that meets them is decoded within 0.1 s and 40 MB.
+const (
+	// MaxLevels is the most levels of tables and arrays: each name of a key, between
+	// dots or in braces, is one, and so is each array.
+	MaxLevels = 32
+	// MaxParts is the most keys, values in arrays and comments. A key counts once for
+	// each name of it and of the tables that it is in.
+	MaxParts = 20_000
+	// MaxKey is the most bytes of a key with the tables that it is in.
+	MaxKey = 512
+)
+
+// An Error says why a text cannot be decoded.
+type Error struct {
+	Line   int // from 1; 0 if unknown
+	Reason string
+}
+
+// Error returns the line and the reason.
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.Reason
+	}
+	return fmt.Sprintf("line %d: %s", e.Line, e.Reason)
+}
+
 // errSyntax is a fault that the decoder reports better: it is given the text up to the
 // end of what was scanned.
 var errSyntax = errors.New("this is not TOML")
