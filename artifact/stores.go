@@ -18,27 +18,18 @@ type Stores []*Store
 // OpenReadAll opens, as OpenRead does, those of dirs that are stores, which may be
 // none. An error means that an existing store cannot be used.
 func OpenReadAll(o Options, dirs ...string) (Stores, error) {
-	return OpenEach(dirs, func(dir string) (*Store, error) {
-		o.Dir = dir
-		return OpenRead(o)
-	})
-}
-
-// OpenEach returns what open opens in each of the directories. One that does not exist is
-// skipped. The error says which others cannot be opened.
-func OpenEach[T any](dirs []string, open func(dir string) (T, error)) ([]T, error) {
-	var all []T
-	var failed error
+	var all Stores
+	var first error
 	for _, dir := range dirs {
-		one, err := open(dir)
-		switch {
-		case err == nil:
-			all = append(all, one)
-		case !errors.Is(err, fs.ErrNotExist):
-			failed = errors.Join(failed, err)
+		o.Dir = dir
+		s, err := OpenRead(o)
+		if err == nil {
+			all = append(all, s)
+		} else if first == nil && !errors.Is(err, fs.ErrNotExist) {
+			first = err
 		}
 	}
-	return all, failed
+	return all, first
 }
 
 // Close releases all of them.

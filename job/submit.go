@@ -35,8 +35,11 @@ type Draft struct {
 	Identity []string
 	// Mark, if not "", is a mark that the store must have, or else Submit fails with
 	// ErrNoMark: so the start is bound to one store. See [Store.Mark].
-	Mark   string
-	Launch Launch
+	Mark string
+	// Confirm, if not nil, is asked once the job is on disk, right before its supervisor
+	// is started. If it returns false there will be no job, and Submit fails.
+	Confirm func() bool
+	Launch  Launch
 }
 
 // A Launch says how a job's supervisor is started: Program is run as "envwrap job
@@ -72,6 +75,10 @@ func (s *Store) submit(d *Draft) (*Submission, error) {
 		return existing, err
 	}
 	defer p.close()
+	if d.Confirm != nil && !d.Confirm() {
+		p.forget()
+		return nil, errors.New("its caller took it back")
+	}
 	if err := d.Launch.spawn(append(supervisorArgs(), d.Launch.Args(p.rec.ID)...), p.lock, p.turn); err != nil {
 		p.forget()
 		return nil, fmt.Errorf("start its supervisor: %w", err)

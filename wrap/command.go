@@ -60,9 +60,10 @@ type Process struct {
 	// Signals delivers the signals that this process receives; nil delivers none.
 	Signals <-chan os.Signal
 
-	// Ready, if not nil, delays the start of the command until it is closed, which
-	// means that signals are delivered to Signals.
-	Ready <-chan struct{}
+	// BeforeStart, if not nil, is called in each run when the program was found and
+	// nothing is left to do but to start it, which happens when BeforeStart returns. It
+	// may wait.
+	BeforeStart func()
 }
 
 // Limits bound the time of a command, and how much of its output is shown and stored.

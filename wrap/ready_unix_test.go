@@ -12,13 +12,12 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// TestStartWaitsForSignals starts no command before the signals are taken that
-// would end it.
-func TestStartWaitsForSignals(t *testing.T) {
+// TestBeforeStart starts no command before BeforeStart has returned.
+func TestBeforeStart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := command(t, "exit")
 		ready, started := make(chan struct{}), false
-		c.Ready, c.Started = ready, func(int) { started = true }
+		c.BeforeStart, c.Started = func() { <-ready }, func(int) { started = true }
 		done := make(chan error)
 		go func() {
 			_, err := wrap.Run(t.Context(), c)
@@ -26,7 +25,7 @@ func TestStartWaitsForSignals(t *testing.T) {
 		}()
 		synctest.Wait() // until Run waits for ready, or is over
 		if started {
-			t.Error("the command started before the signals were taken")
+			t.Error("the command started before BeforeStart returned")
 		}
 		close(ready)
 		if err := <-done; err != nil || !started {

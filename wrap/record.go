@@ -1,9 +1,13 @@
 package wrap
 
 import (
+	"fmt"
+	"os"
+
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap/internal/program"
+	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
 // record makes the neutral record of the run. What must or should not stay
@@ -125,6 +129,22 @@ func Misused(c *Command, o envelope.Outcome) *envelope.Result {
 
 // own is the tool in envwrap's own records.
 const own = "envwrap"
+
+// Canceled returns the record of a command that was not started because envwrap got a
+// signal. Only the Redactor of c is required.
+func Canceled(c *Command, sig os.Signal) *envelope.Result {
+	tool := own
+	if len(c.Argv) > 0 {
+		tool = program.Name(c.Argv[0])
+	}
+	res := Refused(c, envelope.Outcome{
+		Kind: envelope.Canceled, Code: envelope.ECANCELED, ClassifiedBy: envelope.ByEnvwrap,
+		Message: fmt.Sprintf("%s was not started: envwrap got %s", tool, signals.Name(sig)),
+		Hint:    "Nothing was run; run it again if it is still wanted.",
+	})
+	res.ExitStatus = statusSignal + signals.Number(sig)
+	return res
+}
 
 // Refused returns the record of a command that the caller did not run, for the reason
 // in o. If Argv is empty it is envwrap's own record, like that of a usage error. Only the

@@ -33,8 +33,8 @@ func (r *run) start() *startFailure {
 	if err := spawn.Reserve(limited); err != nil {
 		return exhausted(c.Argv[0], err)
 	}
-	if c.Ready != nil {
-		<-c.Ready
+	if c.BeforeStart != nil {
+		c.BeforeStart()
 	}
 	err := r.launch(file.Path, c.Argv)
 	if err == nil {

@@ -174,10 +174,14 @@ func (d *dispatcher) runOther(ctx context.Context, c *Call) error {
 	case v.Run == nil:
 		return missingVerb(v, c.Operands())
 	}
+	if v.Begin != nil {
+		v.Begin(c)
+	}
 	s, err := d.settingsFor(v)
 	if err != nil {
 		return err
 	}
+	c.Applied = s
 	if err := resolve(v.Options, s); err != nil {
 		return err
 	}

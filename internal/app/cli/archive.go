@@ -24,21 +24,14 @@ func (c *Call) OpenArchive() (*Archive, error) {
 		}
 	}
 	dirs := c.StoreDirs(c.Store())
-	stores, refused := artifact.OpenReadAll(o, dirs...)
-	if err := c.Refused(len(stores), refused); err != nil {
+	stores, err := artifact.OpenReadAll(o, dirs...)
+	if err != nil && len(stores) == 0 {
 		return nil, err
 	}
-	return &Archive{stores, dirs, refused}, nil
-}
-
-// Refused reports on stderr why places cannot be used if some others can, else it
-// returns that error.
-func (w *World) Refused(usable int, err error) error {
-	if err == nil || usable == 0 {
-		return err
+	if err != nil {
+		c.Complain(err)
 	}
-	w.Complain(err)
-	return nil
+	return &Archive{stores, dirs, err}, nil
 }
 
 // AsUsage turns an error about an invalid id into a [UsageError], and returns any other

@@ -16,8 +16,9 @@ type Verb struct {
 	Example string          // command lines, for its own help
 	Has     Shared          // options that many verbs have, which precede its own
 	Options []*Option
-	Verbs   []Row // second words
-	Hidden  []Row // second words that only envwrap itself uses
+	Verbs   []Row         // second words
+	Hidden  []Row         // second words that only envwrap itself uses
+	Begin   func(c *Call) // is called before the configuration is read; nil does nothing
 	Run     func(ctx context.Context, c *Call) error
 	Refuse  func(c *Call, err error) error // reports an error in the line; nil prints it on stderr and exits with 2
 	Path    []string                       // the words that name it; set when it is found
@@ -68,6 +69,8 @@ type Call struct {
 	Rest   []string // what follows it
 	dashed bool     // there is a --
 	Fault  error    // why the line is wrong; nil except for run
+	// Applied are the settings that the options were read from; nil for run, which reads them itself.
+	Applied *Settings
 }
 
 // Store returns the value of --store, or "".

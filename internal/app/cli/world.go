@@ -29,6 +29,9 @@ type World struct {
 	// Signals takes over the signals that a run hands on, and closes ready once it takes
 	// those that ask a process to end; nil takes those of this process.
 	Signals func() (signals chan os.Signal, ready <-chan struct{})
+	// Exit ends this process at once; only a signal before a command was started needs
+	// it.
+	Exit func(status int)
 	// Executable returns the path of this program; nil if it has none.
 	Executable func() (string, error)
 	// Ancestors returns the environments of the ancestor processes; nil if the system
@@ -71,6 +74,7 @@ func Here(b Build, verbs Table) *World {
 		Build:   b,
 		Table:   verbs,
 
+		Exit:       os.Exit,
 		Executable: os.Executable,
 
 		Ancestors: ancestors,

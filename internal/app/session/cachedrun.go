@@ -58,13 +58,14 @@ func (w *World) OpenCache(s *artifact.Store, sync artifact.Sync, open func(cache
 // that cannot be used; a later miss says why.
 func (m *cachedRun) look() error {
 	defer m.dropKeyless()
-	stores, _ := artifact.OpenReadAll(artifact.Options{Now: m.Now, NoMaintenance: true}, m.StoreDirs(m.Options.Store)...)
-	for _, store := range stores {
-		m.places = append(m.places, &place{store: store, ours: true})
-	}
-	var err error
-	for _, p := range m.places {
-		if p.cache, err = m.OpenCache(p.store, m.Options.StoreSync, cache.OpenRead); err != nil {
+	for _, dir := range m.StoreDirs(m.Options.Store) {
+		store, err := artifact.OpenRead(artifact.Options{Dir: dir, Now: m.Now, NoMaintenance: true})
+		if err != nil {
+			continue
+		}
+		p := &place{store: store, ours: true}
+		m.places = append(m.places, p)
+		if p.cache, err = m.OpenCache(store, m.Options.StoreSync, cache.OpenRead); err != nil {
 			continue
 		}
 		if p.key, p.parts, err = p.cache.Key(m.call); err != nil {

@@ -108,6 +108,14 @@ func (s *Session) Refused(o envelope.Outcome) *envelope.Result {
 	return result
 }
 
+// Canceled returns the record of a command that was not started because this process got
+// a signal, as [wrap.Canceled] does.
+func (s *Session) Canceled(sig os.Signal) *envelope.Result {
+	result := wrap.Canceled(s.Command, sig)
+	result.TaskID = s.Options.TaskID
+	return result
+}
+
 func (s *Session) run(ctx context.Context) (*envelope.Result, error) {
 	if s.Options.Cache.TTL == 0 {
 		return s.runCommand(ctx)

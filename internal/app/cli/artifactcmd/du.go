@@ -26,12 +26,13 @@ type usageView struct {
 }
 
 func usage(c *cli.Call, a *cli.Archive) error {
-	views, err := gather(a, func(s *artifact.Store) ([]usageView, error) {
+	views := []usageView{}
+	for _, s := range a.Stores {
 		u, err := s.Usage()
-		return []usageView{{s.Dir(), u}}, err
-	})
-	if err != nil {
-		return err
+		if err != nil {
+			return err
+		}
+		views = append(views, usageView{s.Dir(), u})
 	}
 	doc := struct {
 		Stores []usageView `json:"stores"`

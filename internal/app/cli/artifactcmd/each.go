@@ -2,9 +2,7 @@ package artifactcmd
 
 import (
 	"context"
-	"errors"
 
-	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/cli"
 )
 
@@ -18,18 +16,6 @@ func onArchive(do func(c *cli.Call, a *cli.Archive) error) func(context.Context,
 		defer a.Close()
 		return cli.AsUsage(do(c, a))
 	}
-}
-
-// gather returns what f finds in all stores, and its errors.
-func gather[T any](a *cli.Archive, f func(*artifact.Store) ([]T, error)) ([]T, error) {
-	all := []T{}
-	var failed error
-	for _, s := range a.Stores {
-		found, err := f(s)
-		failed = errors.Join(failed, err)
-		all = append(all, found...)
-	}
-	return all, failed
 }
 
 // eachArtifact makes a verb's action from what it does with one artifact's

@@ -72,9 +72,13 @@ func (l *listing) run(c *cli.Call, a *cli.Archive) error {
 	if l.limit > 0 {
 		list.Truncate(l.limit)
 	}
-	parts, err := gather(a, (*artifact.Store).Parts)
-	if err != nil {
-		return err
+	var parts []artifact.Part
+	for _, s := range a.Stores {
+		found, err := s.Parts()
+		if err != nil {
+			return err
+		}
+		parts = append(parts, found...)
 	}
 	return l.print(c, list, parts)
 }

@@ -107,10 +107,12 @@ func withUnpinHint(err error, c *cli.Call, a *cli.Archive, id string) error {
 	if named := c.Store(); named != "" {
 		store = "--store " + cli.ShellQuote(c.Path(named)) + " "
 	}
-	pins, _ := gather(a, (*artifact.Store).Pins) // the hint is worth no second error
-	for _, p := range pins {
-		if p.Digest == digest {
-			err = fmt.Errorf("%w\n`envwrap artifact unpin %s--owner %s %s` removes the pin of %s", err, store, p.Owner, cli.ShortID(digest), p.Owner)
+	for _, s := range a.Stores {
+		pins, _ := s.Pins() // the hint is worth no second error
+		for _, p := range pins {
+			if p.Digest == digest {
+				err = fmt.Errorf("%w\n`envwrap artifact unpin %s--owner %s %s` removes the pin of %s", err, store, p.Owner, cli.ShortID(digest), p.Owner)
+			}
 		}
 	}
 	return err

@@ -23,7 +23,13 @@ func artifactRecoverVerb(*cli.World) *cli.Verb {
 }
 
 func recoverParts(c *cli.Call, a *cli.Archive) error {
-	views, failed := gather(a, (*artifact.Store).Recover)
+	views := []artifact.Salvage{}
+	var failed error
+	for _, s := range a.Stores {
+		saved, err := s.Recover()
+		failed = errors.Join(failed, err)
+		views = append(views, saved...)
+	}
 	doc := struct {
 		Recovered []artifact.Salvage `json:"recovered"`
 	}{views}

@@ -15,6 +15,7 @@ import (
 // finish writes the envelope and ends with the status that --exit-code asks
 // for, or with 125 where it could not be written.
 func (r *Runner) finish(result *envelope.Result) error {
+	r.gate.pass()
 	if r.bytes {
 		defer r.endRecord(result, nil)
 		return r.finishBytes(result)
@@ -61,10 +62,14 @@ func (r *Runner) record(result *envelope.Result) {
 // did not run to an end of its own, or envwrap failed at its own work: what the reader of
 // the command's output would not learn otherwise.
 func (r *Runner) sayFailure(o *envelope.Outcome) {
-	elsewhere := r.O.output != "" && r.O.output != "-" && r.sink.Stream != r.Stdout && r.sink.Stream != r.Stderr
-	if elsewhere && (r.O.meddled(o) || o.Code == envelope.EIO && o.ClassifiedBy == envelope.ByEnvwrap) {
+	if r.elsewhere() && (r.O.meddled(o) || o.Code == envelope.EIO && o.ClassifiedBy == envelope.ByEnvwrap) {
 		r.say(o.Message)
 	}
+}
+
+// elsewhere reports whether the envelope goes to neither stdout nor stderr.
+func (r *Runner) elsewhere() bool {
+	return r.O.output != "" && r.O.output != "-" && r.sink.Stream != r.Stdout && r.sink.Stream != r.Stderr
 }
 
 // refuse reports a usage error: an EARG envelope, a short text on stderr, and
@@ -93,6 +98,7 @@ type refusal func(*wrap.Command, envelope.Outcome) *envelope.Result
 // report writes the envelope of a run that did not start, to stdout if it cannot be
 // written to --output.
 func (r *Runner) report(as refusal, code envelope.Code, u *cli.UsageError) error {
+	r.gate.pass()
 	const list = "`envwrap help run` lists the options"
 	const help = list + "."
 	hint := cmp.Or(u.Hint, help)
@@ -118,15 +124,21 @@ func (r *Runner) report(as refusal, code envelope.Code, u *cli.UsageError) error
 		r.remember(record)
 		return cli.Status(cli.StatusFailed)
 	}
-	err := r.emit(record)
-	if err != nil && r.sink.Stream != r.Stdout {
-		r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers}
-		err = r.emit(record)
-	}
-	if err != nil {
+	if err := r.emitAnywhere(record); err != nil {
 		r.say("cannot write the envelope: " + err.Error())
 	}
 	return cli.Status(cli.StatusFailed)
+}
+
+// emitAnywhere writes the envelope where it belongs, or to stdout if it cannot be written
+// there.
+func (r *Runner) emitAnywhere(result *envelope.Result) error {
+	err := r.emit(result)
+	if err != nil && r.sink.Stream != r.Stdout {
+		r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers}
+		err = r.emit(result)
+	}
+	return err
 }
 
 // emit writes the envelope where it belongs. One that had to leave something

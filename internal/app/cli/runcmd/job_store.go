@@ -3,6 +3,7 @@ package runcmd
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"time"
 
@@ -31,10 +32,24 @@ type JobShelf []*job.Store
 // OpenShelf opens all places that have jobs, which may be none. One that cannot be used
 // is reported on stderr if there is another.
 func OpenShelf(w *cli.World, named string) (JobShelf, error) {
-	shelf, refused := artifact.OpenEach(w.StoreDirs(named), func(dir string) (*job.Store, error) {
-		return job.OpenRead(job.Options{Dir: dir, Now: w.Now})
-	})
-	return shelf, w.Refused(len(shelf), refused)
+	var shelf JobShelf
+	var failed error
+	for _, dir := range w.StoreDirs(named) {
+		s, err := job.OpenRead(job.Options{Dir: dir, Now: w.Now})
+		switch {
+		case err == nil:
+			shelf = append(shelf, s)
+		case !errors.Is(err, fs.ErrNotExist):
+			failed = errors.Join(failed, err)
+		}
+	}
+	if len(shelf) > 0 {
+		if failed != nil {
+			w.Complain(failed)
+		}
+		return shelf, nil
+	}
+	return nil, failed
 }
 
 // Close closes all stores.

@@ -23,6 +23,7 @@ func JobSubmitVerb(*cli.World) *cli.Verb {
 	o := DefaultRunOptions()
 	o.maxJobs = DefaultMaxJobs
 	var same bool
+	var r *Runner
 	return &cli.Verb{
 		Name:    "submit",
 		Args:    "-- COMMAND [ARG...]",
@@ -39,15 +40,26 @@ The command reads nothing unless --stdin says so.`,
 			maxJobsOption(&o.maxJobs),
 			&cli.Option{Name: "dedupe", Help: "if the same job is queued or running, answer with that one", Set: cli.Into(&same, cli.Boolean), InJob: cli.SubmitOnly},
 		),
-		Run: func(_ context.Context, c *cli.Call) error {
-			r := &Runner{World: c.World, Call: c, O: o}
-			return submitJob(r, same)
+		Begin: func(c *cli.Call) {
+			r = newSubmitter(c, o)
+			r.takeSignals(earlyAnswer())
+			<-r.gate.ready
 		},
+		Run: func(context.Context, *cli.Call) error { return submitJob(r, same) },
 		Refuse: func(c *cli.Call, err error) error {
-			r := &Runner{World: c.World, Call: c, O: o}
+			if r == nil {
+				r = newSubmitter(c, o)
+			}
 			return refuseJob(r, err)
 		},
 	}
+}
+
+// newSubmitter returns the runner of a call of job submit.
+func newSubmitter(c *cli.Call, o *RunOptions) *Runner {
+	w := *c.World
+	w.Stdout = Unbreakable(w.Stdout)
+	return &Runner{World: &w, Call: c, O: o, category: submitCategory, readers: output.NewReaders()}
 }
 
 // backgroundOptions returns the options of a run that hold for a job.
@@ -57,6 +69,7 @@ func backgroundOptions(o *RunOptions) []*cli.Option {
 
 // submitJob returns the verb: it prints the acknowledgement.
 func submitJob(r *Runner, same bool) error {
+	r.learn(func(l *learned) { l.settings = r.Call.Applied })
 	if err := checkJob(r.Call); err != nil {
 		return err
 	}
@@ -70,7 +83,7 @@ func submitJob(r *Runner, same bool) error {
 		return err
 	}
 	target := r.O.output
-	r.sink = &output.Sink{Stream: r.Stdout} // what --output names is for the job's envelope
+	r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers} // what --output names is for the job's envelope
 	r.O.output = ""
 	store, err := OpenJobs(r.World, r.O.store)
 	if err != nil {
@@ -82,8 +95,6 @@ func submitJob(r *Runner, same bool) error {
 	if err != nil {
 		return untaken(r, err)
 	}
-	r.Stdout = Unbreakable(r.Stdout)
-	r.sink = &output.Sink{Stream: r.Stdout}
 	if err := s.acknowledge(sub); err != nil {
 		return fmt.Errorf("report job %s, which goes on: %w", sub.Record.ID, err)
 	}
@@ -103,13 +114,13 @@ func refuseJob(r *Runner, fault error) error {
 	_ = r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact"))
 	r.O.output, r.O.request = "", "" // of a job that there will not be
 	_ = r.Outline()
-	r.category = submitCategory
 	return r.refuse(fault)
 }
 
 // untaken reports why no job was made, also in an envelope, since a program may read the
 // answer.
 func untaken(r *Runner, err error) error {
+	r.gate.pass()
 	if _, ok := errors.AsType[*cli.UsageError](err); ok {
 		return err
 	}
@@ -152,7 +163,7 @@ func (s *submission) submit() (*job.Submission, error) {
 		return nil, err
 	}
 	d := &job.Draft{
-		ID: s.O.id, Mark: s.O.ifMark, Record: s.jobRecord(), MaxJobs: s.maxJobs,
+		ID: s.O.id, Mark: s.O.ifMark, Record: s.jobRecord(), MaxJobs: s.maxJobs, Confirm: s.gate.tryPass,
 		Launch: job.Launch{
 			Program: self, Env: s.Call.Option("env").InVariable(session.Unset(slices.Clone(s.Environ), "ENVWRAP_CTX")), Stdin: stdin.File,
 			Args: func(id string) []string { return s.superviseArgs(id) },
@@ -161,6 +172,7 @@ func (s *submission) submit() (*job.Submission, error) {
 	if s.same {
 		d.Identity = s.identity()
 	}
+	s.gate.mayUndo()
 	sub, err := s.store.Submit(d)
 	if errors.Is(err, job.ErrTaken) {
 		return nil, &cli.UsageError{Text: err.Error(), Hint: "`envwrap job wait " + d.ID + "` has its answer; give a new command another id."}
@@ -254,6 +266,7 @@ func (s *submission) identity() []string {
 
 // acknowledge prints that there is a job, in the looks of its envelope.
 func (s *submission) acknowledge(sub *job.Submission) error {
+	s.gate.pass()
 	v := JobQuestion(s.World, s.O.store)
 	v.requestID = s.cmd.RequestID
 	if sub.Position > 0 {

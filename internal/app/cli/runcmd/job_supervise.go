@@ -2,7 +2,6 @@ package runcmd
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -10,7 +9,6 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/job"
-	"github.com/envwrap/envwrap/wrap"
 )
 
 // JobSuperviseVerb returns the verb that submit starts: it takes over a job and runs
@@ -38,22 +36,25 @@ func JobSuperviseVerb(*cli.World) *cli.Verb {
 // A supervised is a run whose job this process supervises.
 type supervised struct {
 	*Runner
-	job      *job.Supervisor
-	incoming <-chan os.Signal // what this process is sent
+	job *job.Supervisor
 }
 
 // supervise waits for the job's turn, runs it, and records how it ended.
 func supervise(ctx context.Context, r *Runner, store, id string) error {
-	signals, ready := watchSignals(r.World)
+	r.task = id
+	s := &supervised{Runner: r}
+	supervises := make(chan struct{})
+	r.takeSignals(&earlyEnd{answer: s.endEarly, hold: supervises}, otherSignals()...)
+	r.learn(func(l *learned) { l.settings = r.Call.Applied })
+	r.gate.mayUndo()
 	v, err := job.Supervise(job.Options{Dir: store, Now: r.Now}, id)
 	if err != nil {
 		return err
 	}
 	defer v.Close()
-	r.task, r.super = id, v
-	s := &supervised{Runner: r, job: v, incoming: signals}
+	s.job, r.super = v, v
+	close(supervises)
 	fault := r.Outline()
-	<-ready
 	result, err := s.runInTurn(ctx, fault, store)
 	if err != nil {
 		result = r.Session.Refused(envelope.Outcome{
@@ -61,16 +62,33 @@ func supervise(ctx context.Context, r *Runner, store, id string) error {
 			Hint: "Nothing was run; submit it again.", ClassifiedBy: envelope.ByEnvwrap,
 		})
 	}
+	r.gate.pass()
 	if r.unsettled {
 		v.Leave()
 		return nil
 	}
-	result.JobID = id
+	return s.conclude(r, result)
+}
+
+// endEarly concludes a job that a signal canceled before its command was started.
+func (s *supervised) endEarly(r *Runner, sig os.Signal) int {
+	rec := s.job.Record()
+	r.cmd.Agent, r.cmd.RequestID = rec.Agent, rec.RequestID
+	if err := s.conclude(r, r.Session.Canceled(sig)); err != nil {
+		r.Complain(err)
+		return cli.StatusFound
+	}
+	return cli.StatusOK
+}
+
+// conclude records how the job ended, and has r deliver its envelope.
+func (s *supervised) conclude(r *Runner, result *envelope.Result) error {
+	result.JobID = r.task
 	r.record(result) // before anybody learns that it is over
-	if err := v.Finish(result); err != nil {
+	if err := s.job.Finish(result); err != nil {
 		return err
 	}
-	s.deliver(result)
+	s.deliver(r, result)
 	return nil
 }
 
@@ -84,15 +102,17 @@ func (s *supervised) runInTurn(ctx context.Context, fault error, store string) (
 	if fault != nil {
 		return nil, fault
 	}
-	turn, signal, err := s.awaitTurn()
+	turn, err := s.job.Await(s.gate.closing())
+	s.gate.stay()
 	switch {
 	case err != nil:
 		return nil, err
 	case !turn:
-		return s.canceledEarly(signal), nil
+		return s.canceled(), nil
 	}
 	c := s.cmd
-	c.Signals, c.Placement, c.Terminal = s.incoming, envelope.Placement{Keep: envelope.KeepAll}, false
+	c.Signals, c.BeforeStart = s.signals, s.gate.passToStart
+	c.Placement, c.Terminal = envelope.Placement{Keep: envelope.KeepAll}, false
 	s.Session.Options.Store, s.O.store = store, store
 	c.Started = s.job.Started
 	if c.LiveStdout, c.LiveStderr, err = s.job.Streams(); err != nil {
@@ -104,50 +124,17 @@ func (s *supervised) runInTurn(ctx context.Context, fault error, store string) (
 	return s.execute(ctx)
 }
 
-// awaitTurn waits until the job may run. It returns false if the job is not to run any
-// more, and the signal if one asked for that.
-func (s *supervised) awaitTurn() (bool, os.Signal, error) {
-	stop, done := make(chan struct{}), make(chan struct{})
-	var turn bool
-	var err error
-	go func() {
-		defer close(done)
-		turn, err = s.job.Await(stop)
-	}()
-	var stopped os.Signal
-	for {
-		select {
-		case <-done:
-			return turn && stopped == nil, stopped, err
-		case sig := <-s.incoming:
-			if stopped == nil && wrap.Cancels(sig) {
-				stopped = sig
-				close(stop)
-			}
-		}
-	}
+// canceled returns the record of a job that was canceled before this process supervised it.
+func (s *supervised) canceled() *envelope.Result {
+	return s.Session.Canceled(syscall.SIGTERM) // which is how job cancel asks
 }
 
-// canceledEarly returns the record of a job that was canceled before its command
-// started.
-func (s *supervised) canceledEarly(by os.Signal) *envelope.Result {
-	res := s.Session.Refused(envelope.Outcome{
-		Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: fmt.Sprintf("%s: canceled before it started", s.Call.Rest[0]),
-		Hint: "Nothing was run.", ClassifiedBy: envelope.ByEnvwrap,
-	})
-	res.ExitStatus = 128 + int(syscall.SIGTERM) // which is how job cancel asks
-	if n, ok := by.(syscall.Signal); ok {
-		res.ExitStatus = 128 + int(n)
-	}
-	return res
-}
-
-// deliver writes the envelope where the submit wanted it, and forgets jobs that
-// are past their time.
-func (s *supervised) deliver(result *envelope.Result) {
-	if s.O.output != "" && s.sink != nil && s.sink.Stream == nil {
-		s.job.Store().Inline(result, job.Inlining{Placement: s.O.format.Placement(s.encoding()), Limit: s.O.InlineLimit, Parse: s.O.Parse})
-		_ = s.emit(result) // there is nobody to report to
+// deliver has r write the envelope where the submit wanted it, and forgets jobs that are
+// past their time.
+func (s *supervised) deliver(r *Runner, result *envelope.Result) {
+	if r.O.output != "" && r.sink != nil && r.sink.Stream == nil {
+		s.job.Store().Inline(result, job.Inlining{Placement: r.O.format.Placement(r.encoding()), Limit: r.O.InlineLimit, Parse: r.O.Parse})
+		_ = r.emit(result) // there is nobody to report to
 	}
 	_ = s.job.Store().Expire()
 }

@@ -115,6 +115,7 @@ func (f *farRun) handOver() error {
 	case f.store == nil:
 		return nil
 	}
+	f.gate.mayUndo()
 	rec := (&submission{Runner: f.Runner}).jobRecord()
 	rec.Far = &f.side.far
 	v, err := job.Begin(job.Options{Dir: f.store.Dir(), Now: f.Now}, &job.Draft{ID: f.Session.Options.TaskID, Record: rec})
@@ -328,12 +329,20 @@ func (f *farRun) connect(ctx context.Context) *envelope.Result {
 	s := session.New(f.World.Session(), options)
 	defer s.Close()
 	s.Prepare()
-	s.Command.Signals, s.Command.GiveUp = f.cmd.Signals, f.cmd.GiveUp
+	s.Command.Signals, s.Command.BeforeStart, s.Command.GiveUp = f.cmd.Signals, f.beforeStart, f.cmd.GiveUp
 	connection, err := s.Run(ctx)
 	if err != nil { // maybe after the command was started
 		connection = s.Refused(envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Message: err.Error()})
 	}
 	return connection
+}
+
+// beforeStart takes back the record of the run here if a signal came before.
+func (f *farRun) beforeStart() {
+	if f.recorded && !f.gate.tryPass() {
+		f.super.Forget()
+	}
+	f.cmd.BeforeStart()
 }
 
 // started returns what the call that starts the run has printed: the envelope of the run,

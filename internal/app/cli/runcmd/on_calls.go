@@ -66,6 +66,7 @@ func (f *farSide) command(ctx context.Context, args ...string) *exec.Cmd {
 	if f.Stdin == nil || !term.IsTerminal(f.Stdin) { // else it may ask there for a password
 		cancelGroup(cmd)
 	}
+	endWithParent(cmd)
 	return cmd
 }
 

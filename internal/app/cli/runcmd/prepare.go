@@ -26,20 +26,31 @@ import (
 // the caller, the workspace, the ids and the redactor. It does so even if it returns an
 // error.
 func (r *Runner) Outline() error {
-	r.O.settleFormat()
 	secrets, secretErr := redactcmd.NamedSecrets(r.World, &r.O.redaction, r.O.env)
 	rules, rulesErr := redactcmd.RedactRules(r.World, r.O.redaction.Rules)
-	r.bytes = r.wantsBytes()
-	options := r.options()
-	options.Secrets, options.Rules = secrets, rules
-	r.Session = session.New(r.World.Session(), options)
-	r.cmd = r.Session.Command
+	r.outline(secrets, rules)
 	shared, sharedErr := r.shared()
 	r.Session.Options.Shared = shared
 	sinkErr := r.openOutput()
 	requestErr := r.takeRequest()
 	onErr := checkOn(r.World, r.Call, r.O.on)
-	return cmp.Or(onErr, secretErr, rulesErr, sharedErr, sinkErr, requestErr)
+	fault := cmp.Or(onErr, secretErr, rulesErr, sharedErr, sinkErr, requestErr)
+	if fault == nil {
+		r.learn(func(l *learned) {
+			l.outlined, l.secrets, l.rules, l.request = true, secrets, rules, r.cmd.RequestID
+		})
+	}
+	return fault
+}
+
+// outline is the part of Outline that reads no file.
+func (r *Runner) outline(secrets []redact.Value, rules []redact.Rule) {
+	r.O.settleFormat()
+	r.bytes = r.wantsBytes()
+	options := r.options()
+	options.Secrets, options.Rules = secrets, rules
+	r.Session = session.New(r.World.Session(), options)
+	r.cmd = r.Session.Command
 }
 
 // options returns the options of the run as a session takes them, but for those that
@@ -150,6 +161,7 @@ func (r *Runner) warnOff() {
 // command anew in the background: the run's options as they were given, wherever
 // they were given, but for those that show something.
 func (r *Runner) refreshLine(store string) (args, environ []string) {
+	r.gate.pass() // the command is run there
 	args = []string{"envwrap", "run", "--store=" + store}
 	for _, known := range backgroundOptions(DefaultRunOptions()) {
 		if slices.Contains([]string{"store", "output", "env"}, known.Name) {

@@ -43,8 +43,8 @@ func (r *Runner) run(ctx context.Context) error {
 	if r.Disabled() {
 		return r.replaceSelf()
 	}
-	signals, ready := watchSignals(r.World)
-	r.signals, r.readers = signals, output.NewReaders()
+	r.readers = output.NewReaders()
+	r.takeSignals(earlyAnswer(), otherSignals()...)
 	if few := cli.CheckOpenFiles(); few != nil {
 		if err := cmp.Or(r.read(), r.Outline()); err != nil {
 			return r.refuse(err)
@@ -55,7 +55,6 @@ func (r *Runner) run(ctx context.Context) error {
 		return r.refuse(err)
 	}
 	if r.jobs != nil {
-		<-ready
 		if result := r.rememberedBefore(); result != nil {
 			defer r.jobs.Close()
 			return r.finish(result)
@@ -70,10 +69,7 @@ func (r *Runner) run(ctx context.Context) error {
 	defer r.CloseStdin()
 	defer r.Session.Close()
 	r.warnOff()
-	r.cmd.Signals, r.cmd.Ready, r.cmd.GiveUp = signals, ready, r.readers.GiveUp
-	if r.O.on != "" || r.Session.Options.Cache.TTL > 0 {
-		<-ready // these wait for other things before the command, which would wait for ready
-	}
+	r.cmd.Signals, r.cmd.BeforeStart, r.cmd.GiveUp = r.signals, r.gate.passToStart, r.readers.GiveUp
 	events := r.attach()
 	erase := r.drawLine()
 	result, err := r.execute(ctx)
@@ -107,28 +103,36 @@ func (r *Runner) read() error {
 	s, err := r.Variables(), error(nil)
 	if !r.Disabled() {
 		s, err = r.Settings()
+		r.learn(func(l *learned) { l.settings = s })
 		s.Warn(r.Complain)
 	}
 	fault := cmp.Or(r.Call.Fault, err)
 	for _, o := range r.Call.Verb.Options {
 		fault = cmp.Or(fault, o.Resolve(s))
 	}
-	fault = cmp.Or(fault, r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact")))
-	r.O.settleWhole()
-	r.O.overflowGiven = r.Call.Option("on-overflow").IsSet
-	if fault == nil {
-		fault = r.O.events.settle(r.O, r.Call.Option("stream"), r.Call.Option("stream-lines"))
-	}
+	fault = r.settle(fault)
 	if fault == nil {
 		fault = checkCaching(r.Call, r.O.Cache.TTL)
 	}
 	if fault == nil {
 		fault = r.checkID()
 	}
-	r.settleRefresh()
 	if fault == nil {
 		fault = r.Call.CheckCommand()
 	}
+	return fault
+}
+
+// settle makes the options agree with each other, and returns their first fault unless
+// there was one before.
+func (r *Runner) settle(fault error) error {
+	fault = cmp.Or(fault, r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact")))
+	r.O.settleWhole()
+	r.O.overflowGiven = r.Call.Option("on-overflow").IsSet
+	if fault == nil {
+		fault = r.O.events.settle(r.O, r.Call.Option("stream"), r.Call.Option("stream-lines"))
+	}
+	r.settleRefresh()
 	return fault
 }
 

@@ -34,7 +34,9 @@ type Runner struct {
 
 	bytes bool // stdout gets the command's own bytes, and no envelope (--emit)
 
-	signals chan os.Signal  // what envwrap is sent; nil where nobody looks
+	signals chan os.Signal  // what envwrap is sent once the run has passed the gate; nil where nobody looks
+	gate    *startGate      // nil where signals reach the run from its beginning
+	early   *earlyEnd       // answers in place of a run that did not pass the gate
 	readers *output.Readers // of what envwrap writes
 }
 

@@ -53,6 +53,9 @@ func (r *Runner) untilSignal(ctx context.Context) (_ context.Context, release fu
 			select {
 			case <-ctx.Done():
 				return
+			case <-r.gate.closing():
+				cancel(errSignal)
+				return
 			case sig := <-signals:
 				if wrap.Cancels(sig) {
 					select {

@@ -1,0 +1,178 @@
+package runcmd
+
+import (
+	"errors"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/platform/output"
+	"github.com/envwrap/envwrap/redact"
+)
+
+// How long the parts of an early end may take, together less than a second.
+const (
+	earlyPrepare = 350 * time.Millisecond // to make the answer
+	earlyWrite   = 350 * time.Millisecond // to write it
+	earlyUndo    = 150 * time.Millisecond // for the run to take back what it has begun
+)
+
+// An earlyEnd answers for a run that a signal ends before its command was started. The
+// goroutine of the run may be stuck anywhere, so an earlyEnd shares nothing with it but
+// what neither changes: the world, the command line, and what the run has published.
+type earlyEnd struct {
+	// answer answers for the run, by a runner of the same line, and returns the exit
+	// status. It has the time of within, if that is not 0.
+	answer func(r *Runner, sig os.Signal) int
+	within time.Duration
+	hold   <-chan struct{} // closed when answer may be called; nil is from the beginning
+
+	world    cli.World
+	call     *cli.Call
+	task     string
+	category string // of the answer in delegator/v3.6
+	gate     *startGate
+	learned  atomic.Pointer[learned]
+}
+
+// learned is what a run has read so far that its answer depends on.
+type learned struct {
+	settings *cli.Settings // nil is not known yet
+	outlined bool          // the rest is known, too
+	secrets  []redact.Value
+	rules    []redact.Rule
+	request  string // its id
+}
+
+// takeSignals takes over the signals that ask this process to end, which end it until the
+// run passes its gate, and the others.
+func (r *Runner) takeSignals(early *earlyEnd, others ...os.Signal) {
+	r.gate = &startGate{closed: make(chan struct{}), parked: make(chan struct{})}
+	early.world, early.call, early.task, early.category, early.gate = *r.World, r.Call, r.task, r.category, r.gate
+	r.early = early
+	r.signals, r.gate.ready = watchSignals(r.World, r.gate, r.early, others)
+}
+
+// earlyAnswer returns the end of a run whose caller reads the answer.
+func earlyAnswer() *earlyEnd { return &earlyEnd{answer: (*Runner).answerEarly, within: earlyWrite} }
+
+// learn publishes more of what the run has read, for an early end.
+func (r *Runner) learn(add func(*learned)) {
+	if r.early == nil {
+		return
+	}
+	var l learned
+	if before := r.early.learned.Load(); before != nil {
+		l = *before
+	}
+	add(&l)
+	r.early.learned.Store(&l)
+}
+
+// end answers that the command was not started, and ends the process within a second.
+func (e *earlyEnd) end(sig os.Signal) {
+	prepared := make(chan *Runner, 1)
+	go func() {
+		r := e.runner(e.world)
+		_ = r.openOutput()
+		prepared <- r
+	}()
+	var r *Runner
+	select {
+	case r = <-prepared:
+	case <-time.After(earlyPrepare):
+		r = e.runner(withoutFiles(e.world))
+		r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers}
+	}
+	if e.gate.undoes.Load() {
+		select {
+		case <-e.gate.parked:
+		case <-time.After(earlyUndo):
+		}
+	}
+	answered := make(chan int, 1)
+	go func() { answered <- e.answer(r, sig) }()
+	var limit <-chan time.Time
+	if e.within > 0 {
+		limit = time.After(e.within)
+	}
+	status := cli.StatusFailed // a reader does not read, or a disk does not answer
+	select {
+	case status = <-answered:
+	case <-limit:
+	}
+	e.world.Exit(status)
+}
+
+// runner returns another runner of the same line, which has the outline of the run. It
+// reads no file.
+func (e *earlyEnd) runner(world cli.World) *Runner {
+	w, l := &world, e.learned.Load()
+	if l == nil {
+		l = &learned{}
+	}
+	settings := l.settings
+	if settings == nil {
+		settings = w.Variables()
+	}
+	call, o := *e.call, DefaultRunOptions()
+	verb := *call.Verb
+	call.World, call.Verb, verb.Options = w, &verb, o.Table()
+	r := &Runner{World: w, Call: &call, O: o, task: e.task, category: e.category, readers: output.NewReaders()}
+	for _, option := range verb.Options {
+		option.Given = e.call.Option(option.Name).Given
+		_ = option.Resolve(settings) // nobody asks for a fault any more
+	}
+	_ = r.settle(nil)
+	if e.category != "" { // what these name is for the job's envelope
+		o.output, o.request, o.exitCode = "", "", exitChild
+	}
+	if !l.outlined { // what is secret is not known yet
+		call.Rest = masked(call.Rest)
+	}
+	r.outline(l.secrets, l.rules)
+	if l.request != "" {
+		r.cmd.RequestID = l.request
+	}
+	return r
+}
+
+// answerEarly reports that a signal came before the command was started, and returns the
+// exit status.
+func (r *Runner) answerEarly(sig os.Signal) int {
+	result := r.Session.Canceled(sig)
+	result.Category = r.category
+	if r.bytes {
+		r.say(result.Outcome.Message)
+		return result.ExitStatus
+	}
+	if err := r.emitAnywhere(result); err != nil {
+		r.say("cannot write the envelope: " + err.Error())
+		return cli.StatusFailed
+	}
+	if r.elsewhere() {
+		r.say(result.Outcome.Message)
+	}
+	return r.O.exitCode.Status(result, r.O.rules)
+}
+
+// masked returns a command line of which only the program is shown.
+func masked(argv []string) []string {
+	shown := make([]string, len(argv))
+	for i := range shown {
+		shown[i] = redact.Mask
+	}
+	copy(shown, argv[:min(1, len(argv))])
+	return shown
+}
+
+// withoutFiles returns w where nothing is looked up in the working directory, nor in
+// /proc, and the envelope goes to stdout: one of these does not answer.
+func withoutFiles(w cli.World) cli.World {
+	w.Dir = func() (string, error) { return "", errors.New("not asked for") }
+	w.Environ = session.Unset(w.Environ, "PWD")
+	w.Ancestors, w.Callers = nil, nil
+	return w
+}

@@ -1,0 +1,22 @@
+package runcmd
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// takePending makes this thread take the signals that the process was sent. The kernel
+// gives such a signal to the first thread if that does not block it, and leaves it there
+// while that thread waits for a file system that does not answer: only a thread that takes
+// a signal of its own looks at the others. SIGURG is one that the Go runtime expects.
+func takePending() { _ = syscall.Tgkill(os.Getpid(), syscall.Gettid(), syscall.SIGURG) }
+
+// endWithParent makes a command end when this process does, also while the file that it
+// executes does not answer.
+func endWithParent(cmd *exec.Cmd) {
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = new(syscall.SysProcAttr)
+	}
+	cmd.SysProcAttr.Pdeathsig = syscall.SIGTERM
+}
