@@ -3,6 +3,8 @@ package pipeline
 import (
 	"strconv"
 	"strings"
+
+	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // Variable names the file that bash reads before it runs a text (Bash Reference
@@ -27,22 +29,19 @@ func Probe(answer, own string, set bool) (string, bool) {
 	var b strings.Builder
 	switch {
 	case own != "":
-		b.WriteString("export BASH_ENV=" + quote(own) + "\n")
+		b.WriteString("export BASH_ENV=" + hints.SingleQuoted(own) + "\n")
 	case set:
 		b.WriteString("export BASH_ENV=\n")
 	default:
 		b.WriteString("unset BASH_ENV\n")
 	}
-	b.WriteString("trap " + quote(`{ builtin printf '%s ' "${PIPESTATUS[@]}" >|`+quote(answer)+`; } 2>/dev/null || :`) + " EXIT\n")
+	b.WriteString("trap " + hints.SingleQuoted(`{ builtin printf '%s ' "${PIPESTATUS[@]}" >|`+hints.SingleQuoted(answer)+`; } 2>/dev/null || :`) + " EXIT\n")
 	if own != "" {
-		b.WriteString("if [ -f " + quote(own) + " ]; then builtin . " + quote(own) + "; fi\n")
+		b.WriteString("if [ -f " + hints.SingleQuoted(own) + " ]; then builtin . " + hints.SingleQuoted(own) + "; fi\n")
 	}
 	b.WriteString(": \"$BASH\"\n") // $_ is the shell's path at the start of a text
 	return b.String(), true
 }
-
-// quote quotes a word for the shell.
-func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
 // maxStages bounds the statuses that are read.
 const maxStages = 256
