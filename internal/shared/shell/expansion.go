@@ -31,7 +31,7 @@ func (r *reader) parts(parts []syntax.WordPart, quoted, test bool) {
 				r.doubt(p, "a bracket in a word") // zsh ends a command at }, and has patterns with ( and <
 			}
 		case *syntax.SglQuoted:
-			if quoted { // in "${x:-it's}" bash takes it for text
+			if quoted { // in "${x:-it's}" it is text for dash, and for bash in POSIX mode
 				r.doubt(p, "a quote within quotes")
 			}
 		case *syntax.DblQuoted:
