@@ -33,6 +33,7 @@ func (r *run) drain(patience time.Time) {
 		select {
 		case <-r.pumped:
 			if r.stdout.cut || r.stderr.cut {
+				r.held = held
 				r.warn(heldText(r.c.Argv[0], held))
 			}
 			return

@@ -1,9 +1,11 @@
 package wrap_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -23,6 +25,9 @@ func TestWhatLeftTheGroupIsNamed(t *testing.T) {
 	want(t, res, envelope.Success, "", 0)
 	if len(res.Leftovers) != 1 || res.Leftovers[0].PID != readPID(t, pid) || res.Leftovers[0].Name == "" {
 		t.Errorf("leftovers %+v, want process %d", res.Leftovers, readPID(t, pid))
+	}
+	if named := fmt.Sprintf(" ended and left running: %d (", readPID(t, pid)); len(res.Warnings) != 1 || !strings.Contains(res.Warnings[0], named) {
+		t.Errorf("warnings %q, want %q", res.Warnings, named)
 	}
 	if !alive(t, pid) {
 		t.Error("a process that was left on purpose was ended")

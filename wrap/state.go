@@ -34,6 +34,7 @@ type run struct {
 	waitedForStdin bool // it was reading stdin when its time was over
 
 	started, ended time.Time
+	held           []proctree.Process // what kept the output open when reading it ended
 	left           []envelope.Leftover
 	warnings       []string
 }

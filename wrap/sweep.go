@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/platform/proc"
 	"github.com/envwrap/envwrap/wrap/internal/proctree"
 )
@@ -30,8 +31,34 @@ func (r *run) sweep(killAt time.Time) {
 	r.warnKilled(r.family.Sweep(killAt, r.c.Signals, proctree.SweepMost, proctree.SweepAll))
 }
 
-// killedNames is the most names of killed processes that a warning has.
-const killedNames = 5
+// leftoverGrace is how long after the end of the child the processes that it has left may
+// end by themselves, before they are named.
+const leftoverGrace = 50 * time.Millisecond
+
+// nameLeftovers records the processes that outlived the child, and adds a warning with
+// those that no other warning names.
+func (r *run) nameLeftovers(left []proctree.Process) {
+	var unnamed []string
+	for _, p := range left {
+		r.left = append(r.left, envelope.Leftover{PID: p.PID, Name: r.mask.text(p.Name)})
+		if !slices.ContainsFunc(r.held, func(h proctree.Process) bool { return h.PID == p.PID }) {
+			unnamed = append(unnamed, fmt.Sprintf("%d (%s)", p.PID, p.Name))
+		}
+	}
+	if len(unnamed) > 0 {
+		r.warn(fmt.Sprintf("%s ended and left running: %s", r.c.Argv[0], firstNames(unnamed)))
+	}
+}
+
+// mostNames is the most names of processes that a warning has.
+const mostNames = 5
+
+func firstNames(names []string) string {
+	if len(names) > mostNames {
+		return strings.Join(names[:mostNames], ", ") + ", ..."
+	}
+	return strings.Join(names, ", ")
+}
 
 // warnKilled adds a warning with the processes that had to be killed after the command
 // itself had ended.
@@ -40,9 +67,5 @@ func (r *run) warnKilled(killed map[int]string) {
 		return
 	}
 	names := slices.Compact(slices.Sorted(maps.Values(killed)))
-	more := ""
-	if len(names) > killedNames {
-		names, more = names[:killedNames], ", ..."
-	}
-	r.warn(fmt.Sprintf("killed after the command had ended: %d of its processes (%s%s)", len(killed), strings.Join(names, ", "), more))
+	r.warn(fmt.Sprintf("killed after the command had ended: %d of its processes (%s)", len(killed), firstNames(names)))
 }

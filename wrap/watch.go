@@ -5,7 +5,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
@@ -19,7 +18,9 @@ func (r *run) watch(ctx context.Context) {
 	defer w.stopTimers()
 	defer w.reporter.stop()
 	r.mask.commandLine(r.c.Argv)
-	if state := w.wait(ctx); state != nil {
+	state := w.wait(ctx)
+	settled := time.Now().Add(leftoverGrace)
+	if state != nil {
 		r.end = r.ending(state)
 		r.usage = usage(state)
 	} else {
@@ -28,9 +29,7 @@ func (r *run) watch(ctx context.Context) {
 	r.sweep(w.killAt)
 	r.drain(w.killAt)
 	w.reporter.reportLate()
-	for _, p := range r.family.Leftovers() {
-		r.left = append(r.left, envelope.Leftover{PID: p.PID, Name: r.mask.text(p.Name)})
-	}
+	r.nameLeftovers(r.family.Leftovers(settled))
 	r.late()
 }
 

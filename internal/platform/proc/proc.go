@@ -17,12 +17,17 @@ type Stat struct {
 	Parent  int    // 0 for the first process, and if the parent is in another namespace
 	Group   int    // the process group; 0 if its leader is in another namespace
 	Threads int    // running threads, and the first one even if it has ended
+	Exiting bool   // the first thread is ending, or has ended
 	Start   string // when it started, in clock ticks since the boot
 }
 
 // Zombie reports whether the process has ended and was not waited for yet. A process of
 // which only the first thread has ended is alive.
 func (s Stat) Zombie() bool { return s.Threads <= 1 && s.ended() }
+
+// Ending reports whether the process has ended, or is ending and runs nothing of its
+// program any more.
+func (s Stat) Ending() bool { return s.Threads <= 1 && (s.Exiting || s.ended()) }
 
 // ended reports whether the thread that the state is of has ended.
 func (s Stat) ended() bool { return s.State == 'Z' || s.State == 'X' }
@@ -36,6 +41,7 @@ const (
 	statState   = 0
 	statParent  = 1
 	statGroup   = 2
+	statFlags   = 6
 	statThreads = 17
 	statStart   = 19
 
@@ -68,7 +74,13 @@ func parseStat(text []byte) (Stat, bool) {
 	if err != nil {
 		return Stat{}, false
 	}
+	flags, err := strconv.ParseUint(string(fields[statFlags]), 10, 64)
+	if err != nil {
+		return Stat{}, false
+	}
+	const exiting = 0x4 // PF_EXITING (include/linux/sched.h)
 	return Stat{
+		Exiting: flags&exiting != 0,
 		Name:    string(text[left+1 : right]),
 		State:   fields[statState][0],
 		Parent:  parent,

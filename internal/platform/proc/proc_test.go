@@ -20,6 +20,8 @@ func TestParseStat(t *testing.T) {
 		{"a newline", "12 (a\nb)" + rest, Stat{Name: "a\nb", State: 'S', Parent: 7, Group: 9, Threads: 1, Start: "4711"}, true},
 		{"an empty name", "12 ()" + rest, Stat{State: 'S', Parent: 7, Group: 9, Threads: 1, Start: "4711"}, true},
 		{"a zombie", "12 (sh)" + strings.Replace(rest, " S ", " Z ", 1), Stat{Name: "sh", State: 'Z', Parent: 7, Group: 9, Threads: 1, Start: "4711"}, true},
+		{"an ending process", "12 (sh)" + strings.Replace(rest, " 4194560 ", " 4194564 ", 1), Stat{Name: "sh", State: 'S', Parent: 7, Group: 9, Threads: 1, Exiting: true, Start: "4711"}, true},
+		{"no flags", "12 (sleep)" + strings.Replace(rest, " 4194560 ", " x ", 1), Stat{}, false},
 		{"no number of threads", "12 (sleep)" + strings.Replace(rest, " 1 0 4711", " x 0 4711", 1), Stat{}, false},
 		{"nothing", "", Stat{}, false},
 		{"no name", "12" + rest, Stat{}, false},
@@ -37,12 +39,13 @@ func TestParseStat(t *testing.T) {
 }
 
 func TestStates(t *testing.T) {
-	for state, want := range map[Stat]struct{ zombie, killable bool }{
-		{State: 'R', Threads: 1}: {false, true}, {State: 'T', Threads: 1}: {false, true}, {State: 'D', Threads: 1}: {false, false},
-		{State: 'Z', Threads: 1}: {true, false}, {State: 'X'}: {true, false}, {State: 'Z', Threads: 2}: {false, false},
+	for state, want := range map[Stat]struct{ zombie, ending, killable bool }{
+		{State: 'R', Threads: 1}: {false, false, true}, {State: 'T', Threads: 1}: {false, false, true}, {State: 'D', Threads: 1}: {false, false, false},
+		{State: 'Z', Threads: 1}: {true, true, false}, {State: 'X'}: {true, true, false}, {State: 'Z', Threads: 2}: {false, false, false},
+		{State: 'R', Threads: 1, Exiting: true}: {false, true, true}, {State: 'Z', Threads: 2, Exiting: true}: {false, false, false},
 	} {
-		if state.Zombie() != want.zombie || state.killable() != want.killable {
-			t.Errorf("%+v: zombie %t, killable %t", state, state.Zombie(), state.killable())
+		if state.Zombie() != want.zombie || state.Ending() != want.ending || state.killable() != want.killable {
+			t.Errorf("%+v: zombie %t, ending %t, killable %t", state, state.Zombie(), state.Ending(), state.killable())
 		}
 	}
 }

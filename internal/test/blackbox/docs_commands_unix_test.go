@@ -307,7 +307,7 @@ var volatile = []struct {
 	{regexp.MustCompile(`\s`), ""},
 	{regexp.MustCompile(`"(duration_ms|waited_ms|elapsed_ms|user_ms|sys_ms|max_rss_bytes|pid)":\d+`), `"$1":0`},
 	{regexp.MustCompile(`"(ts|trace_id|workspace|agent)":"[^"]*"`), `"$1":""`},
-	{regexp.MustCompile(`heldby\d+`), "heldby0"},
+	{regexp.MustCompile(`(heldby|leftrunning:)\d+`), "${1}0"},
 	{regexp.MustCompile(`'(/[^']*)'`), "$1"}, // a path below a TMPDIR that a shell has to have quoted
 }
 

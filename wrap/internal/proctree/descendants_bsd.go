@@ -11,5 +11,8 @@ func (f *Family) adopted() bool { return false }
 // groupLives reports that the group that the kernel knows is alive: zombies count.
 func (f *Family) groupLives() bool { return true }
 
-// Leftovers are known on Linux and Windows only.
-func (f *Family) Leftovers() []Process { return nil }
+// What outlived the child is known on Linux and Windows only.
+
+func (f *Family) leftovers() []Process { return nil }
+
+func (f *Family) outlived() bool { return false }

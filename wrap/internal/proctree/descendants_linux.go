@@ -132,21 +132,32 @@ func (f *Family) dying(killed []Process) bool {
 // leftoverMost is the most processes that a record names.
 const leftoverMost = 20
 
-// Leftovers returns the processes that outlived the child. If there are none this costs
-// one system call.
-func (f *Family) Leftovers() []Process {
-	if !f.Subreaper || !f.Reap() {
+// leftovers returns the descendants that are alive now. If there are none this costs one
+// system call.
+func (f *Family) leftovers() []Process {
+	if !f.outlived() {
 		return nil
 	}
 	var left []Process
 	table := proc.Read()
+	for pid, s := range table { // whose parent ended while the table was read
+		if parent, ok := table[s.Parent]; s.Parent != 0 && (!ok || parent.Ending()) {
+			if now, ok := proc.ReadStat(pid); ok {
+				table[pid] = now
+			}
+		}
+	}
 	for _, pid := range table.Below(os.Getpid(), f.IsHelper) {
-		if len(left) < leftoverMost {
+		if len(left) < leftoverMost && !table[pid].Ending() {
 			left = append(left, Process{PID: pid, Name: table[pid].Name})
 		}
 	}
 	return left
 }
+
+// outlived reports whether this process has children, which come to it where it is a
+// subreaper.
+func (f *Family) outlived() bool { return f.Subreaper && f.Reap() }
 
 // Holders returns the processes, other than ourselves, that have the other end of
 // one of the pipes open.

@@ -249,15 +249,34 @@ func TestLeftovers(t *testing.T) {
 		if !c.Alive() {
 			t.Errorf("%s: not alive", script)
 		}
-		if got, want := c.Leftovers(), []Process{{PID: pid, Name: "sleep"}}; !slices.Equal(got, want) {
+		if got, want := c.Leftovers(time.Time{}), []Process{{PID: pid, Name: "sleep"}}; !slices.Equal(got, want) {
 			t.Errorf("%s: left over %v, want %v", script, got, want)
 		}
 		if got := c.Sweep(time.Time{}, nil, SweepMost, SweepAll); got[pid] != "sleep" || len(got) != 1 {
 			t.Errorf("%s: swept %v", script, got)
 		}
-		if c.Alive() || c.Leftovers() != nil || !dead(pid) {
+		if c.Alive() || c.Leftovers(time.Time{}) != nil || !dead(pid) {
 			t.Errorf("%s: it is alive after the sweep", script)
 		}
+	}
+}
+
+// A leftover that ends by itself in time is not named, and one that does not is.
+func TestLeftoversEnd(t *testing.T) {
+	becomeSubreaper(t)
+	c := start(t, Config{OwnGroup: true, Subreaper: true}, "sleep 600 >/dev/null & echo $!")
+	pid := c.pid(t)
+	_ = c.cmd.Wait()
+	if got := c.Leftovers(time.Now().Add(leftoverPoll)); len(got) != 1 || got[0].PID != pid {
+		t.Errorf("left over %v, want %d", got, pid)
+	}
+	found := make(chan []Process)
+	go func() { found <- c.Leftovers(time.Now().Add(time.Hour)) }()
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-found; len(got) != 0 {
+		t.Errorf("left over %v, which has ended", got)
 	}
 }
 
@@ -269,12 +288,12 @@ func TestNoLeftovers(t *testing.T) {
 	helper = c.pid(t)
 	_ = c.cmd.Wait()
 	await(func() bool { s, _ := proc.ReadStat(helper); return s.Parent == os.Getpid() && s.Name == "sleep" })
-	if c.Alive() || c.Leftovers() != nil {
-		t.Errorf("a helper is taken for a part of the run: %v", c.Leftovers())
+	if c.Alive() || c.Leftovers(time.Time{}) != nil {
+		t.Errorf("a helper is taken for a part of the run: %v", c.Leftovers(time.Time{}))
 	}
 	c.IsHelper, c.Subreaper = nil, false
-	if c.Alive() || c.Leftovers() != nil {
-		t.Errorf("without a subreaper: %v", c.Leftovers())
+	if c.Alive() || c.Leftovers(time.Time{}) != nil {
+		t.Errorf("without a subreaper: %v", c.Leftovers(time.Time{}))
 	}
 	_ = syscall.Kill(helper, syscall.SIGKILL)
 	await(func() bool { return !c.Reap() }) // it would be in the way of the other tests
@@ -286,7 +305,7 @@ func TestManyLeftovers(t *testing.T) {
 	c := start(t, Config{OwnGroup: true, Subreaper: true}, "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21; do sleep 600 >/dev/null & done; echo ready")
 	c.line(t)
 	_ = c.cmd.Wait()
-	if got := c.Leftovers(); len(got) != 20 {
+	if got := c.Leftovers(time.Time{}); len(got) != 20 {
 		t.Errorf("%d are named", len(got))
 	}
 	if got := c.Sweep(time.Time{}, nil, SweepMost, SweepAll); len(got) != 21 {

@@ -69,8 +69,11 @@ func (f *Family) Forward(os.Signal) { f.Terminate() }
 // Alive reports whether anything that the child started is left.
 func (f *Family) Alive() bool { return len(f.job.Members()) > 0 }
 
-// Leftovers names the processes that outlived the child.
-func (f *Family) Leftovers() []Process {
+// outlived reports whether the job has a process.
+func (f *Family) outlived() bool { return f.Alive() }
+
+// leftovers returns the processes of the job.
+func (f *Family) leftovers() []Process {
 	var left []Process
 	for _, pid := range f.job.Members() {
 		name := console.ProgramOf(pid)
