@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -39,10 +40,10 @@ func (m *masker) text(s string) string {
 	return masked
 }
 
-// texts masks each of list in place, and returns it.
+// texts masks each of list in place, cuts what is long, and returns it.
 func (m *masker) texts(list []string) []string {
 	for i, s := range list {
-		list[i] = m.text(s)
+		list[i] = errtext.Bound(m.text(s))
 	}
 	return list
 }
@@ -50,4 +51,12 @@ func (m *masker) texts(list []string) []string {
 func (m *masker) outcome(o *envelope.Outcome) {
 	o.Message, o.Hint, o.Interpreter = m.text(o.Message), m.text(o.Hint), m.text(o.Interpreter)
 	o.Suggestions = m.texts(o.Suggestions)
+}
+
+// bound cuts what is long in the masked texts of an outcome that is no adopted one: its
+// message and hint have [errtext.Max] bytes together.
+func bound(o *envelope.Outcome) {
+	const hintMost = errtext.Max / 4
+	o.Message, o.Hint = errtext.BoundTo(o.Message, errtext.Max-hintMost), errtext.BoundTo(o.Hint, hintMost)
+	o.Interpreter = errtext.Bound(o.Interpreter)
 }

@@ -26,6 +26,9 @@ func (r *run) record() *envelope.Result {
 		w.res.Outcome = w.judge()
 	}
 	r.mask.outcome(&w.res.Outcome)
+	if w.res.Exec == nil {
+		bound(&w.res.Outcome)
+	}
 	if len(r.store.warning) > 0 {
 		r.warn(r.store.warning)
 	}
@@ -156,5 +159,6 @@ func Refused(c *Command, o envelope.Outcome) *envelope.Result {
 	res := r.outline(r.mask.redactor.Args(c.Argv))
 	res.ExitStatus, res.Outcome, res.Warnings = statusSelf, o, r.mask.texts(r.warnings)
 	r.mask.outcome(&res.Outcome)
+	bound(&res.Outcome)
 	return res
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/mcpserver"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -65,16 +66,19 @@ func main() {
 	case errors.Is(err, errNotInstalled), errors.Is(err, errFound):
 		os.Exit(statusFailed)
 	case errors.Is(err, artifact.ErrNotFound):
-		fmt.Fprintf(os.Stderr, "envwrap-net: %v\n", err)
+		complain(err)
 		os.Exit(statusNotFound)
 	case errors.As(err, &u):
-		fmt.Fprintf(os.Stderr, "envwrap-net: %v\n`envwrap mcp --help` lists the options.\n", err)
+		complain(fmt.Errorf("%w\n`envwrap mcp --help` lists the options.", err))
 		os.Exit(statusUsage)
 	default:
-		fmt.Fprintf(os.Stderr, "envwrap-net: %v\n", err)
+		complain(err)
 		os.Exit(statusFailed)
 	}
 }
+
+// complain prints an error on stderr; what is long in it is cut.
+func complain(err error) { fmt.Fprintf(os.Stderr, "envwrap-net: %s\n", errtext.Bound(err.Error())) }
 
 // memoryLimit is the soft limit of the Go runtime's memory, in bytes. It is above what
 // the server needs; what a request of many megabytes took is returned to the system soon

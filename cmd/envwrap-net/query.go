@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"runtime/debug"
 
@@ -30,12 +29,12 @@ func runQuery(ctx context.Context, args []string) error {
 	out := jq.NewPrinter(os.Stdout, jq.Format{Raw: q.Raw, Pretty: q.Pretty, Digest: q.Digest})
 	o := jq.Options{Null: q.Null, Timeout: q.Timeout, MaxMemory: q.MaxMemory, Abort: func(err error) {
 		_ = out.Close()
-		fmt.Fprintf(os.Stderr, "envwrap-net: %v\n", err)
+		complain(err)
 		os.Exit(statusFailed)
 	}}
 	err := jq.Run(ctx, args[1], os.Stdin, o, out.Add)
 	if _, bad := errors.AsType[*jq.Error](err); bad {
-		fmt.Fprintf(os.Stderr, "envwrap-net: %v\n", err)
+		complain(err)
 		os.Exit(statusExpression)
 	}
 	return errors.Join(err, out.Close())

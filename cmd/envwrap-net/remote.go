@@ -15,6 +15,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/remote"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 )
 
 // runRemote returns what envwrap asks of a remote: a verb, the settings, and what it is
@@ -87,7 +88,7 @@ func answerTransfers(s *remoteconfig.Settings, done string, m *remote.Meter, n i
 		switch {
 		case s.JSON:
 		case t.Err != nil:
-			fmt.Fprintf(os.Stderr, "envwrap: %s: %v\n", t.Digest, t.Err)
+			fmt.Fprintf(os.Stderr, "envwrap: %s: %s\n", t.Digest, errtext.Bound(t.Err.Error()))
 		default:
 			failed = errors.Join(failed, say("%s %12d %s\n", t.Digest, t.Size, t.State))
 		}

@@ -12,7 +12,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
 
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/redact"
 )
@@ -42,10 +46,20 @@ func Main(w *World) int {
 	return StatusFound
 }
 
-// Complain prints an error on stderr. Since errors may contain text of a user or a
-// file, secrets are masked, and control characters made visible.
+// Complain prints an error on stderr.
 func (w *World) Complain(err error) {
-	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", term.Text(w.Masked(err.Error())))
+	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", w.ErrorText(err))
+}
+
+// ErrorText returns the text of an error as it is shown. Since errors may contain text of
+// a user or a file, secrets are masked, control characters made visible, and what is long
+// is cut.
+func (w *World) ErrorText(err error) string {
+	text := err.Error()
+	if p, ok := errors.AsType[*fs.PathError](err); ok && len(p.Path) > errtext.MaxValue {
+		text = strings.ReplaceAll(text, p.Op+" "+p.Path, p.Op+" "+strconv.Quote(p.Path)) // which shows where it ends
+	}
+	return errtext.Bound(term.Text(w.Masked(text)))
 }
 
 // Masked returns a text with its secrets masked.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/session"
@@ -221,7 +222,7 @@ func (f *ConfigFile) warn(reasons map[string]refusal, untrusted error) {
 		if i >= most {
 			continue
 		}
-		key = shortened(term.Visible(key))
+		key = named(key)
 		if no.why != "" {
 			key += " (" + no.why + ")"
 		}
@@ -242,11 +243,10 @@ func (f *ConfigFile) warn(reasons map[string]refusal, untrusted error) {
 	f.Ignored = append(f.Ignored, text)
 }
 
-// shortened returns the beginning of a text that is too long to be a key of ours.
-func shortened(s string) string {
-	const most = 120
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most]) + "..."
+// named returns a key as a warning names it: in quotes if it is none of an option's form.
+func named(key string) string {
+	if key != "" && strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == "" {
+		return key
 	}
-	return s
+	return strconv.Quote(key)
 }

@@ -7,19 +7,16 @@ import (
 	"testing"
 )
 
-// The warning about what was ignored of a project's file has the first keys, shortened.
+// The warning about what was ignored of a project's file has the first keys.
 func TestWarning(t *testing.T) {
-	long := strings.Repeat("é", 121)
 	for _, c := range []struct {
 		refused []string
 		why     error
 		want    []string
 		lacks   string
 	}{
-		{[]string{"env", "a\nb"}, nil, []string{`P: ignored of this trusted file: env (why), a\nb`}, "To allow"},
+		{[]string{"env", "a\nb"}, nil, []string{`P: ignored of this trusted file: env (why), "a\nb"`}, "To allow"},
 		{[]string{"env"}, errUntrusted, []string{"P is not trusted; ignored: env (why). To allow them, read the file and run: envwrap config trust P"}, "more"},
-		{[]string{long[2:]}, nil, []string{strings.Repeat("é", 120)}, "..."},
-		{[]string{long}, nil, []string{strings.Repeat("é", 120) + "..."}, long},
 		{numbered(20), nil, []string{"k19"}, "more"},
 		{numbered(21), nil, []string{"k19, and 1 more"}, "k20"},
 	} {

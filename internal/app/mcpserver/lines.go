@@ -134,11 +134,15 @@ func (t *lineTransport) Write(ctx context.Context, message jsonrpc.Message) erro
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	response, ok := message.(*jsonrpc.Response)
+	if ok {
+		response.Error = bound(response.Error)
+	}
 	text, err := jsonrpc.EncodeMessage(message)
 	if err != nil {
 		return fmt.Errorf("encode message: %w", err)
 	}
-	if response, ok := message.(*jsonrpc.Response); ok {
+	if ok {
 		t.mu.Lock()
 		delete(t.active, response.ID)
 		t.mu.Unlock()

@@ -15,10 +15,13 @@ package mcpserver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -65,18 +68,29 @@ func newServer(c Config, options *mcp.ServerOptions) (*mcp.Server, error) {
 	return s, nil
 }
 
-// maskRefusals masks the secrets in answers that envwrap did not make: they say what
-// is wrong with the arguments of a call, and may quote them.
+// maskRefusals masks the secrets in answers that envwrap did not make, and cuts what is
+// long: they say what is wrong with the arguments of a call, and may quote them.
 func (c *caller) maskRefusals(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, req)
 		if refused, ok := result.(*mcp.CallToolResult); ok && err == nil && refused.IsError && refused.StructuredContent == nil {
 			for _, content := range refused.Content {
 				if block, ok := content.(*mcp.TextContent); ok {
-					block.Text = c.masked(ctx, block.Text)
+					block.Text = errtext.Bound(c.masked(ctx, block.Text))
 				}
 			}
 		}
-		return result, err
+		return result, bound(err)
 	}
+}
+
+// bound cuts what is long in an error that the protocol answers with.
+func bound(err error) error {
+	wire, ok := errors.AsType[*jsonrpc.Error](err)
+	if !ok {
+		return err
+	}
+	short := *wire
+	short.Message = errtext.Bound(wire.Message)
+	return &short
 }

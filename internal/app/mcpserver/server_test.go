@@ -15,6 +15,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/mcpserver"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/test/matrix"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -200,6 +201,31 @@ func TestBadRequests(t *testing.T) {
 	}
 	if _, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "envwrap://sha256/../../etc/passwd"}); err == nil {
 		t.Error("a resource that is none was read")
+	}
+}
+
+// What is wrong with a request is said in 2 KB, whatever it has.
+func TestBadRequestsAreShort(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
+	s := connect(t, config(t), nil)
+	for _, x := range []struct {
+		tool string
+		args fields
+	}{
+		{"run", fields{"argv": long}},
+		{"run", fields{"argv": []string{"true"}, "timeout": long}},
+		{"run", fields{"argv": []string{"true"}, long: 1}},
+		{"job", fields{"action": long}},
+		{"read", fields{"id": long}},
+		{"explain", fields{"code": long}},
+	} {
+		_, text, _ := call(t, s, x.tool, x.args)
+		if len(text) > errtext.Max+100 || strings.Contains(text, long[:errtext.MaxValue+1]) {
+			t.Errorf("%s: %d bytes: %.500s", x.tool, len(text), text)
+		}
+	}
+	if _, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: long}); err == nil || len(err.Error()) > errtext.Max+100 {
+		t.Errorf("an unknown tool: %.3000v", err)
 	}
 }
 

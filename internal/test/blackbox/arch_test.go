@@ -35,7 +35,7 @@ var packages = map[string]arrows{
 	"internal/app/cli": {
 		project: []string{
 			"wrap", "envelope", "redact", "artifact", "detect", "internal/shared/hints", "internal/platform/output", "internal/platform/safefs", "internal/platform/proc",
-			"internal/app/runlog", "internal/app/session", "internal/app/remoteconfig", "internal/shared/term", "internal/shared/tomltext", "internal/app/trust",
+			"internal/app/runlog", "internal/app/session", "internal/app/remoteconfig", "internal/shared/errtext", "internal/shared/term", "internal/shared/tomltext", "internal/app/trust",
 		},
 		modules: []string{"github.com/urfave/cli/v2", "golang.org/x/sys"},
 	},
@@ -73,7 +73,7 @@ var packages = map[string]arrows{
 	"wrap/internal/program": {project: []string{"internal/platform/safefs"}},
 	"wrap/internal/signals": {modules: []string{"golang.org/x/sys"}},
 	"wrap": {
-		project: []string{"wrap/internal/console", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/shared/exitcode", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/safefs", "internal/shared/pipeline", "internal/platform/proc", "internal/shared/shell"},
+		project: []string{"wrap/internal/console", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/shared/exitcode", "internal/shared/errtext", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/safefs", "internal/shared/pipeline", "internal/platform/proc", "internal/shared/shell"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
@@ -131,15 +131,16 @@ var packages = map[string]arrows{
 	"internal/shared/exitcode":    {project: []string{"envelope", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
 	"internal/shared/failpattern": {project: []string{"envelope", "excerpt"}, never: []string{"os", "net", "syscall"}},
 	"internal/platform/safefs":    {project: []string{"internal/shared/hints"}, modules: []string{"golang.org/x/sys"}},
+	"internal/shared/errtext":     {never: []string{"os", "net", "syscall"}},
 	"internal/shared/tomltext":    {modules: []string{"github.com/BurntSushi/toml"}, never: []string{"os", "net", "syscall"}},
 	"internal/shared/jsontext":    {never: []string{"os", "net", "syscall"}},
-	"cmd/envwrap-net":             {project: []string{"artifact", "envelope", "internal/app/mcpserver", "internal/app/hookclient", "internal/app/companion", "internal/app/jq", "internal/platform/safefs", "internal/app/remote", "internal/app/remoteconfig"}, modules: []string{"github.com/modelcontextprotocol/go-sdk", "golang.org/x/term"}},
+	"cmd/envwrap-net":             {project: []string{"artifact", "envelope", "internal/app/mcpserver", "internal/app/hookclient", "internal/app/companion", "internal/app/jq", "internal/platform/safefs", "internal/shared/errtext", "internal/app/remote", "internal/app/remoteconfig"}, modules: []string{"github.com/modelcontextprotocol/go-sdk", "golang.org/x/term"}},
 	"internal/app/remote":         {project: []string{"artifact", "internal/platform/safefs", "internal/app/remoteconfig"}, modules: []string{"github.com/minio/minio-go/v7"}},
 	"internal/shared/limitbuf":    {},
 	"internal/shared/dfa":         {never: []string{"os", "net", "syscall"}},
 	"internal/app/companion":      {project: []string{"internal/shared/limitbuf"}, never: []string{"net"}},
 	"internal/app/remoteconfig":   {project: []string{"artifact", "internal/app/companion"}, never: []string{"net/http"}},
-	"internal/app/mcpserver":      {project: []string{"envelope", "internal/shared/limitbuf", "internal/shared/jsontext"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
+	"internal/app/mcpserver":      {project: []string{"envelope", "internal/shared/errtext", "internal/shared/limitbuf", "internal/shared/jsontext"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	"internal/shared/pipeline":    {project: []string{"internal/shared/hints", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
 	"internal/shared/shell":       {modules: []string{"mvdan.cc/sh/v3/syntax"}, never: []string{"os", "net", "syscall"}},
 	"internal/platform/proc":      {never: []string{"os/exec", "net"}},
@@ -168,7 +169,7 @@ var packages = map[string]arrows{
 
 // verbsUse is what a package of verbs may import: what all of them have, and more.
 func verbsUse(more ...string) []string {
-	return append(more, "internal/app/cli", "internal/platform/safefs", "internal/app/session", "internal/shared/term")
+	return append(more, "internal/app/cli", "internal/platform/safefs", "internal/app/session", "internal/shared/errtext", "internal/shared/term")
 }
 
 // Only programs may see the process that they are part of: the command line's

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/redact"
 )
@@ -91,7 +92,8 @@ func showConfig(c *cli.Call) error {
 func masked(masker *redact.Redactor, texts []string) []string {
 	out := slices.Clone(texts)
 	for i, text := range texts {
-		out[i], _ = masker.String(text)
+		text, _ = masker.String(text)
+		out[i] = errtext.Bound(text)
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
 )
 
@@ -34,6 +35,7 @@ func ExplainVerb(*cli.World) *cli.Verb {
 			if err != nil {
 				return err
 			}
+			a.Tool, a.Note = errtext.Bound(a.Tool), errtext.Bound(a.Note)
 			err = c.Answer(a, func(b *strings.Builder) { b.WriteString(a.text(c.Screen())) })
 			if err == nil && a.unknown {
 				err = cli.Status(cli.StatusFound)

@@ -20,6 +20,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/redact"
 )
@@ -196,6 +197,7 @@ func (r *report) file(in io.ReadCloser, name string, checker envelope.Checker) e
 
 func (r *report) add(place faultLine, faults []envelope.Fault) {
 	for _, f := range faults {
+		f.Pointer, f.Text = errtext.Bound(f.Pointer), errtext.Bound(f.Text)
 		place.Fault = f
 		r.FaultCount++
 		if r.keep {

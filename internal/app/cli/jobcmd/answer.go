@@ -81,8 +81,12 @@ func unreadable(w *cli.World, err error) []string {
 	if err == nil {
 		return nil
 	}
-	w.Complain(err)
-	lines := strings.Split(w.Masked(err.Error()), "\n")
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range lines {
+		fault := errors.New(line)
+		w.Complain(fault)
+		lines[i] = w.ErrorText(fault)
+	}
 	if more := len(lines) - warningsMost; more > 0 {
 		lines = append(lines[:warningsMost], fmt.Sprintf("%d more like these; stderr has all", more))
 	}

@@ -180,11 +180,10 @@ func JobQuestion(w *cli.World, store string) JobView {
 	return v
 }
 
-// JobFault returns the answer of a verb that failed, with secrets masked, since errors
-// may contain what a user gave.
+// JobFault returns the answer of a verb that failed.
 func JobFault(w *cli.World, verb string, err error, store string) *envelope.Result {
 	res := jobFailure(verb, err, JobQuestion(w, store))
-	res.Outcome.Message = w.Masked(res.Outcome.Message)
+	res.Outcome.Message = w.ErrorText(err)
 	return res
 }
 

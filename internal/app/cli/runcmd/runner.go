@@ -8,6 +8,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/output"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
@@ -40,8 +41,8 @@ type Runner struct {
 	readers *output.Readers // of what envwrap writes
 }
 
-// say prints a text on stderr, masked. An error of stderr is ignored.
+// say prints a text on stderr, as [cli.World.Complain] does. An error of stderr is ignored.
 func (r *Runner) say(text string) {
 	masked, _ := r.cmd.Redactor.String(text)
-	_, _ = fmt.Fprintf(r.readers.Writer(r.Stderr), "envwrap: %s\n", term.Text(strings.TrimSpace(masked)))
+	_, _ = fmt.Fprintf(r.readers.Writer(r.Stderr), "envwrap: %s\n", errtext.Bound(term.Text(strings.TrimSpace(masked))))
 }
