@@ -23,7 +23,7 @@ func (f *Field) Secret() bool {
 	case f.Strength == names.Password && phrased>>f.Op&1 != 0 && f.namesPhrase() && t.JoinedWords():
 		return true
 	case t.Placeholder():
-		return c.weak() || c.givenWords()
+		return c.weakPassword() || c.givenWords()
 	case f.Quote.Mark != 0 && t.Spaces > 0:
 		return c.words()
 	}
@@ -110,10 +110,10 @@ func (f *Field) wordsToEnd() bool {
 	return true
 }
 
-// weak reports whether a value that looks like a placeholder is a bad password
+// weakPassword reports whether a value that looks like a placeholder is a bad password
 // all the same: in a connection string there are no placeholders of one word, nor
 // with a digit in them.
-func (c *candidate) weak() bool {
+func (c *candidate) weakPassword() bool {
 	if c.Strength != names.Password || c.Quote.Mark != 0 || c.Op != syntax.OpAssign || !c.joined() || c.t.Distinct < value.FewBytes || value.Reference(c.t.Bytes) {
 		return false
 	}

@@ -19,7 +19,7 @@ import (
 
 // spansOf finds the secrets of the line of the scanner's view, in order and apart from
 // each other, and leads the scanner's state st to the line after it.
-func (s *Scanner) spansOf(f found, st *match.State, buf []match.Span) []match.Span {
+func (s *Scanner) spansOf(f matches, st *match.State, buf []match.Span) []match.Span {
 	v, d := &s.view, &s.decoder
 	v.Spans = buf
 	open := st.Pending
@@ -69,7 +69,7 @@ func (s *Scanner) spansOf(f found, st *match.State, buf []match.Span) []match.Sp
 
 // match calls the matchers: those that the line before asks for, then those of
 // the literals in the line.
-func (s *Scanner) match(f found, st *match.State) {
+func (s *Scanner) match(f matches, st *match.State) {
 	v := &s.view
 	before := *st
 	if v.CutLeft {

@@ -122,7 +122,7 @@ func settledEnd(line []byte) int {
 		start--
 	}
 	var codes ansi.Text
-	if word := codes.Strip(shown[start:], nil); len(word) == 0 || harmless(word) {
+	if word := codes.Strip(shown[start:], nil); len(word) == 0 || noTokenBegins(word) {
 		return len(line)
 	}
 	return start
@@ -131,10 +131,10 @@ func settledEnd(line []byte) int {
 // maxNumber is the greatest length of a number that is shown before it is complete.
 const maxNumber = 6
 
-// harmless reports whether a word that may go on cannot be the beginning of a token:
+// noTokenBegins reports whether a word that may go on cannot be the beginning of a token:
 // what ends in the punctuation of a prompt or with a character that is not ASCII, what
 // has no letter or digit, and short numbers (3/10, 0:04, 12.5).
-func harmless(word []byte) bool {
+func noTokenBegins(word []byte) bool {
 	last := word[len(word)-1]
 	letters, digits, marks := 0, 0, 0
 	for _, c := range word {

@@ -37,8 +37,8 @@ func (s *search) prepare() {
 	}
 }
 
-// found is what was found in a text, or a part of it.
-type found struct {
+// matches are what a search found in a text, or in a part of it.
+type matches struct {
 	hits  []literal.Hit // literals of the built-in rules
 	user  []literal.Hit // keywords of a user's rules
 	known []match.Span  // known values
@@ -49,8 +49,8 @@ type found struct {
 type candidates struct {
 	codes ansi.Text
 	text  []byte // without colour codes
-	found found
-	rest  found // what was not taken yet
+	found matches
+	rest  matches // what was not taken yet
 	spans []match.Span
 	every bool // each line is to be looked at
 }
@@ -104,7 +104,7 @@ func (s *search) combined(at *literal.Scratch) *combined {
 
 // takePacked makes runs of what is not known but compressed, from the first mark in
 // each.
-func (f *found) takePacked(b []byte) {
+func (f *matches) takePacked(b []byte) {
 	n, end := 0, 0
 	for _, s := range f.known {
 		if s.Rule != known.RulePacked {
@@ -176,8 +176,8 @@ func (c *candidates) lineEnd(i int) int {
 }
 
 // take returns what was found before end and not yet taken.
-func (c *candidates) take(end int) found {
-	var f found
+func (c *candidates) take(end int) matches {
+	var f matches
 	r := &c.rest
 	f.hits, r.hits = splitHits(r.hits, end)
 	f.user, r.user = splitHits(r.user, end)

@@ -34,7 +34,7 @@ func CommonWord(w string) bool {
 	return false
 }
 
-const letters = "abcdefghijklmnopqrstuvwxyz"
+const alphabet = "abcdefghijklmnopqrstuvwxyz"
 
 // Placeholder reports whether the value is where a secret would be.
 func (t Traits) Placeholder() bool {
@@ -53,7 +53,7 @@ func (t Traits) Placeholder() bool {
 		return true // a resource of AWS, by its name
 	case bytes.Contains(t.Bytes, []byte("sha256:")):
 		return true // an image, by its digest
-	case t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(letters)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(letters))):
+	case t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))):
 		return true // the characters of a set
 	}
 	var buf [64]byte
