@@ -34,9 +34,11 @@ func TestCancellationSteps(t *testing.T) {
 		{"not there yet", fakeTarget{}, true, []time.Duration{0, ms(50), ms(2000)}, "interrupt interrupt interrupt"},
 		{"deaf", fakeTarget{cannot: true}, true, []time.Duration{0, ms(50)}, "interrupt leave interrupt"},
 		{"deaf, and the disk is full", fakeTarget{cannot: true}, false, []time.Duration{0, ms(50)}, "interrupt leave interrupt leave"},
+		{"on a runner", fakeTarget{there: true}, true, []time.Duration{0, ms(900), ms(1600), ms(11950)}, "interrupt"},
+		{"on a runner, and killed", fakeTarget{there: true}, true, []time.Duration{0, ms(12000)}, "interrupt kill"},
 		{"alive after all", fakeTarget{there: true, cannot: true}, true, []time.Duration{0}, "interrupt"},
 	} {
-		progress := cancellation{asked: -1}
+		progress := cancellation{asked: -1, far: strings.HasPrefix(c.name, "on a runner")}
 		for _, waited := range c.at {
 			progress.step(waited, func() target { return &c.sup }, func() bool { c.sup.log = append(c.sup.log, "leave"); return c.writable })
 		}

@@ -5,6 +5,7 @@ package job
 import (
 	"errors"
 	"os"
+	"runtime"
 	"testing"
 	"time"
 
@@ -53,6 +54,28 @@ func TestRefuse(t *testing.T) {
 	}
 	if _, err := s.Refuse("x", ""); err == nil {
 		t.Error("what is no id is refused")
+	}
+}
+
+// A refusal that comes while a job is submitted waits until the job is there.
+func TestRefuseMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := newStore(t)
+	for i := range 3 {
+		d := chosenDraft(s)
+		d.ID = chosen[:len(chosen)-1] + string(rune('0'+i))
+		done := make(chan error)
+		go func() {
+			_, err := s.Submit(d)
+			done <- err
+		}()
+		for !s.root.isDir(d.ID) {
+			runtime.Gosched()
+		}
+		if _, err := s.Refuse(d.ID, ""); !errors.Is(err, ErrTaken) {
+			t.Errorf("refuse: %v", err)
+		}
+		check(t, <-done)
 	}
 }
 

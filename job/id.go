@@ -38,8 +38,11 @@ func (s *Store) Resolve(id string) (string, error) {
 	if prefix == "" || strings.Trim(prefix, ulid.Encoding) != "" || len(prefix) > ulid.EncodedSize {
 		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)
 	}
-	if len(prefix) == ulid.EncodedSize && s.root.has(prefix, recordFile) {
-		return prefix, nil
+	if len(prefix) == ulid.EncodedSize {
+		if s.root.has(prefix, recordFile) {
+			return prefix, nil
+		}
+		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)
 	}
 	ids, err := s.root.ids()
 	if err != nil {

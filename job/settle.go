@@ -87,7 +87,7 @@ func (r *Record) lostResult(canceled bool) *envelope.Result {
 		r.Outcome.Message, hint = r.Tool+": canceled", "It was canceled, and its supervisor had to be killed."
 	case r.Started.IsZero():
 		r.Outcome.Message = r.Tool + ": the job was lost before it started"
-		hint = "Its supervisor was killed, or the machine restarted. Nothing was run; submit it again."
+		hint = "Its supervisor was killed, or the machine restarted. " + NeverStarted
 	default:
 		r.Outcome.Message = r.Tool + ": the job was lost while it ran"
 	}
@@ -95,6 +95,9 @@ func (r *Record) lostResult(canceled bool) *envelope.Result {
 	res.Outcome.Hint = hint
 	return res
 }
+
+// NeverStarted ends the hint of a job that was lost before its command started.
+const NeverStarted = "Nothing was run; submit it again."
 
 // Exit statuses of jobs that have none of their own: that of an envwrap that
 // failed, and 128 and SIGTERM.

@@ -35,13 +35,16 @@ if [ $verb = run ]; then
 	grep -q "$id" "$NEAR"/envwrap/jobs/*/record.json || echo "the id $id is not recorded" >>"$WRONG"
 fi
 trap : TERM # which it is sent if envwrap dies; ssh would end, and not its far end
-place=${PLACE% fresh}
-case ${place% split} in
+place=${PLACE% fresh} place=${place% split}
+case ${place%, held} in
 "near dies as $verb begins") kill -9 $PPID; "$@"; exit ;;
 "near dies and $verb is lost") kill -9 $PPID; exit 1 ;;
 "near dies as $verb ends") answer=$("$@"); kill -9 $PPID; printf '%s\n' "$answer"; exit ;;
 "near dies and $verb is late") kill -9 $PPID; late=x ;;
 "$verb is late") late=x ;;
+"all is old") echo "envwrap: unknown option" >&2; exit 2 ;;
+"first $verb is lost") [ -e "$STARTS.$verb" ] || { echo x >"$STARTS.$verb"; exit 255; } ;;
+"first results is lost") [ $verb != run ] || { "$@" >/dev/null; exit 255; } ;;
 "$verb is lost") echo "Connection closed" >&2; exit 255 ;;
 "$verb has no answer") "$@" >/dev/null; exit 255 ;;
 "$verb has half an answer") "$@" | head -c 150; exit 255 ;;
@@ -140,7 +143,7 @@ func (c *cutRun) check(what, doc string, status int) string {
 			c.Errorf("%s: %s: status %d, and it ran %d times: %s", c.place, what, status, c.ran(), doc)
 		}
 		return word
-	case strings.Contains(m, "did not run"):
+	case strings.Contains(m, "did not run"), strings.Contains(m, "lost before it started"):
 		word = "did not run"
 	case strings.Contains(m, "is not known"):
 		word = "not known"
@@ -169,7 +172,7 @@ func (c *cutRun) check(what, doc string, status int) string {
 // command is what is run at the far end: in "far dies in", until the far end was killed.
 func (c *cutRun) command() []string {
 	text := "echo once >>ran; exit 3"
-	if strings.HasPrefix(c.place, "far dies in ") {
+	if strings.HasPrefix(c.place, "far dies in ") || strings.HasSuffix(c.place, "held") {
 		text = `echo once >>ran; echo begun >"$BEGUN"; read -r line <"$GATE"; exit 3`
 	}
 	if c.place == "far supervisor dies" {
@@ -214,7 +217,7 @@ func TestRunnerCut(t *testing.T) {
 		{"run has half an answer", "over", ""},
 		{"run prints garbage", "over", "foreground"},
 		{"run is answered by an old envwrap", "did not run", ""},
-		{"results is lost", "over", ""},
+		{"all is old", "not known", "foreground"},
 		{"run is lost fresh", "not known", ""},
 		{"run is late split", "did not run", ""}, // it had no mark
 		{"rerun is lost fresh", "not known", ""},
@@ -259,8 +262,10 @@ func (c *cutRun) disturb(mode string, options []string, want string) {
 		c.Fatalf("%s: job ls: status %d: %s", c.place, status, list)
 	}
 	rest := ""
-	if strings.HasSuffix(c.place, " fresh") || strings.HasSuffix(c.place, " split") {
-		rest = "then" + c.place[strings.LastIndexByte(c.place, ' '):]
+	for _, still := range []string{" fresh", " split", "all is old"} {
+		if strings.HasSuffix(c.place, still) {
+			rest = still
+		}
 	}
 	for _, job := range s.Data.Jobs {
 		for _, verb := range []string{"results", "wait"} {

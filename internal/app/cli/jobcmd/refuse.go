@@ -21,11 +21,11 @@ func (r *refusal) options() []*cli.Option {
 	return []*cli.Option{
 		{
 			Name: "or-refuse", NoEnv: true, Set: cli.Into(&r.on, cli.Boolean),
-			Help: "if there is no such job, refuse one that is submitted under this id in the next two weeks; the answer has ECANCELED, and EPOLICY once one was refused",
+			Help: "if there is no such job, refuse one that is submitted under this id later (two weeks); the answer is ECANCELED, and EPOLICY once one came",
 		},
 		{
 			Name: "if-mark", Value: "ULID", NoEnv: true, Set: cli.Into(&r.mark, cli.Text),
-			Help: "with --or-refuse: only in the store that has the mark ULID; where none has it, the answer has ENOTFOUND",
+			Help: "with --or-refuse: only in the store that has the mark ULID; ENOTFOUND where none has",
 		},
 	}
 }

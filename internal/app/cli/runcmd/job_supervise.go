@@ -59,7 +59,7 @@ func supervise(ctx context.Context, r *Runner, store, id string) error {
 	if err != nil {
 		result = r.Session.Refused(envelope.Outcome{
 			Kind: envelope.Failure, Code: envelope.EIO, Message: err.Error(), Retryable: true,
-			Hint: "Nothing was run; submit it again.", ClassifiedBy: envelope.ByEnvwrap,
+			Hint: job.NeverStarted, ClassifiedBy: envelope.ByEnvwrap,
 		})
 	}
 	r.gate.pass()

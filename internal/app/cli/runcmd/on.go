@@ -266,7 +266,7 @@ func (f *farRun) leavesMark() bool {
 func (f *farRun) leaveMark(ctx context.Context) bool {
 	ctx, end := f.untilSignal(ctx)
 	defer end()
-	if f.side.leaveMark(ctx, askSoon) != nil {
+	if f.side.leaveMark(ctx, markMost) != nil {
 		return false
 	}
 	f.known.Mark, f.known.Since = f.side.far.Mark, f.Call.Now()
@@ -298,10 +298,10 @@ func lostThere(far *envelope.Result) bool {
 	return far.Outcome.Code == envelope.ERUNTIME && far.Outcome.ClassifiedBy == envelope.ByEnvwrap
 }
 
-// settleLost changes the record of a far job that ended without saying how, which may ask
-// to submit it again: that is for those who know what it has done.
+// settleLost changes the record of a far job that was lost while it ran, which asks to
+// submit it again: that is for those who know what it has done.
 func settleLost(far *envelope.Result) {
-	if lostThere(far) {
+	if lostThere(far) && !strings.HasSuffix(far.Outcome.Hint, job.NeverStarted) {
 		far.Outcome.Retryable, far.Outcome.Hint = false, "Its supervisor at the far end was killed, or that machine restarted. What it had printed is kept."
 	}
 }

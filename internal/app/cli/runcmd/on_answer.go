@@ -18,6 +18,7 @@ const (
 	askSoon   = 5 * time.Second  // for the first answer, while a run waits for it
 	askAgain  = 5 * time.Second  // for the second, with the pause before it
 	askPause  = 2 * time.Second  // a start that was on its way arrives, or a network comes back
+	markMost  = 10 * time.Second // for the mark that is left before the first run
 	farEnds   = 20 * time.Second // for a job there to end that was canceled
 	followMax = time.Minute      // between two calls that wait for a job there
 )

@@ -154,6 +154,13 @@ func TestLostThere(t *testing.T) {
 	if !lostThere(r(envelope.ERUNTIME, envelope.ByEnvwrap)) || lostThere(r(envelope.ERUNTIME, envelope.BySignature)) || lostThere(r(envelope.ECANCELED, envelope.ByEnvwrap)) {
 		t.Error("lostThere")
 	}
+	for hint, want := range map[string]bool{"It stopped. " + job.NeverStarted: true, "It stopped.": false} {
+		far := r(envelope.ERUNTIME, envelope.ByEnvwrap)
+		far.Outcome.Hint, far.Outcome.Retryable = hint, true
+		if settleLost(far); far.Outcome.Retryable != want {
+			t.Errorf("%s: %+v", hint, far.Outcome)
+		}
+	}
 }
 
 // All calls together may take a while longer than the command, so that the far end can
