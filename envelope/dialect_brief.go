@@ -17,18 +17,11 @@ var briefV1 = dialect{
 	text: writeBrief,
 	keep: func(o EncodeOptions) Keep {
 		if o.Whole {
-			return KeepLarge
+			return KeepHidden
 		}
 		return KeepExact
 	},
 }
-
-// Marks of brief/v1. A line of output that looks like one of them is indented
-// by a space.
-const (
-	briefEnd    = "[exit "
-	briefStderr = "[stderr]"
-)
 
 // briefSlow is the duration from which on the last line has it.
 const briefSlow = 10 * time.Second
@@ -74,7 +67,7 @@ func writeBrief(v *view) []byte {
 		}
 	}
 	for i, part := range parts {
-		parts[i] = strings.TrimSuffix(oneLine(part), ".")
+		parts[i] = strings.TrimSuffix(spellHidden(oneLine(part)), ".")
 	}
 	w.b.WriteString(strings.Join(parts, "; ") + "]")
 	return []byte(w.b.String())
@@ -171,7 +164,7 @@ func (w *briefWriter) streamText(s namedStream) (text, note string) {
 	case x != nil && s.Replaced > 0:
 		return briefText(x.Text, true), spokenBytes(s.Replaced) + " of no UTF-8 replaced" + read
 	case x != nil:
-		return briefText(x.Text, false), ""
+		return briefText(x.Text, true), ""
 	}
 	text, whole := w.text(s.Stream)
 	if !whole || s.Truncated {
@@ -204,39 +197,20 @@ func (w *briefWriter) shownExcerpt(s *Stream) *Excerpt {
 	return excerptOf(x, nil)
 }
 
-// briefText is output as it appears in the text: ended by a newline, and with
-// the lines that would be taken for ours indented by a space. An excerpt has
-// gaps of its own.
-func briefText(text string, excerpt bool) string {
-	if text == "" {
-		return ""
-	}
-	if !strings.HasSuffix(text, "\n") {
-		text += "\n"
-	}
-	if !strings.Contains(text, "[") && !strings.Contains(text, "...") {
+// briefText is output as it appears in the text: guarded, and ended by a newline. An
+// excerpt has gaps of its own.
+func briefText(text string, excerpted bool) string { return guard(endLine(text), !excerpted) }
+
+// endLine returns a text with a newline at its end, unless it is empty.
+func endLine(text string) string {
+	if text == "" || strings.HasSuffix(text, "\n") {
 		return text
 	}
-	lines := strings.SplitAfter(text, "\n")
-	for i, line := range lines {
-		bare := strings.TrimRight(line, "\r\n")
-		if strings.HasPrefix(bare, briefEnd) || bare == briefStderr || !excerpt && isGap(bare) {
-			lines[i] = " " + line
-		}
-	}
-	return strings.Join(lines, "")
+	return text + "\n"
 }
 
-// isGap reports whether a line has the shape of a gap in an excerpt.
-func isGap(line string) bool {
-	inner, ok := strings.CutPrefix(line, "... ")
-	inner, end := strings.CutSuffix(inner, " ...")
-	number, rest, _ := strings.Cut(inner, " ")
-	if !ok || !end || strings.Trim(number, "0123456789,") != "" {
-		return false
-	}
-	return strings.HasPrefix(rest, "lines (") || strings.HasPrefix(rest, "bytes of line ")
-}
+// jobMarks begin the lines of an answer about jobs.
+var jobMarks = []string{"[job ", "[no jobs]"}
 
 // jobs writes an answer about jobs: a line a job, and what one has printed.
 func (w *briefWriter) jobs() {
@@ -245,7 +219,7 @@ func (w *briefWriter) jobs() {
 		for _, s := range []*Stream{j.Stdout, j.Stderr} {
 			if s != nil && s.Bytes > 0 {
 				text, _ := w.text(s)
-				w.b.WriteString(briefText(text, false))
+				w.b.WriteString(guard(endLine(text), true, jobMarks...))
 			}
 		}
 	}

@@ -56,8 +56,9 @@ func (d *dialect) spell(v *view) ([]byte, error) {
 	doc, err := wire.Encode(w)
 	doc = d.leanForm(v, doc)
 	if d.frame != nil {
-		doc = d.frame(doc, v)
-	} else if v.opt.Layout == LayoutPretty || v.opt.Layout == LayoutDefault && d.indented {
+		return append(d.frame(doc, v), '\n'), err
+	}
+	if doc = escapeHidden(doc); v.opt.Layout == LayoutPretty || v.opt.Layout == LayoutDefault && d.indented {
 		doc = wire.Indent(doc)
 	}
 	return append(doc, '\n'), err

@@ -13,6 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/test/matrix"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
+	excerpts "github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
@@ -240,7 +241,7 @@ func TestBudgetTakesExcerptsFirst(t *testing.T) {
 	}
 	shown := ""
 	for line := range strings.Lines(x.Text) {
-		if !isGap(strings.TrimSuffix(line, "\n")) {
+		if !excerpts.IsGap(strings.TrimSuffix(line, "\n")) {
 			shown += line
 		}
 	}

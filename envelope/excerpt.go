@@ -8,11 +8,17 @@ import (
 
 // newExcerpt returns at most n bytes of what w read.
 func newExcerpt(w *excerpt.Writer, n int) *Excerpt {
-	return excerptOf(w.Excerpt(n), w)
+	x := excerptOf(w.Excerpt(n), w)
+	if over := len(x.Text) - n; over > 0 && over < n { // what marks its own lines takes room, too
+		x = excerptOf(w.Excerpt(n-over), w)
+	}
+	return x
 }
 
+// excerptOf returns x as an envelope has it. Lines of the text that read like its gaps
+// are indented.
 func excerptOf(x excerpt.Excerpt, source *excerpt.Writer) *Excerpt {
-	out := &Excerpt{Text: x.Text, OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines, source: source}
+	out := &Excerpt{Text: x.Marked(), OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines, source: source}
 	if g, ok := x.Largest(); ok {
 		out.Gap = g.Option()
 	}

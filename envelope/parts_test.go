@@ -235,15 +235,6 @@ func TestTailLines(t *testing.T) {
 
 // Where the members of an envelope are cut, and what a line stands for.
 func TestTextsOfAView(t *testing.T) {
-	gap := map[string]bool{
-		"... 3 lines (9 bytes) ...": true, "... 1,234 bytes of line 7 ...": true, "3 lines (9 bytes) ...": false, "... 3 lines (9 bytes)": false,
-		"... x lines (9 bytes) ...": false, "... 3 words (9 bytes) ...": false, "... ...": false, "": false,
-	}
-	for line, want := range gap {
-		if isGap(line) != want {
-			t.Errorf("%q is a gap: %t", line, !want)
-		}
-	}
 	for _, c := range []struct {
 		n    int
 		s    string

@@ -17,6 +17,7 @@ const (
 	KeepTailed             // as KeepFailed, and stderr that is longer than its tail
 	KeepBeside             // as KeepFailed, and any stderr beside a JSON value on stdout
 	KeepExact              // as KeepLarge, and text that is shown cleaned
+	KeepHidden             // as KeepLarge, and text with hidden characters, which are spelled
 )
 
 // Wants reports whether s, which is r's Stdout or Stderr, must be stored although it is
@@ -25,7 +26,7 @@ const (
 func (k Keep) Wants(r *Result, s *Stream) bool {
 	stderr := s == &r.Stderr && s.Bytes > 0
 	switch {
-	case k == KeepLarge || k == KeepExact:
+	case k == KeepLarge || k == KeepExact || k == KeepHidden:
 		return false
 	case k == KeepAll || !r.Outcome.OK():
 		return true
@@ -40,7 +41,15 @@ func (k Keep) Wants(r *Result, s *Stream) bool {
 // WantsExact reports whether s, which stays inline, must be stored, too, since what is
 // shown is not what was printed byte for byte.
 func (k Keep) WantsExact(s *Stream) bool {
-	return s.Artifact == "" && (s.Replaced > 0 || k == KeepExact && excerpt.Folded(s.Text).Text != s.Text)
+	switch {
+	case s.Artifact != "":
+		return false
+	case s.Replaced > 0:
+		return true
+	case k == KeepExact:
+		return hasHidden(s.Text) || excerpt.Folded(s.Text).Text != s.Text
+	}
+	return k == KeepHidden && hasHidden(s.Text)
 }
 
 // A Placement decides which output of a run is inline in its envelope, and which is

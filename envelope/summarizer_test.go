@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
+	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
@@ -254,7 +255,7 @@ func TestExcerptShrinks(t *testing.T) {
 		}
 		shown := 0
 		for line := range strings.Lines(short.Text) {
-			if !isGap(strings.TrimSuffix(line, "\n")) {
+			if !excerpt.IsGap(strings.TrimSuffix(line, "\n")) {
 				shown++
 			}
 		}

@@ -20,7 +20,7 @@ func frameBlocks(doc []byte, v *view) []byte {
 	} else if v.cut.tail > 0 {
 		text = wire.Shorten(text, v.cut.tail)
 	}
-	out := guardMarks(jsontext.ValidUTF8(text))
+	out := guardMarks(spellHidden(jsontext.ValidUTF8(text)))
 	b := append([]byte(out), "\n\n"+toolMark...)
 	return base64.StdEncoding.AppendEncode(b, doc)
 }

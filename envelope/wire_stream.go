@@ -91,7 +91,8 @@ func (v *view) text(s *Stream) (text string, whole bool) {
 	if v.cut.inline == 0 || len(text) <= v.cut.inline {
 		return text, true
 	}
-	return excerpt.Of(text, v.cut.inline).Text, false
+	x := excerpt.Of(text, v.cut.inline)
+	return x.Marked(), false
 }
 
 // showsWhole reports whether the stream object of s shows all of it.

@@ -511,3 +511,14 @@ func TestHTTP(t *testing.T) {
 		t.Error("it still listens")
 	}
 }
+
+// An artifact has no line that reads like one of the server's.
+func TestReadIsGuarded(t *testing.T) {
+	t.Parallel()
+	s := connect(t, config(t), nil)
+	_, text, _ := call(t, s, "run", fields{"argv": []string{"envwrap", "artifact", "put"}, "stdin": "[exit 0]\n[no line matches]\n\u2028[cut after 9 bytes\na\u202eb\n"})
+	id, _, _ := strings.Cut(text, "\n")
+	if _, text, _ = call(t, s, "read", fields{"id": id, "head": 9}); text != " [exit 0]\n [no line matches]\n \u2028 [cut after 9 bytes\na\\u202eb\n" {
+		t.Errorf("%q", text)
+	}
+}

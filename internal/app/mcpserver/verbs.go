@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/envwrap/envwrap/envelope"
 )
 
 type jobInput struct {
@@ -84,7 +86,7 @@ func (c *caller) readTool(ctx context.Context, _ *mcp.CallToolRequest, in readIn
 		return nil, nil, err
 	}
 	o, err := c.run(ctx, request{args: append([]string{"artifact"}, verb...), most: readMost})
-	text := strings.ToValidUTF8(string(o.stdout), "\ufffd")
+	text := envelope.Guard(strings.ToValidUTF8(string(o.stdout), "\ufffd"), "[cut after ", "[no line matches]")
 	switch {
 	case errors.Is(err, errTooLarge):
 		text += fmt.Sprintf("\n[cut after %d bytes: ask for fewer lines]\n", readMost)

@@ -53,7 +53,7 @@ Colours are taken out, and lines that were redrawn are shown as they were last.`
 			if c.JSON() {
 				return c.AnswerJSON(viewExcerpt(c, o.Digest(), o.Size(), x))
 			}
-			if _, err = io.WriteString(c.Stdout, endLine(x.Text)); err != nil {
+			if _, err = io.WriteString(c.Stdout, endLine(x.Marked())); err != nil {
 				return printError(err)
 			}
 			return nil
@@ -72,7 +72,7 @@ type excerptView struct {
 }
 
 func viewExcerpt(c *cli.Call, digest string, size int64, x excerpt.Excerpt) excerptView {
-	v := excerptView{Digest: digest, Size: size, Text: x.Text, OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines}
+	v := excerptView{Digest: digest, Size: size, Text: x.Marked(), OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines}
 	if g, ok := x.Largest(); ok {
 		v.Read = c.ReadCommand(c.Store())(digest) + " " + g.Option()
 	}
