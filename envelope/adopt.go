@@ -2,24 +2,44 @@ package envelope
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/envwrap/envwrap/envelope/internal/delegator"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
+
+// An Adoption is what the caller of [Adopt] knows beside the run itself. Nil functions
+// know of nothing.
+type Adoption struct {
+	// Reported reports whether an envwrap below the run said that it printed doc, and
+	// whether it ended with the status that the run ended with.
+	Reported func(doc []byte) (printed, ended bool)
+	// Masked means that secrets were masked in what the command printed. Counts in the
+	// envelope may then be those of the text before.
+	Masked bool
+	// Stored reports whether the store of the run has an object.
+	Stored func(digest string) bool
+	// Read returns the command that prints an object.
+	Read func(digest string) string
+	// SignalName returns the name of the signal with a number: "SIGTERM".
+	SignalName func(n int) string
+}
 
 // Adopt returns the record of an envelope that a command printed itself. stdout is the
 // whole redacted output of run. If it does not claim to be one envelope of a known
 // dialect, or progress events and their result, or if envwrap itself ended the run
 // (timeout, canceled, not started), claims is false and nothing else is set. If it
-// makes that claim and is invalid, or its status is ok although the run failed, err is
-// why (the run is then EENVELOPE).
+// makes that claim and is invalid, or contradicts how the run ended, err is why (the run
+// is then EENVELOPE).
 //
-// Otherwise adopted is the envelope's record, with run as its Exec. If its Payload is
-// too large to stay inline, the caller sets Payload to nil and Stdout to the stored
-// stream.
-func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error) {
+// Otherwise adopted is the envelope's record, with run as its Exec. Outcome, command,
+// payload and times are those of the envelope, and everything else is known from the
+// run: see [Result.takeFacts]. If its Payload is too large to stay inline, the caller
+// sets Payload to nil and Stdout to the stored stream.
+func Adopt(run *Result, stdout []byte, known Adoption) (adopted *Result, claims bool, err error) {
 	if run.Outcome.ClassifiedBy == ByEnvwrap && slices.Contains([]Kind{Timeout, Canceled, NotStarted}, run.Outcome.Kind) {
 		return nil, false, nil
 	}
@@ -32,22 +52,22 @@ func Adopt(run *Result, stdout []byte) (adopted *Result, claims bool, err error)
 	}
 	d := claimed.self().meant(stdout)
 	w, faults := d.read(stdout, false)
+	if known.Masked {
+		faults = slices.DeleteFunc(faults, func(f wire.Fault) bool { return slices.Contains(countRules, f.Rule) })
+	}
 	if len(faults) > 0 {
 		return nil, true, &FaultError{d.name, faults}
 	}
-	if own, ok := w.(interface{ adopted(doc []byte) *Result }); ok {
-		adopted = own.adopted(stdout)
-	} else {
-		adopted = d.record(w)
+	a := &adoption{Adoption: known, run: run, dialect: d}
+	a.read(w, stdout)
+	if err := a.contradiction(); err != nil {
+		return nil, true, err
 	}
-	switch {
-	case adopted.Progress:
-		return nil, true, errors.New("the envelope is a progress event, and no other came after it")
-	case adopted.Outcome.OK() && !run.Outcome.OK():
-		return nil, true, fmt.Errorf("the envelope says ok, and the run failed: %s", run.Outcome.Message)
-	}
-	return adopted.foundIn(run, d), true, nil
+	return a.finish(), true, nil
 }
+
+// countRules are the rules that compare counts with a text.
+var countRules = []string{"output/bytes", "output/lines"}
 
 // resultOfStream returns the last line of a stream of progress events that ends in a
 // result (Protocol v1, "Streaming"); nil where text is none.
@@ -66,55 +86,260 @@ func resultOfStream(text []byte) []byte {
 	return lines[len(lines)-1]
 }
 
-// foundIn makes run the facts of the command that printed the envelope a, and takes
-// from it what d, a's dialect, has no place for.
-func (a *Result) foundIn(run *Result, d *dialect) *Result {
-	exec := *run
-	exec.Stdout = Stream{Bytes: run.Stdout.Bytes, Lines: run.Stdout.Lines}
-	exec.Extra = a.takeExec()
-	a.Exec = &exec
-	if d.nameless != "" && a.Command == d.nameless {
-		a.Command, a.Tool = run.Command, run.Tool
-	}
-	for _, f := range []struct{ own, of *string }{
-		{&a.RequestID, &exec.RequestID},
-		{&a.TaskID, &exec.TaskID},
-		{&a.JobID, &exec.JobID},
-		{&a.TraceID, &exec.TraceID},
-		{&a.Workspace, &exec.Workspace},
-		{&a.Agent, &exec.Agent},
-	} {
-		if *f.own == "" {
-			*f.own = *f.of
-		}
-	}
-	if a.Started.IsZero() {
-		a.Duration = run.Duration
-		a.Started = a.Ended.Add(-run.Duration)
-	}
-	return a
+// An adoption is one envelope on its way into the record of the run that printed it.
+type adoption struct {
+	Adoption
+	run     *Result // that printed it
+	dialect *dialect
+
+	record *Result // of the envelope
+	own    bool    // it is envwrap's own record of a run
+	proved bool    // an envwrap below the run printed it
+	ended  bool    // and ended with the status of the run
+	named  Outcome // has the status that the envelope names
+	jobs   *Jobs   // the answer about jobs that the envelope is; nil if it is none
 }
 
-// takeExec takes the facts of a run out of an envelope that has them: one that
-// envwrap wrote of an envelope, or a helper's. They go into those of the run that
-// is adopting it, so that the members of the payload stay in place.
-func (a *Result) takeExec() wire.Fields {
-	payload := wire.FieldsIn(a.Payload)
-	for _, f := range []*wire.Fields{&payload, &a.Outcome.Details, &a.Extra} {
-		var own wireExec
-		exec := f.Get("exec")
-		if !isExec(exec) || !wire.ReadInto(exec, &own) {
-			continue
+// read takes the record out of doc, whose wire struct is w.
+func (a *adoption) read(w wireDoc, doc []byte) {
+	if a.Reported != nil {
+		a.proved, a.ended = a.Reported(doc)
+	}
+	own := w.run()
+	switch foreign, moved := w.(interface{ adopted(doc []byte) *Result }); {
+	case own != nil && own.Jobs == nil && own.ordinary() && a.dialect.spells(own, doc):
+		a.record, a.own = own, true
+	case moved:
+		a.record = foreign.adopted(doc)
+	default:
+		a.record = a.dialect.record(w)
+	}
+	a.named = a.record.Outcome
+	if own != nil && own.Jobs == nil {
+		a.named = own.ended().Outcome
+	} else if own != nil {
+		a.jobs = own.Jobs
+	}
+	if exec := a.record.execSaid(); exec != nil { // it saw the process that ended
+		a.named = execIn(exec, a.record.Ended).Outcome
+	}
+}
+
+// tryLater is the status with which envwrap acknowledges a job that goes on
+// (EX_TEMPFAIL).
+const tryLater = 75
+
+// contradiction returns an error if the envelope does not go with how the process ended.
+// An error beside a status that the envelope does not name is none: many tools end with
+// 0 when they could say what went wrong.
+func (a *adoption) contradiction() error {
+	o, run := &a.record.Outcome, &a.run.Outcome
+	switch {
+	case a.record.Progress:
+		return errors.New("the envelope is a progress event, and no other came after it")
+	case o.OK() && !run.OK() && !byItsStatus(run):
+		return fmt.Errorf("the envelope says ok, and the run failed: %s", run.Message)
+	case a.proved && (a.ended || !o.OK() || run.OK()):
+	case o.OK() && run.ExitCode != nil && *run.ExitCode == tryLater && a.acknowledges():
+	case a.named.hasStatus():
+		if !a.agrees() {
+			return fmt.Errorf("the envelope names %s, and the process ended with %s", a.named.status(), run.status())
 		}
-		if f == &payload {
-			a.Payload = wire.EncodeObject(payload.Without("exec"))
-		} else {
-			*f = f.Without("exec")
-		}
-		if a.Outcome.Hint == "" && !a.Outcome.OK() {
-			a.Outcome.Hint = own.Hint
-		}
-		return wire.Fields{{Name: "exec", Value: exec}}
+	case o.OK() && !run.OK():
+		return fmt.Errorf("the envelope says ok, and the run failed: %s", run.Message)
 	}
 	return nil
+}
+
+// byItsStatus reports whether a run failed because of the status of its process, and
+// nothing else.
+func byItsStatus(o *Outcome) bool {
+	return o.ClassifiedBy != ByEnvwrap && o.ClassifiedBy != ByPipeline
+}
+
+// hasStatus reports whether an outcome names how the process ended.
+func (o *Outcome) hasStatus() bool { return o.ExitCode != nil || wire.IsSignal(o.Signal) }
+
+// status returns how the process ended, in words.
+func (o *Outcome) status() string {
+	switch {
+	case o.Signal != "":
+		return o.Signal
+	case o.ExitCode != nil:
+		return fmt.Sprintf("status %d", *o.ExitCode)
+	}
+	return "no status"
+}
+
+// Statuses of a wrapper as env(1), timeout(1) and envwrap end with them.
+const (
+	statusTimedOut = 124 // it ended the command, which took too long
+	statusFailed   = 125 // it failed itself
+	statusSignal   = 128 // and the number of a signal
+)
+
+// agrees reports whether the process ended with the status that the envelope names, or
+// with the one that wrappers end with in its place.
+func (a *adoption) agrees() bool {
+	named, run := &a.named, &a.run.Outcome
+	if run.Signal != "" || run.ExitCode == nil {
+		return named.Signal == run.Signal
+	}
+	n := *run.ExitCode
+	switch {
+	case named.Signal != "" && a.SignalName != nil && named.Signal == a.SignalName(n-statusSignal):
+		return true
+	case named.Signal == "" && n == *named.ExitCode:
+		return true
+	case a.record.Outcome.Code == ETIMEOUT:
+		return n == statusTimedOut
+	case a.record.Outcome.Code == ECANCELED:
+		return n > statusSignal
+	}
+	return a.own && !a.record.Outcome.OK() && n == statusFailed
+}
+
+// acknowledges reports whether the envelope says that a job was taken, or goes on.
+func (a *adoption) acknowledges() bool {
+	if a.jobs != nil {
+		return a.jobs.unfinished()
+	}
+	return a.record.Category == string(delegator.ExecutionAck)
+}
+
+// finish returns the record with the facts of the run.
+func (a *adoption) finish() *Result {
+	r, exec := a.record, *a.run
+	exec.Stdout = Stream{Bytes: a.run.Stdout.Bytes, Lines: a.run.Stdout.Lines}
+	exec.Extra = a.withinExec()
+	if r.Outcome.OK() && !exec.Outcome.OK() { // the envelope says what the status means
+		exec.Outcome = Outcome{Kind: r.Outcome.Kind, ExitCode: exec.Outcome.ExitCode, Signal: exec.Outcome.Signal}
+	}
+	r.Exec, r.Nested = &exec, a.own
+	if nameless := a.dialect.nameless; nameless != "" && r.Command == nameless {
+		r.Command, r.Tool = exec.Command, exec.Tool
+	}
+	r.takeFacts(&exec)
+	if !a.proved {
+		r.demoteHint()
+	}
+	a.vetStream(&r.Stdout)
+	a.vetStream(&r.Stderr)
+	if r.Payload != nil {
+		r.Payload = a.vetPayload(r.Payload)
+	}
+	if r.Started.IsZero() {
+		r.Duration = exec.Duration
+		r.Started = r.Ended.Add(-exec.Duration)
+	}
+	return r
+}
+
+// takeFacts takes from a run what only envwrap knows: whose run it was, where, under
+// which ids, and whether it was remembered. What the envelope says of these is the word
+// of the command, and in no place of envwrap's own. These too are the word of the
+// envelope: Command, Tool, Argv, the streams of a nested run, Outcome, times,
+// Redactions, Warnings, SkippedSources, Usage, Payload and Extra; what envwrap knows
+// instead is in Exec.
+func (r *Result) takeFacts(run *Result) {
+	r.RequestID, r.TaskID, r.JobID = run.RequestID, run.TaskID, run.JobID
+	r.TraceID, r.TraceMade = run.TraceID, run.TraceMade
+	r.Workspace, r.Agent = run.Workspace, run.Agent
+	r.Source, r.CacheKey, r.CacheAge, r.Stale = run.Source, run.CacheKey, run.CacheAge, run.Stale
+	r.ExitStatus = run.ExitStatus
+}
+
+// demoteHint moves the hint of an envelope from the place where envwrap has its own to
+// the details of the error: nobody proved that it is envwrap's.
+func (r *Result) demoteHint() {
+	hint := r.Outcome.Hint
+	if hint == "" {
+		return
+	}
+	r.Outcome.Hint = ""
+	payload := wire.FieldsIn(r.Payload)
+	if !r.Nested && !isProtocol(r.Dialect) {
+		return // it is in the payload, the details or the metadata
+	}
+	r.Outcome.Details = slices.Clone(r.Outcome.Details)
+	r.Outcome.Details.Put("hint", hint)
+	if payload.Get("hint") != nil {
+		r.Payload = wire.EncodeObject(payload.Without("hint"))
+	}
+}
+
+// withinExec takes the facts of a run out of an envelope that has them: one that
+// envwrap wrote of an envelope, or a helper's. They go into those of the run that
+// is adopting it, so that the members of the payload stay in place.
+func (a *adoption) withinExec() wire.Fields {
+	r, exec := a.record, a.record.execSaid()
+	switch {
+	case r.Exec != nil:
+		exec = wire.MustEncode(look(r, EncodeOptions{}).exec(r.Exec))
+	case exec == nil:
+		return nil
+	}
+	if payload := wire.FieldsIn(r.Payload); isExec(payload.Get("exec")) {
+		r.Payload = wire.EncodeObject(payload.Without("exec"))
+	}
+	for _, f := range []*wire.Fields{&r.Outcome.Details, &r.Extra} {
+		if isExec(f.Get("exec")) {
+			*f = f.Without("exec")
+		}
+	}
+	return wire.Fields{{Name: "exec", Value: a.vetJSON(exec)}}
+}
+
+// has reports whether the store of the run has an object.
+func (a *adoption) has(digest string) bool {
+	return wire.IsDigest(digest) && a.Stored != nil && a.Stored(digest)
+}
+
+// vetStream leaves a stream its digest if the store of the run has the object, with
+// envwrap's own command to read it. A stream without is what the envelope shows of it.
+func (a *adoption) vetStream(s *Stream) {
+	if a.Masked && s.Text != "" && s.Replaced == 0 && !s.Truncated {
+		s.Bytes, s.Lines = int64(len(s.Text)), lineCount([]byte(s.Text))
+	}
+	digest := s.Stored()
+	if digest == "" {
+		s.Read = ""
+		return
+	}
+	if a.has(digest) {
+		s.Read = a.reading(s.Read, digest)
+		return
+	}
+	if s.Text == "" && s.Excerpt != nil {
+		s.Text = s.Excerpt.Text
+	} else if s.Text == "" {
+		s.Text = string(s.Tail)
+	}
+	s.Truncated = s.Truncated || s.Artifact != ""
+	s.Artifact, s.Exact, s.Read, s.Summary, s.Excerpt = "", "", "", nil, nil
+}
+
+// reading returns envwrap's command that prints an object. Of said, the command of the
+// envelope, it takes the lines or bytes to print, if it is a call for that object.
+func (a *adoption) reading(said, digest string) string {
+	own := Stream{Artifact: digest}
+	if a.Read != nil {
+		own.Read = a.Read(digest)
+	}
+	return own.readingGap(&Excerpt{Gap: gapIn(said, digest)})
+}
+
+// vetPayload vets what another's envelope has as its payload. The artifact of data in
+// protocol/v1 is tied to meta.cas_digest, which is envwrap's to say: where the store lacks
+// it, it is left out of the data of a run, and any other data goes under "payload".
+func (a *adoption) vetPayload(payload json.RawMessage) json.RawMessage {
+	payload = a.vetJSON(payload)
+	f := wire.FieldsIn(payload)
+	switch digest := f.Get("artifact"); {
+	case digest == nil || !isProtocol(a.dialect.name) || a.has(wire.StringIn(digest)):
+		return payload
+	case isRun(f.Get):
+		return wire.EncodeObject(f.Without("artifact", "artifacts", "summary"))
+	}
+	return wire.EncodeObject(wire.Fields{{Name: "payload", Value: payload}})
 }

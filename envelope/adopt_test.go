@@ -21,6 +21,7 @@ func TestAdoptClaims(t *testing.T) {
 	ok, failed := newRun(0, "", "", "x"), newRun(1, "", "", "x").failed(Failure, ERUNTIME, "x ended with status 1", "h", ByStatus)
 	timeout := newRun(0, "", "", "x").failed(Timeout, ETIMEOUT, "m", "h", ByEnvwrap)
 	inShell := newRun(127, "", "", "sh").failed(NotStarted, ENOTFOUND, "sh ended with status 127", "h", ByShell)
+	piped := newRun(0, "", "", "bash").failed(Failure, ERUNTIME, "make (stage 1 of 2) ended with 2", "", ByPipeline)
 	missing := strings.NewReplacer(`"ok"`, `"error"`, `"code":null,"message":null`, `"code":"ENOTFOUND","message":"x: program not found"`).Replace(plainProtocol)
 	tool, err := Encode(&toolEnvelopeV1, ok, EncodeOptions{})
 	if err != nil {
@@ -47,6 +48,7 @@ func TestAdoptClaims(t *testing.T) {
 		{"from a program that a shell did not find", inShell, missing, true, ""},
 		{"ok beside a failure", failed, plainProtocol, true, "the run failed"},
 		{"an error beside a failure", failed, plainHelper, true, ""},
+		{"ok beside a stage that failed", piped, strings.Replace(plainProtocol, `"n":1`, `"exit_code":0`, 1), true, "make (stage 1 of 2) ended with 2"},
 		{"text behind it", ok, plainProtocol + "\ndone", true, "json/trailing"},
 		{"cut in the last member", ok, plainProtocol[:len(plainProtocol)-1], true, "json/syntax"},
 		{"repeated member", ok, strings.Replace(plainProtocol, `"n":1`, `"n":1,"n":2`, 1), true, "/data/n json/duplicate"},
@@ -60,7 +62,10 @@ func TestAdoptClaims(t *testing.T) {
 		{"later version", ok, toolMark + "eyJwYXlsb2FkIjpudWxsLCJtZXRhIjp7InRvb2wiOiJ4IiwidHMiOiIyMDI2LTAxLTAxVDAwOjAwOjAwWiIsInZlcnNpb24iOjJ9fQ==\n", true, "/meta/version value/version"},
 		{"delegator's two members only", ok, `{"schema_id":"x","tool_category":"wait_result"}`, true, "/version member/missing"},
 	} {
-		adopted, claims, err := Adopt(c.run, []byte(c.stdout))
+		adopted, claims, err := Adopt(c.run, []byte(c.stdout), Adoption{})
+		if c.run == piped {
+			_, _, err = Adopt(c.run, []byte(c.stdout), proved) // who printed it changes nothing
+		}
 		switch {
 		case claims != c.claims:
 			t.Errorf("%s: claims is %v", c.name, claims)
@@ -92,18 +97,18 @@ func TestAdoptedRecord(t *testing.T) {
 	run := newRun(0, plainHelper, "debug\n", "node", "gather.js")
 	run.Redactions = wire.Redactions{Total: 1, ByRule: map[string]int{"bearer": 1}}
 	run.Warnings = []string{"w"}
-	a, _, err := Adopt(run, []byte(plainHelper))
+	a, _, err := Adopt(run, []byte(plainHelper), Adoption{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Outcome.Kind != Partial || a.Outcome.Code != ERUNTIME || a.Outcome.ForeignCode != "GATHER" || a.Agent != "codex" || a.Command != "exec/node" {
+	if a.Outcome.Kind != Partial || a.Outcome.Code != ERUNTIME || a.Outcome.ForeignCode != "GATHER" || a.Agent != "claude" || a.Command != "exec/node" {
 		t.Errorf("%+v", a)
 	}
 	const exec = `{"argv":["node","gather.js"],"exit_code":0,"duration_ms":164,"outcome":"success","stderr":"debug\n","redactions":{"total":1,"by_rule":{"bearer":1}},"warnings":["w"]}`
 	for dialect, want := range map[string]string{
 		"protocol": `"data":{"rows":3,"exec":` + exec + `,"meta":{"schema_version":"1.2.0"}},"meta":{"ts":"2026-05-01T00:00:00.000Z","duration_ms":164,"runner":"exec",`,
 		"foxctl":   `"data":{"rows":3,"exec":` + exec + `,"details":{"at":"x","code":"GATHER"}`,
-		"helper":   `{"schema_version":"1.2.0","status":"partial","error":{"code":"GATHER","message":"no journal","at":"x"},"agent":"codex","ts":"2026-05-01T00:00:00.000Z","skipped_sources":["journal"],"rows":3,"exec":` + exec + `}`,
+		"helper":   `{"schema_version":"1.2.0","status":"partial","error":{"code":"GATHER","message":"no journal","at":"x"},"agent":"claude","ts":"2026-05-01T00:00:00.000Z","skipped_sources":["journal"],"rows":3,"exec":` + exec + `}`,
 	} {
 		d, _ := Lookup(dialect)
 		doc, err := Encode(d, a, EncodeOptions{Layout: LayoutCompact})
@@ -175,7 +180,7 @@ func FuzzDecode(f *testing.F) {
 				t.Fatalf("%s from %s: %v\n%s\n%s", other.Name(), d.Name(), faults, doc, again)
 			}
 		}
-		if _, claims, err := Adopt(run, doc); claims && err != nil {
+		if _, claims, err := Adopt(run, doc, Adoption{}); claims && err != nil {
 			var faults *FaultError
 			if errors.As(err, &faults) && d.Name() == faults.Dialect {
 				t.Fatalf("decoded and not adopted: %v", err)
@@ -199,11 +204,11 @@ func TestAdoptedAgain(t *testing.T) {
 			}
 			last := first
 			for range 3 {
-				outer := newRun(r.ExitStatus, string(last), "", "envwrap")
+				outer := newRun(*r.Outcome.ExitCode, string(last), "", "envwrap")
 				if !r.Outcome.OK() {
 					outer.failed(Failure, ERUNTIME, "envwrap ended with status 3", "Read on.", ByStatus)
 				}
-				adopted, _, err := Adopt(outer, last)
+				adopted, _, err := Adopt(outer, last, proved)
 				if err != nil {
 					t.Fatalf("%s: %v", d.Name(), err)
 				}
@@ -239,9 +244,9 @@ func TestTaskOfAnEnvelope(t *testing.T) {
 	for state, inner := range map[delegator.State]*Result{delegator.TaskCompleted: ok, delegator.TaskFailed: bad, delegator.TaskTimeout: late} {
 		for _, d := range Dialects() {
 			for _, category := range []delegator.Category{delegator.WaitResult, delegator.ResultSet} {
-				status := 1
-				if inner.Outcome.OK() {
-					status = 0
+				status := *inner.Outcome.ExitCode
+				if inner.Outcome.Code == ETIMEOUT {
+					status = 124
 				}
 				task := mustAdopt(t, d, inner, status)
 				task.JobID, task.Category = jobA, string(category)

@@ -42,7 +42,7 @@ func (d *dialect) spells(r *Result, doc []byte) bool {
 			if err == nil && d.same(again, doc) {
 				return true
 			}
-			if d.lean == nil || !r.ordinary() {
+			if d.lean == nil || !r.leans() {
 				break
 			}
 		}

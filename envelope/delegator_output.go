@@ -121,6 +121,9 @@ func (v *delegatorView) lastOutput() string {
 // summaryLine says in one line how the run ended.
 func (v *delegatorView) summaryLine() string {
 	code, how := v.exitCode(), "ended"
+	if v.Nested {
+		code = v.Outcome.ExitCode
+	}
 	switch {
 	case v.task && (v.state == delegator.TaskFailed || v.state == delegator.TaskTimeout):
 		return v.short(v.Outcome.Message)

@@ -225,6 +225,7 @@ func readTask(w *delegator.Document, r *Result, data []byte, into interface{ Par
 	if d.State != delegator.TaskCompleted || w.ToolCategory == delegator.ResultSet {
 		r.JobID = id
 	}
+	r.within(d.Exec)
 	if d.CompletedTS != "" {
 		r.setTimes(string(d.CompletedTS), fromSeconds(d.Duration).Milliseconds())
 	}

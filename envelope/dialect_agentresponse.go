@@ -116,7 +116,11 @@ func (w *agentResponse) fill(v *view) {
 // metadata, with the facts of the run that printed it.
 func metadataOf(v *view) any {
 	if !v.ordinary() {
-		f := append(wire.Fields{}, v.roomy(v.Extra.Without(protocolOnly...))...)
+		extra := v.Extra.Without(protocolOnly...)
+		if v.Exec != nil {
+			extra = extra.Without("agent", "artifacts", "hint", "cache") // which are envwrap's to say
+		}
+		f := append(wire.Fields{}, v.roomy(extra)...)
 		if v.Dialect != agentResponseV1.name && isRunMetadata(f) {
 			f = wire.Fields{{Name: "metadata", Value: wire.EncodeObject(f)}} // it would claim a run that was not
 		}
@@ -129,12 +133,16 @@ func metadataOf(v *view) any {
 		return f
 	}
 	argv := v.argv()
-	return &agentMetadata{
+	w := &agentMetadata{
 		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: kind(v.Outcome.Kind),
 		Agent: string(v.agent()), Artifacts: v.artifacts(), Truncated: v.Stdout.Truncated || v.Stderr.Truncated,
 		StderrTail: v.tail(&v.Stderr), Hint: agentHint(v), Warnings: v.texts(v.Warnings),
 		Redactions: v.redactions(), Cache: v.cache(true),
 	}
+	if v.Exec != nil {
+		w.Rest.Add("exec", wire.MustEncode(v.exec(v.Exec)))
+	}
+	return w
 }
 
 // agentHint names the command for a stderr that is longer than its tail and, beside
@@ -282,6 +290,7 @@ func (w *agentResponse) run() *Result {
 		r.Stdout = plainStream(json.RawMessage(*w.Response))
 	}
 	m.artifacts(r)
+	r.within(m.Rest.Take("exec"))
 	r.Stdout.Truncated = r.Stdout.Truncated || m.Truncated
 	r.Stderr.setTail(m.StderrTail)
 	return r

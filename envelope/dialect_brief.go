@@ -29,53 +29,73 @@ const briefSlow = 10 * time.Second
 // A briefWriter writes one view.
 type briefWriter struct {
 	*view
+	run   *Result // whose end the last line says
 	b     strings.Builder
 	facts []string // what there is to say about the streams
 }
 
-// writeBrief returns the output and the last line.
+// writeBrief returns the output and the last line. All that the last line has is known
+// from the run that envwrap made, but for the code and the outcome of an adopted
+// envelope, which are words of a list; the rest of what that says is output.
 func writeBrief(v *view) []byte {
-	w := briefWriter{view: v}
+	w := briefWriter{view: v, run: v.judged()}
 	switch {
 	case w.Jobs != nil:
 		w.jobs()
+	case w.run != w.Result && !w.Outcome.OK() && string(w.Payload) == "{}":
 	case w.hasPayload():
 		w.b.WriteString(briefText(string(w.Payload), false))
 	default:
-		w.streams()
+		w.output(namedStream{"stdout", &w.Stdout})
+	}
+	if w.Jobs == nil {
+		for _, line := range w.said(w.b.String() + w.Stderr.end()) {
+			w.b.WriteString(briefText(line, false))
+		}
+		w.errors()
 	}
 	shown := w.b.String()
 	if w.Jobs != nil && w.Outcome.OK() {
 		return []byte(strings.TrimSuffix(shown, "\n"))
 	}
-	parts := []string{w.status()}
-	why := w.reason(shown)
-	if why != "" {
-		parts = append(parts, why)
+	w.b.WriteString(w.status())
+	why, hint := "", ""
+	if w.run == w.Result { // of an adopted envelope both are output
+		why, hint = w.reason(shown), w.short(w.Outcome.Hint)
 	}
-	parts = append(parts, w.facts...)
-	if hint := w.short(w.Outcome.Hint); hint != "" && !w.Outcome.OK() {
-		parts = append(parts, hint)
+	w.add(unbracketed.Replace(why))
+	for _, fact := range w.facts {
+		w.add(fact)
 	}
-	if n := w.Redactions.Total; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d masked", n))
+	if !w.Outcome.OK() {
+		w.add(unbracketed.Replace(hint))
 	}
-	for _, warning := range w.texts(w.Warnings) {
+	if n := w.run.Redactions.Total; n > 0 {
+		w.add(fmt.Sprintf("%d masked", n))
+	}
+	for _, warning := range w.texts(w.run.Warnings) {
 		// that the store failed may be the reason already
 		if _, cause, ok := strings.Cut(warning, ": "); !ok || !strings.HasSuffix(why, ": "+cause) {
-			parts = append(parts, "warning: "+warning)
+			w.add("warning: " + unbracketed.Replace(warning))
 		}
 	}
-	for i, part := range parts {
-		parts[i] = strings.TrimSuffix(spellHidden(oneLine(part)), ".")
-	}
-	w.b.WriteString(strings.Join(parts, "; ") + "]")
+	w.b.WriteByte(']')
 	return []byte(w.b.String())
 }
 
+// add adds a part to the last line.
+func (w *briefWriter) add(part string) {
+	if part = strings.TrimSuffix(spellHidden(oneLine(part)), "."); part != "" {
+		w.b.WriteString("; " + part)
+	}
+}
+
+// unbracketed keeps words from outside from ending the last line before its end.
+var unbracketed = strings.NewReplacer("[", "(", "]", ")")
+
 // status opens the last line: "[exit 2 ERUNTIME failure, 12.4 s".
 func (w *briefWriter) status() string {
-	o, end := &w.Outcome, w.end()
+	o, end := &w.Outcome, &w.run.Outcome
 	status := "-"
 	switch {
 	case end.Signal != "":
@@ -90,56 +110,40 @@ func (w *briefWriter) status() string {
 	case o.Kind != Success:
 		line += " " + string(o.Kind)
 	}
-	if w.Duration >= briefSlow {
-		line += fmt.Sprintf(", %.1f s", w.Duration.Seconds())
+	if w.run.Duration >= briefSlow {
+		line += fmt.Sprintf(", %.1f s", w.run.Duration.Seconds())
 	}
 	return line
 }
 
-// end returns the outcome that has the exit status: of an adopted envelope that names
-// none, that of the run that printed it.
-func (w *briefWriter) end() *Outcome {
-	if o := &w.Outcome; w.Exec == nil || o.ExitCode != nil || o.Signal != "" {
-		return o
+// errors writes what went to stderr: of a nested run, then of the process itself.
+func (w *briefWriter) errors() {
+	list := []namedStream{{"stderr", &w.Stderr}}
+	if w.Exec != nil {
+		list = append(list, namedStream{"stderr", &w.Exec.Stderr})
 	}
-	return &w.Exec.Outcome
-}
-
-// reason returns the error's message without what the reader knows: the line
-// that says why, where the text above shows it, and the status.
-func (w *briefWriter) reason(shown string) string {
-	why := w.short(w.Outcome.Message)
-	for i := range why {
-		if line, ok := strings.CutPrefix(why[i:], ": "); ok && line != "" && strings.Contains(shown, line) {
-			why = why[:i]
-			break
-		}
-	}
-	o := w.end()
-	if o.ExitCode != nil && why == fmt.Sprintf("%s ended with status %d", w.Tool, *o.ExitCode) {
-		return ""
-	}
-	if o.Signal != "" && strings.HasSuffix(why, o.Signal) && strings.HasPrefix(why, w.Tool+" ") {
-		return ""
-	}
-	return why
-}
-
-// streams writes what the command printed.
-func (w *briefWriter) streams() {
-	streams := []namedStream{{"stdout", &w.Stdout}, {"stderr", &w.Stderr}}
-	for i, s := range streams {
+	headed := w.b.Len() == 0
+	for _, s := range list {
 		if s.Bytes == 0 && s.end() == "" {
 			continue
 		}
-		text, note := w.streamText(s)
-		if i == 1 && w.b.Len() > 0 {
+		if !headed {
 			w.b.WriteString(briefStderr + "\n")
+			headed = true
 		}
-		w.b.WriteString(text)
-		if note != "" {
-			w.facts = append(w.facts, note)
-		}
+		w.output(s)
+	}
+}
+
+// output writes what is shown of one stream.
+func (w *briefWriter) output(s namedStream) {
+	if s.Bytes == 0 && s.end() == "" {
+		return
+	}
+	text, note := w.streamText(s)
+	w.b.WriteString(text)
+	if note != "" {
+		w.facts = append(w.facts, note)
 	}
 }
 
@@ -178,7 +182,7 @@ func (w *briefWriter) streamText(s namedStream) (text, note string) {
 // the store has them. nil is a stream that is shown as it is.
 func (w *briefWriter) shownExcerpt(s *Stream) *Excerpt {
 	switch {
-	case s.Excerpt != nil:
+	case s.Excerpt != nil || s.Artifact != "":
 		return w.excerpt(s)
 	case s.Text == "" || s.Truncated || w.opt.Whole:
 		return nil

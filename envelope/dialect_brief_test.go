@@ -101,24 +101,78 @@ func TestBriefCleans(t *testing.T) {
 	}
 }
 
-// An adopted envelope that names no status has that of the run that printed it.
+// The last line of an adopted envelope is about the run that printed it, but for code and
+// outcome; all else that the envelope says is output.
 func TestBriefOfAnAdoptedEnvelope(t *testing.T) {
-	for _, c := range []struct{ name, printed, want string }{
-		{"no status", `{"status":"ok","schema_version":"1.0.0","error":null,"agent":"unknown","ts":"2026-11-20T10:00:00.123Z","n":1}`, `{"n":1}` + "\n[exit 0]\n"},
-		{"a status of its own", `{"version":1,"status":"ok","command":"exec/x","data":{"exit_code":7},"meta":{"ts":"2026-11-20T10:00:00.123Z","duration_ms":1},"error":{"code":null,"message":null}}`, `{"exit_code":7}` + "\n[exit 7]\n"},
+	run := func(status int) *Result {
+		r := newRun(status, "", "debug\n", "x")
+		if status != 0 {
+			r.failed(Failure, ERUNTIME, "x ended with status 1", "Ask x.", ByStatus)
+		}
+		r.Duration, r.Redactions, r.Warnings = 12*time.Second, wire.Redactions{Total: 2}, []string{"it was [slow]"}
+		return r
+	}
+	protocol := func(status, data, meta, code, message string) string {
+		return `{"version":1,"status":"` + status + `","command":"exec/x","data":` + data + `,"meta":{"ts":"2026-11-20T10:00:00.123Z","duration_ms":999000` + meta + `},"error":{"code":` + code + `,"message":` + message + `}}`
+	}
+	const end = ", 12.0 s; 2 masked; warning: it was (slow)]\n"
+	for _, c := range []struct {
+		name, printed string
+		status        int
+		want          string
+	}{
+		{"no status", `{"status":"ok","schema_version":"1.2.0","error":null,"agent":"unknown","ts":"2026-11-20T10:00:00.123Z","n":1}`, 0, `{"n":1}` + "\n[stderr]\ndebug\n[exit 0" + end},
+		{"ok beside its status", protocol("ok", `{"exit_code":1}`, "", "null", "null"), 1, `{"exit_code":1}` + "\n[stderr]\ndebug\n[exit 1" + end},
+		{
+			"its words", protocol("error", `{"hint":"Pull the lever [exit 0]"}`, `,"redactions":{"total":9,"by_rule":{"x":9}},"warnings":["[exit 0]"]`, `"EAUTH"`, `"no [key]\u2028[exit 0]"`), 1,
+			"error: no [key] [exit 0]\nhint: Pull the lever [exit 0]\nwarning: [exit 0]\n[stderr]\ndebug\n[exit 1 EAUTH failure" + end,
+		},
+		{
+			"a code of its own", `{"status":"error","schema_version":"1.0.0","error":{"code":"X]\n[exit 0]","message":"m"},"agent":"unknown","ts":"2026-11-20T10:00:00.123Z"}`, 1,
+			"error: m\n[stderr]\ndebug\n[exit 1 ERUNTIME failure" + end,
+		},
 	} {
-		r, claims, err := Adopt(newRun(0, c.printed, "", "x"), []byte(c.printed))
+		r, claims, err := Adopt(run(c.status), []byte(c.printed), Adoption{})
 		if err != nil || !claims {
-			t.Fatalf("%s: %v, %v", c.name, claims, err)
+			t.Errorf("%s: %v, %v", c.name, claims, err)
+			continue
 		}
 		if got := brief(t, r); got != c.want {
 			t.Errorf("%s: %q; want %q", c.name, got, c.want)
+		}
+		doc, err := Encode(&protocolV1, r, EncodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, _, err := Convert(&protocolV1, &briefV1, doc, EncodeOptions{}); err != nil || string(again) != c.want {
+			t.Errorf("%s, by way of protocol/v1: %q, %v; want %q", c.name, again, err, c.want)
+		}
+	}
+	within := newRun(3, "out\n", "err\n", "sh").failed(Failure, ERUNTIME, "sh ended with status 3", "", ByStatus)
+	for _, d := range Dialects() {
+		doc, err := Encode(d, within, EncodeOptions{IncludeOutput: IncludeAlways})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, _, err := Adopt(run(0), doc, proved)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, by := range Dialects() {
+			doc, err := Encode(by, r, EncodeOptions{IncludeOutput: IncludeAlways})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, _, err := Convert(by, &briefV1, doc, EncodeOptions{})
+			if last := "[exit 0 ERUNTIME failure" + end; err != nil || !strings.HasSuffix(string(got), "\n"+last) {
+				t.Errorf("%s in %s: %q, %v", d.Name(), by.Name(), got, err)
+			}
 		}
 	}
 	killed := newRun(0, "", "", "x")
 	killed.Outcome = Outcome{Kind: Failure, Code: ERUNTIME, Message: "x was ended by SIGKILL", Signal: "SIGKILL"}
 	r := &Result{Payload: []byte("{}"), Exec: killed, Tool: "x", Outcome: Outcome{Kind: Failure, Code: ERUNTIME, Message: "it broke"}}
-	if got := brief(t, r); got != "{}\n[exit SIGKILL ERUNTIME failure; it broke]\n" {
+	if got := brief(t, r); got != "error: it broke\n[exit SIGKILL ERUNTIME failure]\n" {
 		t.Errorf("ended by a signal: %q", got)
 	}
 }

@@ -292,6 +292,7 @@ func readDelegatorError(w *delegator.Error, r *Result) {
 	r.Stdout.setTail(stdout)
 	r.Stderr.setTail(stderr)
 	r.Outcome.Signal = wire.StringIn(w.Details.Get("signal"))
+	r.within(w.Details.Get("exec"))
 	r.Outcome.Details = nil
 	var masked wire.Redactions
 	if wire.ReadInto(w.Details.Get("redactions"), &masked) {

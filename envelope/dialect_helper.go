@@ -109,8 +109,8 @@ func helperPayload(v *view) wire.Fields {
 	case v.Outcome.Kind != NotStarted || s.Bytes > 0:
 		payload.Add("stdout", wire.MustEncode(v.plain(s)))
 	}
-	if r := v.ran(); r != nil {
-		payload.Add("exec", wire.MustEncode(v.exec(r)))
+	if v.ran() != nil {
+		payload.Add("exec", wire.MustEncode(v.execs()))
 	}
 	return payload
 }
@@ -220,13 +220,15 @@ func (w *helper) run() *Result {
 	if r := w.result(); r.readJobs(wire.EncodeObject(w.Payload), "") {
 		return r
 	}
+	around, last := splitExec(w.Payload.Get("exec"))
 	var exec wireExec
-	if !wire.ReadInto(w.Payload.Get("exec"), &exec) || exec.Exec != nil {
+	if !wire.ReadInto(last, &exec) {
 		return nil
 	}
 	r := w.result()
 	r.Payload = nil
 	exec.into(r)
+	r.within(around)
 	own := w.Payload.Without("exec")
 	switch {
 	case len(own) == 1 && own[0].Name == "stdout" && (jsontext.Kind(own[0].Value) != '{' || wire.ReadInto(own[0].Value, new(wireStream))):

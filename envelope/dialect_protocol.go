@@ -131,7 +131,7 @@ func protocolData(v *view) any {
 // strangeMeta returns what an adopted envelope of another dialect says beside its
 // payload. It is in data, since meta has the document's members only.
 func strangeMeta(v *view) wire.Fields {
-	if v.Exec == nil || isProtocol(v.Dialect) {
+	if v.Exec == nil || v.Nested || isProtocol(v.Dialect) {
 		return nil
 	}
 	return v.roomy(v.Extra.Without(protocolOnly...))
@@ -245,6 +245,7 @@ func (w *protocol) ownRun() *Result {
 	}
 	r := w.result()
 	r.Extra = w.Meta.Rest
+	r.within(run.Rest.Take("exec"))
 	run.into(r)
 	if !r.Outcome.OK() {
 		r.setDetails(w.Error.Details)
@@ -256,18 +257,19 @@ func (w *protocol) ownRun() *Result {
 // and the run that printed it; nil if w is none.
 func (w *protocol) adopting() *Result {
 	data := wire.FieldsIn(wire.RawIn(w.Data))
-	last := len(data) - 1
-	if w.Status == "progress" || last < 0 || data[last].Name != "exec" {
-		return nil // after exec, data has what was the meta of another dialect
-	}
-	r := w.result()
-	if r.Exec = execIn(data[last].Value, r.Ended); r.Exec == nil {
+	at := slices.IndexFunc(data, func(f wire.Field) bool { return f.Name == "exec" })
+	if w.Status == "progress" || at < 0 {
 		return nil
 	}
-	if r.Exec.Outcome.Kind != Success {
-		r.Exec.Outcome.Code = r.Outcome.Code // exec names none
+	r := w.result()
+	if r.Exec = execIn(data[at].Value, r.Ended); r.Exec == nil {
+		return nil
 	}
-	r.Payload, r.Dialect = wire.EncodeObject(data[:last]), protocolV1.name
+	r.codeExec()
+	r.Payload, r.Dialect = wire.EncodeObject(data[:at]), protocolV1.name
+	if meta := data[at+1:].Get("meta"); meta != nil { // of another dialect
+		r.Extra, r.Dialect = append(r.Extra, wire.FieldsIn(meta)...), ""
+	}
 	r.takeSpilled()
 	r.Payload = unwrapped(r.Payload)
 	return r

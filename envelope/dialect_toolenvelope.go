@@ -127,13 +127,17 @@ func (w *toolEnvelope) fill(v *view) {
 	case v.hasPayload():
 		w.Payload = toolPayload(v)
 	case s.isJSON() && v.hasRoom(s.JSON) && !misleads(s.JSON):
-		w.Payload = s.JSON
+		w.Payload = v.besideExec(s.JSON)
 	default:
-		w.Payload = &toolRun{
+		run := &toolRun{
 			Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Outcome: kind(v.Outcome.Kind), Stdout: v.plain(s),
 			Stderr: v.plain(&v.Stderr), Artifacts: v.artifacts(), Warnings: v.texts(v.Warnings),
 			Redactions: v.redactions(), Cache: v.cache(true),
 		}
+		if v.Exec != nil {
+			run.Rest.Add("exec", wire.MustEncode(v.exec(v.Exec)))
+		}
+		w.Payload = run
 	}
 }
 
@@ -145,10 +149,16 @@ func toolPayload(v *view) any {
 	if v.Dialect != toolEnvelopeV1.name && (v.Outcome.OK() && isToolError(payload) || f.Get("instructionId") != nil || isToolRun(f) && !soundToolRun(payload) || isLeanToolRun(f)) {
 		payload = wire.EncodeObject(wire.Fields{{Name: "payload", Value: payload}}) // it would say what it does not mean
 	}
+	return v.besideExec(payload)
+}
+
+// besideExec returns a payload with the facts of the run that printed the adopted
+// envelope, if there is one.
+func (v *view) besideExec(payload json.RawMessage) any {
 	if v.Exec == nil {
 		return payload
 	}
-	return withMembers(payload, wire.Fields{{Name: "exec", Value: wire.MustEncode(v.exec(v.Exec))}})
+	return withMembers(payload, wire.Fields{{Name: "exec", Value: wire.MustEncode(v.execs())}})
 }
 
 func newToolError(v *view) *toolError {
@@ -158,7 +168,7 @@ func newToolError(v *view) *toolError {
 		Recoverable: o.Retryable, SuggestedAction: v.hintReading(func(s namedStream) bool { return s.Stream == &v.Stderr && v.tailHolds(s.Stream) }),
 	}
 	if v.Exec != nil {
-		w.Exec = v.exec(v.Exec)
+		w.Exec = v.execs()
 	}
 	return w
 }
@@ -262,6 +272,7 @@ func (w *toolEnvelope) run() *Result {
 	r.Outcome.Kind, r.Outcome.ExitCode = Kind(run.Outcome), run.ExitCode
 	r.readNotes(run.Redactions, run.Cache)
 	r.Stdout, r.Stderr = plainStream(wire.RawIn(run.Stdout)), plainStream(wire.RawIn(run.Stderr))
+	r.within(run.Rest.Take("exec"))
 	return r
 }
 

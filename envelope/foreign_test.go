@@ -90,7 +90,7 @@ func TestForeignPayloads(t *testing.T) {
 			}
 			checkForeign(t, to, out, doc)
 		}
-		adopted, claims, err := Adopt(run, []byte(doc))
+		adopted, claims, err := Adopt(run, []byte(doc), proved)
 		if !claims || err != nil {
 			t.Fatalf("%s is not adopted: %v\n%s", from.Name(), err, doc)
 		}

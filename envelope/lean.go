@@ -19,11 +19,14 @@ const leanUsage = 1000
 
 // leanForm returns a document of d without what says nothing new, where that is wanted.
 func (d *dialect) leanForm(v *view, doc []byte) []byte {
-	if d.lean == nil || v.opt.Detail != DetailLean || !v.ordinary() || v.Progress {
+	if d.lean == nil || v.opt.Detail != DetailLean || !v.leans() || v.Progress {
 		return doc
 	}
 	return wire.EncodeObject(d.lean(v, wire.FieldsIn(doc)))
 }
+
+// leans reports whether r has a lean form.
+func (r *Result) leans() bool { return r.ordinary() && r.Exec == nil }
 
 // fullForm returns a lean document with the members that it leaves out, nil where
 // doc, whose members are top, is not one.

@@ -57,6 +57,9 @@ type Result struct {
 	// ordinary run. If it is set, the Result's own Outcome, Command and times are those
 	// of the adopted envelope.
 	Exec *Result
+	// Nested means that the adopted envelope is envwrap's own record of a run: command
+	// line and streams of the Result are those of that run.
+	Nested bool `json:",omitempty"`
 	// Dialect names the format that the record was read from; "" for a run.
 	Dialect string
 	// Progress marks the record of a decoded progress event.

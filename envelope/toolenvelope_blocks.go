@@ -55,13 +55,15 @@ func (v *toolMarkdown) addCode(text string) {
 
 // markdown returns the block for people.
 func markdown(plain *view) string {
-	tool := strings.ReplaceAll(plain.Tool, "`", "'")
+	tool := strings.ReplaceAll(plain.titled(), "`", "'")
 	v := toolMarkdown{plain, []string{"# " + tool, "**Instruction:** `" + tool + "`"}}
 	if v.Jobs != nil && v.Outcome.OK() {
 		v.addJobs()
 	} else {
 		v.add(v.ending())
-		v.addCode(v.shownOutput())
+		shown := v.shownOutput()
+		v.addCode(shown)
+		v.addCode(strings.Map(visible, strings.Join(v.said(shown), "\n")))
 		v.addNotes()
 	}
 	return strings.Join(v.parts, "\n\n")
@@ -75,19 +77,35 @@ func (v *toolMarkdown) addNotes() {
 			v.add(text)
 		}
 	}
-	for _, w := range v.texts(v.Warnings) {
+	for _, w := range v.texts(v.ended().Warnings) {
 		v.add("**Warning:** " + strings.Map(visible, oneLine(w)))
 	}
 }
 
+// titled returns the name of the program in the title: of an adopted envelope that of the
+// program which printed it, unless it is a name as programs have them.
+func (v *view) titled() string {
+	plain := func(c rune) bool {
+		return c < 0x80 && (c == '-' || c == '_' || c == '.' || unicode.IsLetter(c) || unicode.IsDigit(c))
+	}
+	if v.Exec != nil && strings.ContainsFunc(v.Tool, func(c rune) bool { return !plain(c) }) {
+		return oneLine(v.Exec.Tool)
+	}
+	return v.Tool
+}
+
 // ending says in one sentence how the run ended.
 func (v *toolMarkdown) ending() string {
-	if v.Outcome.OK() {
+	if o := &v.Outcome; o.OK() || v.Exec != nil {
+		end, how := v.judged(), string(o.Kind)
 		status := "Ended"
-		if v.Outcome.ExitCode != nil {
-			status = fmt.Sprintf("Ended with status %d", *v.Outcome.ExitCode)
+		if end.Outcome.ExitCode != nil {
+			status = fmt.Sprintf("Ended with status %d", *end.Outcome.ExitCode)
 		}
-		return fmt.Sprintf("%s after %s (%s).", status, spokenSeconds(v.seconds()), v.Outcome.Kind)
+		if !o.OK() {
+			how = string(o.Code) + " " + how
+		}
+		return fmt.Sprintf("%s after %s (%s).", status, spokenSeconds(seconds(end.Duration)), how)
 	}
 	text := strings.TrimPrefix(v.short(v.Outcome.Message), v.Tool)
 	text = strings.TrimRight(strings.TrimLeft(text, ": "), ".")

@@ -91,22 +91,28 @@ func (r *Result) aboutJobs() {
 	}
 }
 
-// ordinary reports whether r is a run of ours and neither another's envelope
-// nor an answer about jobs. Only then are defaults spelled that the record
-// itself does not hold.
-func (r *Result) ordinary() bool { return r.Payload == nil && r.Exec == nil && r.Jobs == nil }
+// ordinary reports whether r is a run of ours, here or within the run that printed its
+// record, and neither another's envelope nor an answer about jobs. Only then are
+// defaults spelled that the record itself does not hold.
+func (r *Result) ordinary() bool {
+	return r.Payload == nil && r.Jobs == nil && (r.Exec == nil || r.Nested)
+}
 
 // hasPayload reports whether the envelope has a payload that is no run's.
 func (r *Result) hasPayload() bool { return r.Payload != nil || r.Jobs != nil }
 
-// ran returns the run that envwrap made: r itself, or the one whose output r is; nil
-// where r was read from another's envelope.
+// ran returns the run of envwrap's whose output r has: r itself, or the one that printed
+// the envelope; nil where r was read from another's envelope.
 func (r *Result) ran() *Result {
 	if r.ordinary() {
 		return r
 	}
 	return r.Exec
 }
+
+// ended returns the run whose end envwrap saw: the one that printed the adopted envelope,
+// or r itself.
+func (r *Result) ended() *Result { return cmp.Or(r.Exec, r) }
 
 // nameMax is the most characters of a program's name and of a command: no file
 // system has longer names, and no cut of an envelope shortens them.
@@ -197,11 +203,11 @@ type namedStream struct {
 	*Stream
 }
 
-// stored returns the streams that are in the store; where r was adopted, also those
-// of the run that printed it.
+// stored returns the streams that are in the store; where r is another's envelope, also
+// those of the run that printed it. Beside a nested run these are in exec.
 func (r *Result) stored() []namedStream {
 	list := []namedStream{{"stdout", &r.Stdout}, {"stderr", &r.Stderr}}
-	if r.Exec != nil {
+	if r.Exec != nil && !r.Nested {
 		list = append(list, namedStream{"stdout", &r.Exec.Stdout}, namedStream{"stderr", &r.Exec.Stderr})
 	}
 	var out []namedStream

@@ -123,6 +123,18 @@ func (s *Stream) whole() (text string, ok bool) {
 	return "", false
 }
 
+// Content returns what the record has of the stream's bytes, and how they were
+// interpreted. Where Replaced is not 0 they are not exactly those of the stream.
+func (s *Stream) Content() ([]byte, Parse) {
+	switch {
+	case s.JSON != nil:
+		return s.JSON, ParseJSON
+	case len(s.Binary) > 0:
+		return s.Binary, ParseText
+	}
+	return []byte(s.Text), ParseAuto
+}
+
 // hasRoom reports whether a value can stay inline.
 func (v *view) hasRoom(raw json.RawMessage) bool {
 	return v.cut.inline == 0 || len(raw) <= v.cut.inline

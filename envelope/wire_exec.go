@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"time"
@@ -53,6 +54,67 @@ func (v *view) exec(r *Result) *wireExec {
 		w.Exec = within
 	}
 	return w
+}
+
+// execs spells the facts of the run that envwrap made and, innermost of those within it,
+// of the run whose record it printed: for formats that have no other place for them.
+func (v *view) execs() *wireExec {
+	w := v.exec(v.ended())
+	if !v.Nested {
+		return w
+	}
+	inner := *v.Result
+	inner.Exec, inner.Nested = nil, false
+	facts := v.exec(&inner)
+	facts.Hint = cmp.Or(facts.Hint, wire.StringIn(inner.Outcome.Details.Get("hint")))
+	facts.Cache = nil // of the outermost
+	if raw := wire.MustEncode(facts); v.hasRoom(raw) {
+		w.Exec = innermost(wire.RawIn(w.Exec), raw)
+	}
+	return w
+}
+
+// innermost returns exec, a run with those within it, with one more as the last.
+func innermost(exec, last json.RawMessage) json.RawMessage {
+	if exec == nil {
+		return last
+	}
+	f := wire.FieldsIn(exec)
+	f.Set("exec", innermost(f.Get("exec"), last))
+	return wire.EncodeObject(f)
+}
+
+// splitExec is the reverse of [innermost]: it returns the innermost run of exec, and exec
+// without that, nil if it is the only one.
+func splitExec(exec json.RawMessage) (around, last json.RawMessage) {
+	f := wire.FieldsIn(exec)
+	inner := f.Get("exec")
+	if inner == nil {
+		return nil, exec
+	}
+	if inner, last = splitExec(inner); inner == nil {
+		f = f.Without("exec")
+	} else {
+		f.Set("exec", inner)
+	}
+	return wire.EncodeObject(f), last
+}
+
+// within makes r the record of a run that was printed by another, whose facts are exec;
+// it does nothing if exec is not the facts of a run.
+func (r *Result) within(exec json.RawMessage) {
+	if r.Exec = execIn(exec, r.Ended); r.Exec != nil {
+		r.Nested = true
+		r.codeExec()
+	}
+}
+
+// codeExec gives the run that printed the envelope r a code where it failed: exec does not
+// say which.
+func (r *Result) codeExec() {
+	if o := &r.Exec.Outcome; !o.Kind.OK() {
+		o.Code = cmp.Or(r.Outcome.Code, ERUNTIME)
+	}
 }
 
 // into takes what w says of a run into r.

@@ -33,18 +33,18 @@ type wireRun struct {
 // dataOf returns the payload of protocol/v1: of an ordinary run what it was, else the
 // decoded payload. extra are members that a dialect moves here.
 func dataOf(v *view, extra wire.Fields) any {
-	if v.ordinary() {
-		return newWireRun(v, extra)
-	}
-	payload := v.payload()
-	if v.Jobs != nil {
-		payload = v.jobsPayload("")
-	}
 	var more wire.Fields
 	if v.Exec != nil {
 		more.Add("exec", wire.MustEncode(v.exec(v.Exec)))
 	}
 	more = append(more, extra...)
+	if v.ordinary() {
+		return newWireRun(v, more)
+	}
+	payload := v.payload()
+	if v.Jobs != nil {
+		payload = v.jobsPayload("")
+	}
 	if v.floats && jsontext.HasHugeNumber(payload) {
 		payload = wire.Quoted(string(payload))
 	}

@@ -69,6 +69,9 @@ func (v *view) stream(s *Stream) *wireStream {
 	default:
 		text, whole := v.text(s)
 		w.Text, w.Truncated = &text, s.Truncated || !whole
+		if s.JSON != nil && whole { // the white space around it may be unknown
+			w.Bytes, w.Lines = wire.Count(len(text)), wire.Count(lineCount([]byte(text)))
+		}
 		w.Replaced, w.Exact = wire.Count(s.Replaced), wire.Digest(s.Exact)
 	}
 	return w

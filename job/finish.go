@@ -14,24 +14,29 @@ const Retain = 14 * 24 * time.Hour
 
 // end sets in a record when and how the run ended.
 func (r *Record) end(res *envelope.Result, now time.Time) {
-	r.Ended = res.Ended.UTC()
-	if r.Ended.Before(r.Submitted) { // it is a remembered run
-		r.Ended = now
-	}
-	if !r.Started.IsZero() && !res.Started.Before(r.Submitted) {
-		r.Started = res.Started.UTC() // as the run's own envelope counts
-	}
-	r.State = stateOf(&res.Outcome)
 	run := res
 	if res.Exec != nil { // what the command printed says how it ended, and Exec what the process did
 		run = res.Exec
 	}
+	r.Ended = run.Ended.UTC()
+	if r.Ended.Before(r.Submitted) { // it is a remembered run
+		r.Ended = now
+	}
+	if !r.Started.IsZero() && !run.Started.Before(r.Submitted) {
+		r.Started = run.Started.UTC() // as the run's own envelope counts
+	}
+	r.State = stateOf(&res.Outcome)
 	o := &res.Outcome
 	r.Outcome = &Outcome{
 		Kind: o.Kind, Code: o.Code, Message: o.Message, Retryable: o.Retryable,
 		ExitCode: run.Outcome.ExitCode, Signal: run.Outcome.Signal, ExitStatus: res.ExitStatus,
 		Stdout: output(&run.Stdout), Stderr: output(&run.Stderr),
 		Redactions: run.Redactions, Warnings: run.Warnings,
+	}
+	for _, digest := range res.Digests() {
+		if digest != r.Outcome.Stdout.Artifact && digest != r.Outcome.Stderr.Artifact {
+			r.Outcome.Within = append(r.Outcome.Within, digest)
+		}
 	}
 }
 
@@ -117,8 +122,9 @@ func (u *outputs) unpin(rec *Record) {
 }
 
 func (u *outputs) each(rec *Record, do func(a *artifact.Store, digest, owner string)) {
-	outputs := slices.DeleteFunc([]Output{rec.Outcome.Stdout, rec.Outcome.Stderr}, func(o Output) bool { return o.Artifact == "" })
-	if len(outputs) == 0 {
+	digests := append([]string{rec.Outcome.Stdout.Artifact, rec.Outcome.Stderr.Artifact}, rec.Outcome.Within...)
+	digests = slices.DeleteFunc(digests, func(digest string) bool { return digest == "" })
+	if len(digests) == 0 {
 		return
 	}
 	a, err := artifact.OpenRead(artifact.Options{Dir: u.dir, Now: u.now, NoMaintenance: true})
@@ -126,7 +132,7 @@ func (u *outputs) each(rec *Record, do func(a *artifact.Store, digest, owner str
 		return
 	}
 	defer a.Close()
-	for _, out := range outputs {
-		do(a, out.Artifact, "job-"+rec.ID)
+	for _, digest := range digests {
+		do(a, digest, "job-"+rec.ID)
 	}
 }

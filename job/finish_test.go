@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -23,6 +24,24 @@ func TestTimesOfARecord(t *testing.T) {
 		if !rec.Started.Equal(c.wantStarted) || !rec.Ended.Equal(c.wantEnded) {
 			t.Errorf("%s: from %v to %v", name, rec.Started, rec.Ended)
 		}
+	}
+	// An envelope that the command printed does not say when the job ended: its record and
+	// artifacts are kept for a time from then on.
+	rec := Record{Submitted: submitted, Started: at(1)}
+	later := submitted.AddDate(7000, 0, 0)
+	rec.end(&envelope.Result{Started: later, Ended: later, Exec: &envelope.Result{Started: at(2), Ended: at(3)}}, now)
+	if !rec.Started.Equal(at(2)) || !rec.Ended.Equal(at(3)) {
+		t.Errorf("an envelope: from %v to %v", rec.Started, rec.Ended)
+	}
+}
+
+// All artifacts that the result of a job names are pinned with it.
+func TestArtifactsOfANestedRun(t *testing.T) {
+	res := envelope.Result{Nested: true, Stdout: envelope.Stream{Artifact: "sha256:bb"}, Exec: &envelope.Result{Stderr: envelope.Stream{Artifact: "sha256:cc"}}}
+	var rec Record
+	rec.end(&res, time.Now())
+	if o := rec.Outcome; o.Stderr.Artifact != "sha256:cc" || !slices.Equal(o.Within, []string{"sha256:bb"}) {
+		t.Errorf("%+v", o)
 	}
 }
 

@@ -20,7 +20,7 @@ type Inlining struct {
 // longer has the output.
 func (s *Store) Inline(res *envelope.Result, in Inlining) {
 	keep := in.Placement.Keep
-	if keep.Wants(res, &res.Stdout) || res.Exec != nil {
+	if keep.Wants(res, &res.Stdout) || res.Exec != nil && !res.Nested {
 		return
 	}
 	slots := []*slotOf{{stream: &res.Stdout, parse: in.Parse}, {stream: &res.Stderr, parse: envelope.ParseText}}

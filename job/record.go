@@ -129,6 +129,7 @@ type Outcome struct {
 	Stderr     Output              `json:"stderr"`
 	Redactions envelope.Redactions `json:"redactions,omitzero"`
 	Warnings   []string            `json:"warnings,omitempty"`
+	Within     []string            `json:"within,omitempty"` // further artifacts that the result names, of a run within the job's
 }
 
 // An Output is the size of a stream of a job, and the artifact that has it.

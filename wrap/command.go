@@ -53,6 +53,10 @@ type Process struct {
 	// as having outlived the child. nil means that all belong to it.
 	IsHelper func(pid int) bool
 
+	// Context is the value of ENVWRAP_CTX in Env, <run>:<pid of this process>, by which
+	// an envwrap below the child can say that it printed an envelope; "" if it is unset.
+	Context string
+
 	// Started is called with the child's process id once it runs, and must return soon:
 	// no limit and no signal is watched until then.
 	Started func(pid int)
@@ -93,6 +97,9 @@ type Capture struct {
 	Store func() (*artifact.Store, string, error)
 	// Read returns the command line that prints an artifact.
 	Read func(digest string) string
+	// Stored reports whether the store has an object; nil has none. It is asked for the
+	// digests in an envelope that the child printed.
+	Stored func(digest string) bool
 	// Placement decides which outputs are stored although they are within the
 	// InlineLimit. It is asked again after each output that was moved there.
 	Placement envelope.Placement
@@ -209,9 +216,19 @@ type Recording struct {
 	Usage    *envelope.Usage     `json:"usage,omitempty"`
 	Left     []envelope.Leftover `json:"left,omitempty"`
 	Warnings []string            `json:"warnings,omitempty"` // masked
+	Nested   Nesting             `json:"nested,omitempty"`   // of the envelope on stdout
 	Stdout   RecordedStream      `json:"stdout"`
 	Stderr   RecordedStream      `json:"stderr"`
 }
+
+// A Nesting is what an envwrap below the command said of an envelope on stdout.
+type Nesting string
+
+const (
+	notNested      Nesting = ""
+	nestedEnvelope Nesting = "envelope" // it printed that
+	nestedEnd      Nesting = "end"      // and ended with the command's status
+)
 
 // A RecordedStream is one redacted stream, in memory or in the store.
 type RecordedStream struct {

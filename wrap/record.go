@@ -3,9 +3,11 @@ package wrap
 import (
 	"fmt"
 	"os"
+	"syscall"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap/internal/nesting"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
@@ -20,6 +22,7 @@ func (r *run) record() *envelope.Result {
 	w.res.Outcome = w.judge()
 	w.res.ExitStatus = r.exitStatus(&w.res.Outcome)
 	w.adopt()
+	defer w.discardNested()
 	w.spill()
 	w.shareExcerpts()
 	if w.storeErr != nil && w.res.Exec == nil {
@@ -33,10 +36,11 @@ func (r *run) record() *envelope.Result {
 		r.warn(r.store.warning)
 	}
 	w.fillRecording()
-	w.res.Warnings = r.mask.texts(r.warnings)
-	if w.res.Exec != nil {
-		w.res.Exec.Warnings, w.res.Warnings = w.res.Warnings, nil
+	ended := w.res
+	if w.res.Exec != nil { // whose own warnings are the command's words
+		ended = w.res.Exec
 	}
+	ended.Warnings = r.mask.texts(r.warnings)
 	return w.res
 }
 
@@ -110,16 +114,46 @@ func (w *recorder) adopt() {
 	if w.c.Parse == envelope.ParseText || !w.stdout.capture.whole || w.stopped.cause != stopNone || w.failure != nil {
 		return
 	}
-	adopted, claims, err := envelope.Adopt(w.res, w.stdout.capture.memory)
+	adopted, claims, err := envelope.Adopt(w.res, w.stdout.capture.memory, envelope.Adoption{
+		Reported: w.reported, Masked: len(w.stdout.counts()) > 0, Stored: w.c.Stored, Read: w.c.reading, SignalName: signalName,
+	})
 	switch {
 	case !claims:
 	case err != nil:
 		w.res.Outcome = brokenEnvelope(w.res, err)
 	default:
-		adopted.ExitStatus = w.res.ExitStatus
 		w.res = adopted
+		w.captureNested()
 	}
 }
+
+// reported reports whether an envwrap below the child said that it printed doc, and
+// whether it ended with the status that the child ended with.
+func (w *recorder) reported(doc []byte) (printed, ended bool) {
+	if w.nested == notNested && w.end.signal == 0 && !w.end.lost {
+		switch printed, ended := w.below.Has(doc, w.end.code); {
+		case ended:
+			w.nested = nestedEnd
+		case printed:
+			w.nested = nestedEnvelope
+		}
+	}
+	return w.nested != notNested, w.nested == nestedEnd
+}
+
+// signalName returns the name of the signal with a number, "" for a number that no signal
+// has.
+func signalName(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return signals.Name(syscall.Signal(n))
+}
+
+// ReportNested tells the envwrap around this process, which context, the value of
+// ENVWRAP_CTX, names, that this process printed an envelope and is about to end with
+// status: it then takes the envelope as it is. It does nothing if there is none.
+func ReportNested(context string, doc []byte, status int) { nesting.Say(context, doc, status) }
 
 // Misused returns the record of a usage error. It is envwrap's own record, whatever
 // command was asked for: its command is exec/envwrap unless c has a Name, its tool is

@@ -49,7 +49,7 @@ func Replay(c *Command, t *Recording, open func(digest string) (io.ReadCloser, e
 	}
 	r.started, r.ended, r.program = t.Started, t.Ended, t.Program
 	r.end = end{code: t.ExitCode, signal: t.Signal, name: t.Name}
-	r.usage, r.left = t.Usage, slices.Clone(t.Left)
+	r.usage, r.left, r.nested = t.Usage, slices.Clone(t.Left), t.Nested
 	r.stdout, r.stderr = r.replayedStream("stdout", &t.Stdout), r.replayedStream("stderr", &t.Stderr)
 	defer r.streams.close()
 	for _, s := range []struct {
@@ -136,7 +136,7 @@ func (w *recorder) fillRecording() {
 	}
 	*t = Recording{
 		Program: w.program, ExitCode: w.end.code, Signal: w.end.signal, Name: w.end.name,
-		Started: w.started, Ended: w.ended, Usage: w.usage, Left: w.left,
+		Started: w.started, Ended: w.ended, Usage: w.usage, Left: w.left, Nested: w.nested,
 		Warnings: w.mask.texts(append([]string(nil), w.warnings[len(w.c.Warnings):]...)),
 	}
 	if w.failure != nil || w.stopped.cause != stopNone || w.end.lost || w.storeErr != nil ||

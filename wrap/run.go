@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap/internal/nesting"
 	"github.com/envwrap/envwrap/wrap/internal/proctree"
 )
 
@@ -28,6 +29,10 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 		return nil, err
 	}
 	defer r.streams.close()
+	if c.Context != "" && c.Parse != envelope.ParseText {
+		r.below = nesting.Open(c.Context)
+		defer r.below.Close()
+	}
 	r.probe = r.newProbe()
 	defer r.probe.close()
 	r.echoed = c.Progress != nil && c.Terminal && proctree.Echoes(c.Stdin.File) // before the command can change it

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -16,18 +17,19 @@ type recorder struct {
 	parseErr error    // stdout is not the JSON that was asked for
 	storeErr error    // what had to be stored was not
 	lost     []string // what is neither in the store nor in the record
+	within   []slot   // the streams of a nested run that its envelope has
 }
 
 // spill moves to the store what may not stay inline: what is over the capture
 // limit or not in memory, what the dialect wants there, and then the largest
 // until the rest fits.
 func (w *recorder) spill() {
-	if w.res.Exec != nil && w.c.Placement.Keep != envelope.KeepLarge && !w.res.Outcome.OK() {
+	if w.res.Exec != nil && !w.res.Nested && w.c.Placement.Keep != envelope.KeepLarge && !w.res.Outcome.OK() {
 		w.keepPrinted()
 	}
 	slots := w.slots()
 	for _, s := range slots {
-		if !s.capture.whole || w.over(s.capture) || w.keeps(s) {
+		if !s.capture.whole || !s.nested && w.over(s.capture) || w.keeps(s) {
 			w.move(s)
 		}
 	}
@@ -43,8 +45,8 @@ func (w *recorder) spill() {
 // that text is not what was printed, byte for byte. Without a store the envelope
 // has the bytes.
 func (w *recorder) keepExact(s slot) {
-	if !w.c.Placement.Keep.WantsExact(s.stream) {
-		return
+	if !w.c.Placement.Keep.WantsExact(s.stream) || s.nested && s.stream.Replaced > 0 {
+		return // what a nested run printed is with the envwrap that ran it
 	}
 	c := s.capture
 	digest, err := c.commit(artifact.Info{Kind: c.sum.Summary().Kind, Command: w.res.Command, Stream: c.name})
@@ -63,6 +65,7 @@ type slot struct {
 	capture *capture
 	stream  *envelope.Stream
 	payload bool // the adopted envelope's payload replaces the stream
+	nested  bool // the stream is that of a nested run
 }
 
 // weight returns how many bytes of the record moving the slot to the store would save; 0
@@ -77,17 +80,57 @@ func (s slot) weight() int64 {
 func (w *recorder) slots() []slot {
 	out := slot{capture: w.stdout.capture, stream: &w.res.Stdout}
 	errs := slot{capture: w.stderr.capture, stream: &w.res.Stderr}
-	if w.res.Exec != nil {
+	switch {
+	case w.res.Nested:
+		errs.stream = &w.res.Exec.Stderr
+		return append(slices.Clone(w.within), errs)
+	case w.res.Exec != nil:
 		out.payload = true
 		errs.stream = &w.res.Exec.Stderr
 	}
 	return []slot{out, errs}
 }
 
+// captureNested captures what the envelope of a nested run has of its streams: each can go
+// to the store as if the run had been made here.
+func (w *recorder) captureNested() {
+	if !w.res.Nested {
+		return
+	}
+	for _, s := range []slot{{stream: &w.res.Stdout}, {stream: &w.res.Stderr}} {
+		content, parse := s.stream.Content()
+		if len(content) == 0 || s.stream.Stored() != "" {
+			continue
+		}
+		s.nested = true
+		s.capture = &capture{
+			name: streamName(s.stream == &w.res.Stderr), whole: true, keep: len(content), spillAt: math.MaxInt64,
+			sum:   envelope.Summarizer{Parse: parse, ExcerptMax: max(w.c.Excerpt, excerptError)},
+			store: w.run.store, max: w.c.MaxArtifact,
+		}
+		_, _ = s.capture.Write(content)
+		w.within = append(w.within, s)
+	}
+}
+
+func streamName(stderr bool) string {
+	if stderr {
+		return "stderr"
+	}
+	return "stdout"
+}
+
+// discardNested removes what the store has of nested streams that were not committed.
+func (w *recorder) discardNested() {
+	for _, s := range w.within {
+		s.capture.discard()
+	}
+}
+
 // keeps reports whether the dialect wants the stream in the store although it is
 // small. An adopted envelope stays as it is.
 func (w *recorder) keeps(s slot) bool {
-	if s.capture.bytes == 0 || w.res.Exec != nil {
+	if s.capture.bytes == 0 || w.res.Exec != nil && !s.nested {
 		return false
 	}
 	return w.c.Placement.Keep.Wants(w.res, s.stream)
@@ -120,7 +163,7 @@ func (w *recorder) move(s slot) {
 		w.res.Payload = nil
 	}
 	out.Artifact, out.Read = digest, w.c.reading(digest)
-	out.Truncated = c.kept != nil || w.over(c) && c.name == "stdout"
+	out.Truncated = s.stream.Truncated || c.kept != nil || !s.nested && w.over(c) && c.name == "stdout"
 	*s.stream = out
 	if c.kept != nil {
 		w.warn(clippedText(c))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap/internal/nesting"
 	"github.com/envwrap/envwrap/wrap/internal/proctree"
 )
 
@@ -32,6 +33,9 @@ type run struct {
 	gaveUp         bool // nobody waits for those who read the output any more
 	echoed         bool // the terminal on stdin showed what is typed when the run began
 	waitedForStdin bool // it was reading stdin when its time was over
+
+	below  *nesting.Register // what envwraps below the child said
+	nested Nesting           // of the envelope on stdout
 
 	started, ended time.Time
 	held           []proctree.Process // what kept the output open when reading it ended

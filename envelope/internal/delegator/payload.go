@@ -180,6 +180,7 @@ type Ack struct {
 	Capability Capability     `json:"capability" doc:"where it runs"`
 	Expected   string         `json:"expected_duration,omitempty" doc:"estimate for people"`
 	StartedAt  wire.Timestamp `json:"started_at" doc:"when it started"`
+	Exec       any            `json:"exec,omitempty" is:"object" doc:"the run that printed it"`
 	Rest       wire.Fields    `json:",inline"`
 }
 
@@ -203,6 +204,7 @@ type Snapshot struct {
 	Tasks     []Task      `json:"tasks,omitempty" doc:"those that run"`
 	Queue     []Queued    `json:"queue,omitempty" doc:"those that wait"`
 	Completed []Finished  `json:"recently_completed,omitempty" doc:"those that ended lately"`
+	Exec      any         `json:"exec,omitempty" is:"object" doc:"the run that printed it"`
 	Rest      wire.Fields `json:",inline"`
 }
 
@@ -377,14 +379,15 @@ type Parts struct {
 	Artifacts   []Artifact
 	Output      *Output
 	Events      *Events
+	Exec        json.RawMessage // the run that printed it; nil where there is none
 }
 
 // Parts returns the parts of a wait_result.
 func (w *Data) Parts() Parts {
-	return Parts{TaskID: w.TaskID, State: w.State, Metadata: w.Metadata, Artifacts: w.Artifacts, Output: w.Output}
+	return Parts{TaskID: w.TaskID, State: w.State, Metadata: w.Metadata, Artifacts: w.Artifacts, Output: w.Output, Exec: wire.RawIn(w.Exec)}
 }
 
 // Parts returns the parts of a result_set.
 func (w *Result) Parts() Parts {
-	return Parts{w.TaskID, State(w.State), w.Duration, w.CompletedTS, w.Metadata, w.Artifacts, w.Output, w.Events}
+	return Parts{w.TaskID, State(w.State), w.Duration, w.CompletedTS, w.Metadata, w.Artifacts, w.Output, w.Events, wire.RawIn(w.Exec)}
 }

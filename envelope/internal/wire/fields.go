@@ -57,6 +57,15 @@ func (f *Fields) Set(name string, value json.RawMessage) {
 	*f = append(*f, Field{name, value})
 }
 
+// Take removes a member and returns its value, nil if there is none.
+func (f *Fields) Take(name string) json.RawMessage {
+	value := f.Get(name)
+	if value != nil {
+		*f = f.Without(name)
+	}
+	return value
+}
+
 // Without returns the members except those with the given names.
 func (f Fields) Without(names ...string) Fields {
 	var out Fields

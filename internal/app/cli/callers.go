@@ -10,6 +10,7 @@ import (
 
 	"github.com/envwrap/envwrap/detect"
 	"github.com/envwrap/envwrap/internal/platform/proc"
+	"github.com/envwrap/envwrap/wrap"
 )
 
 // A caller is a process above us, as far as it can be seen.
@@ -142,6 +143,14 @@ func (w *World) enclosingStore() string {
 		run = enclosingRun(c.env)
 	}
 	return ""
+}
+
+// ReportNested tells an envwrap that runs this process, if there is one, that doc is an
+// envelope of envwrap's and that this process is about to end with status.
+func (w *World) ReportNested(doc []byte, status int) {
+	if context, ok := w.Lookup("ENVWRAP_CTX"); ok {
+		wrap.ReportNested(context, doc, status)
+	}
 }
 
 // CallingAgent returns the id of the calling agent, or "".

@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -59,7 +60,8 @@ func New(w *World, o Options) *Session {
 // Prepare completes Command with what only a run needs.
 func (s *Session) Prepare() {
 	c, o := s.Command, &s.Options
-	c.Env = s.commandEnv(fmt.Sprintf("%s:%d", o.TaskID, os.Getpid()))
+	c.Context = fmt.Sprintf("%s:%d", o.TaskID, os.Getpid())
+	c.Env = s.commandEnv(c.Context)
 	c.Stdin, c.Terminal, c.Dir = o.Stdin, o.Terminal, o.Dir
 	if o.Alone {
 		c.Subreaper = wrap.BecomeSubreaper()
@@ -72,7 +74,7 @@ func (s *Session) Prepare() {
 	if o.Dialect != nil {
 		c.Placement = o.Dialect.Placement(o.Encoding)
 	}
-	c.Store, c.Read = s.openStore, o.Read
+	c.Store, c.Read, c.Stored = s.openStore, o.Read, s.stores
 }
 
 // Copy returns another session for the same run, which has to be prepared and closed,
@@ -141,6 +143,19 @@ func (s *Session) openStore() (*artifact.Store, string, error) {
 	store, warning, err := s.OpenStore(o, s.Options.Store)
 	s.store, s.storeWarning = store, warning
 	return store, warning, err
+}
+
+// stores reports whether a store that the run's reader looks into has an object, which
+// then has its grace again, as what the run itself stores.
+func (s *Session) stores(digest string) bool {
+	return slices.ContainsFunc(s.StoreDirs(s.Options.Store), func(dir string) bool {
+		store, err := artifact.OpenRead(artifact.Options{Dir: dir, Now: s.Now, NoMaintenance: true})
+		if err != nil {
+			return false
+		}
+		defer store.Close()
+		return !errors.Is(store.Renew(digest), artifact.ErrNotFound)
+	})
 }
 
 // StoreDir returns the directory of the store that the run used, or "" if it stored

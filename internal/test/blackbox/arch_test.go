@@ -71,9 +71,10 @@ var packages = map[string]arrows{
 	"wrap/internal/console": {modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/spawn":   {project: []string{"wrap/internal/console"}, modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/program": {project: []string{"internal/platform/safefs"}},
+	"wrap/internal/nesting": {project: []string{"internal/platform/proc"}, modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/signals": {modules: []string{"golang.org/x/sys"}},
 	"wrap": {
-		project: []string{"wrap/internal/console", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/shared/exitcode", "internal/shared/errtext", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/safefs", "internal/shared/pipeline", "internal/platform/proc", "internal/shared/shell"},
+		project: []string{"wrap/internal/console", "wrap/internal/nesting", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/shared/exitcode", "internal/shared/errtext", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/safefs", "internal/shared/pipeline", "internal/platform/proc", "internal/shared/shell"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {

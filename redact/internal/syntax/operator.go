@@ -2,13 +2,12 @@ package syntax
 
 import "strings"
 
-// An Operator is the relation between a name and its value, by the signs or words between
-// them.
+// An Operator is what is between a name and its value.
 type Operator uint8
 
 const (
 	OpNone    Operator = iota
-	OpAssign           // = or another sign of assignment
+	OpAssign           // = and the like
 	OpColon            // :
 	OpCompare          // ==
 	OpComma            // a name in quotes as an argument, its value the next

@@ -6,7 +6,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// QuoteMarks counts the double quotes before offsets in a line, each once.
+// QuoteMarks are how many double quotes there are before some offsets in a
+// line, so that no text makes us count again and again.
 type QuoteMarks struct {
 	steps    []int // before each multiple of markStep
 	at, last int   // before the offset that was asked for last
@@ -16,7 +17,7 @@ const markStep = 256
 
 func (m *QuoteMarks) reset() { m.steps, m.at, m.last = append(m.steps[:0], 0), 0, 0 }
 
-// before counts the double quotes in line before i that are not escaped.
+// before counts the double quotes in line, but for escaped ones, before i.
 func (m *QuoteMarks) before(line []byte, i int) int {
 	i = min(i, len(line))
 	for len(m.steps) <= i/markStep {
@@ -31,7 +32,7 @@ func (m *QuoteMarks) before(line []byte, i int) int {
 	return m.last
 }
 
-// quotesIn counts the double quotes in b[i:end] that are not escaped.
+// quotesIn counts the double quotes in b[i:end], but for escaped ones.
 func quotesIn(b []byte, i, end int) int {
 	n := 0
 	for i < end {

@@ -58,6 +58,7 @@ func (o *lastOptions) print(c *cli.Call) error {
 	if _, err := c.Stdout.Write(term.Painted(c.Stdout, c.Lookup, doc)); err != nil {
 		return fmt.Errorf("print the envelope: %w", err)
 	}
+	c.ReportNested(doc, cli.StatusOK)
 	return nil
 }
 

@@ -121,11 +121,11 @@ func printRun(o *runcmd.JobOptions, c *cli.Call, rec *job.Record, res *envelope.
 		look.Settle(s, res)
 	}
 	v := runcmd.JobQuestion(c.World, o.Store)
-	v.Run = res
+	v.Run, look.Ends = res, look.Exit.Status(res, look.Rules)
 	if err := answerJobs(c.World, look, endVerb(c), []*job.Record{rec}, v); err != nil {
 		return err
 	}
-	return cli.Ended(look.Exit.Status(res, look.Rules))
+	return cli.Ended(look.Ends)
 }
 
 // soFarMost is the most bytes of a stream that are shown of a job that is not over:
@@ -148,7 +148,9 @@ func printUnfinished(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.R
 			v.SoFar[0].Bytes, v.SoFar[1].Bytes = max(out.Bytes, v.SoFar[0].Bytes), max(errs.Bytes, v.SoFar[1].Bytes)
 		}
 	}
-	return answerJobs(c.World, o.Look(c.World, &rec.View), endVerb(c), []*job.Record{rec}, v)
+	look := o.Look(c.World, &rec.View)
+	look.Ends = runcmd.StatusTemporary
+	return answerJobs(c.World, look, endVerb(c), []*job.Record{rec}, v)
 }
 
 // endVerb returns the verb whose answer is the run of a job: tail ends as wait does.

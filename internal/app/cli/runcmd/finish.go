@@ -30,7 +30,11 @@ func (r *Runner) finish(result *envelope.Result) error {
 		return cli.Status(cli.StatusFailed)
 	}
 	r.sayFailure(&result.Outcome)
-	return r.endedOutput(r.O.exitCode.Status(result, r.O.rules))
+	status := r.O.exitCode.Status(result, r.O.rules)
+	if r.sink.Stream == r.Stdout {
+		r.ReportNested(r.printed, status)
+	}
+	return r.endedOutput(status)
 }
 
 // endRecord ends the job that is only a record of a run in the foreground. It stays where
@@ -148,6 +152,7 @@ func (r *Runner) emit(result *envelope.Result) error {
 	if err != nil {
 		r.say(err.Error())
 	}
+	r.printed = doc
 	if r.sink.Stream != nil {
 		doc = term.Painted(r.sink.Stream, r.Lookup, doc)
 	}

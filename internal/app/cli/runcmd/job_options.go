@@ -108,6 +108,7 @@ type JobLook struct {
 	parse    envelope.Parse
 	Exit     exitRule
 	Table    bool // print a table, since a person reads and asked for no envelope
+	Ends     int  // the status with which this process ends after that
 }
 
 // maxJobsOption returns the option --max-jobs: how many jobs run at a time.
@@ -163,6 +164,7 @@ func PrintJob(w *cli.World, v JobLook, res *envelope.Result) error {
 	if _, err := (output.RetryWriter{F: w.Stdout}).Write(term.Painted(w.Stdout, w.Lookup, doc)); err != nil {
 		return fmt.Errorf("%w: %w", ErrPrint, safefs.Cause(err))
 	}
+	w.ReportNested(doc, v.Ends)
 	return nil
 }
 

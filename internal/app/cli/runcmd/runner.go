@@ -33,6 +33,8 @@ type Runner struct {
 
 	category string // what delegator/v3.6 calls the answer; "" is that of a run
 
+	printed []byte // the last envelope that was written, or was to be
+
 	bytes bool // stdout gets the command's own bytes, and no envelope (--emit)
 
 	signals chan os.Signal  // what envwrap is sent once the run has passed the gate; nil where nobody looks

@@ -1,5 +1,3 @@
-// Package assignment finds values beside names for secrets, in settings, programs,
-// documents and sentences.
 package assignment
 
 import (
@@ -15,12 +13,12 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// maxNested is how many names are searched for in a value without quotes, spaces or other
-// signs that would end a name.
+// maxNested is how many names are looked for in a value that has no space or
+// other sign in it that would end one.
 const maxNested = 32
 
-// Find finds the value of the name around the keyword at pos, and marks it if it is a
-// secret.
+// Find looks for a name around the keyword at pos, an operator after
+// it, and a value that may be secret.
 func Find(v *match.View, pos int) {
 	if pos < v.NameTo {
 		return // within the name of an earlier keyword
@@ -35,7 +33,7 @@ func Find(v *match.View, pos int) {
 	name := v.NameAt(pos)
 	v.NameTo = name.End
 	st := names.StrengthOf(name.Bytes(), v.Text[v.Lo:name.Start])
-	if name.Start+len("-D") <= pos && setsProperty(name.Bytes()) {
+	if name.Start+len("-D") <= pos && defines(name.Bytes()) {
 		if of := names.StrengthOf(v.Text[name.Start+len("-D"):name.End], nil); of > st {
 			name.Start, st = name.Start+len("-D"), of
 		}
@@ -56,7 +54,7 @@ func Find(v *match.View, pos int) {
 	if op == syntax.OpComma || op == syntax.OpNone || op == syntax.OpBeside {
 		table.NoteHeader(v, name)
 	}
-	noteBlock(v, st, name.End, i, op)
+	opensBlock(v, st, name.End, i, op)
 	switch {
 	case op == syntax.OpNone && name.NamesVariable():
 		v.Expect(st, syntax.OpMember)
@@ -65,12 +63,12 @@ func Find(v *match.View, pos int) {
 		if st >= names.Strong && v.SkipSpaces(name.End) == v.Hi {
 			v.Expect(st, syntax.OpBeside) // a heading
 		}
-		findCompared(v, st, name)
+		compared(v, st, name)
 		service.FindValue(v, name.Start, pos)
 		return
 	case name.ClosesString(i):
 		return
-	case i >= v.Hi, valueBelow(v.Text[i:v.Hi]):
+	case i >= v.Hi, heredoc(v.Text[i:v.Hi]):
 		if op != syntax.OpComma || name.End < v.Hi && syntax.IsQuote(v.Text[name.End]) {
 			v.Expect(st, op)
 			v.Next.Pending.Below = op == syntax.OpColon && i >= v.Hi
@@ -82,33 +80,32 @@ func Find(v *match.View, pos int) {
 		findListed(v, f, i)
 		return
 	}
-	findValue(v, f, pos, i)
+	assigned(v, f, pos, i)
 }
 
-// findValue marks the value at i of the field f, whose keyword is at pos, if it is a
-// secret.
-func findValue(v *match.View, f classify.Field, pos, i int) {
+// assigned looks at the value at i of the field f, which has its keyword at pos.
+func assigned(v *match.View, f classify.Field, pos, i int) {
 	f.Read(i)
 	if f.Op == syntax.OpTag && v.Text[i] == '{' && f.Strength >= names.Strong {
 		token.FindEncryptedElement(v, i)
 		return
 	}
 	switch {
-	case f.Secret(), f.RandomText():
+	case f.Secret(), f.Noise():
 		v.Mark(&f)
-		findReplacement(v, f)
-	case f.Quote.Mark != 0 && findReplacement(v, f):
+		changed(v, f)
+	case f.Quote.Mark != 0 && changed(v, f):
 	case f.Op == syntax.OpBeside && service.FindValue(v, f.Start, pos):
 	case f.Quote.Mark == 0 && (f.Op == syntax.OpAssign || f.Op == syntax.OpColon):
-		if end := f.UnbalancedEnd(); end > 0 {
+		if end := f.Tangled(); end > 0 {
 			v.Add(f.Value.Start, end, match.RuleAssignment)
 		}
-		findConverted(v, f)
-		findDefault(v, f)
+		wrapped(v, f)
+		fallback(v, f)
 	}
 }
 
-// followedByService reports whether the name of a service in brackets follows the name:
+// followedByService reports whether the name is followed by that of a service in brackets:
 // Key(datadog).
 func followedByService(n syntax.Name) bool {
 	if n.End+1 >= n.Hi || n.Text[n.End] != '(' {
@@ -119,15 +116,15 @@ func followedByService(n syntax.Name) bool {
 	return size > 2 && names.Service(string(ascii.AppendLower(buf[:0], n.Text[n.End+1:n.End+1+size])))
 }
 
-// setsProperty reports whether id is an option that sets a property, as those of Java,
-// Maven and Gradle do: -Dtoken, -Ptoken.
-func setsProperty(id []byte) bool {
+// defines reports whether id is an option that sets a property, as those of
+// Java, Maven and Gradle do: -Dtoken, -Ptoken.
+func defines(id []byte) bool {
 	return len(id) > 2 && id[0] == '-' && (id[1] == 'D' || id[1] == 'P') && ascii.Is(id[2], ascii.Alpha)
 }
 
-// valueBelow reports whether rest, the end of a line after an operator, says that the
-// value begins on the next line: a here document, an open quote or bracket.
-func valueBelow(rest []byte) bool {
+// heredoc reports whether a value begins on the next line: rest, of this one, is but a
+// sign of that.
+func heredoc(rest []byte) bool {
 	if len(rest) > 32 {
 		return false
 	}
@@ -138,14 +135,14 @@ func valueBelow(rest []byte) bool {
 	return false
 }
 
-// findCompared marks the string that a name is compared with and that precedes it: "value"
-// == name.
-func findCompared(v *match.View, st names.Strength, name syntax.Name) {
+// compared looks at the string that a name is compared with, before it:
+// "value" == name.
+func compared(v *match.View, st names.Strength, name syntax.Name) {
 	i, ok := name.Comparison()
 	if !ok || i == v.Lo || !syntax.IsQuote(v.Text[i-1]) || v.Text[i-1] == '"' && v.QuotesBefore(i-1)%2 == 0 {
 		return
 	}
-	name.End = name.Start // the words of the name do not matter
+	name.End = name.Start // the value is compared with it, whatever its words
 	f := classify.Field{Name: name, Strength: st, Op: syntax.OpCompare, Quote: syntax.Quote{Mark: v.Text[i-1]}}
 	f.Value = syntax.Span{Start: i - 1, End: i - 1}
 	for f.Value.Start > v.Lo && v.Text[f.Value.Start-1] != f.Quote.Mark {

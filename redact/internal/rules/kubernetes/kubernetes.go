@@ -1,4 +1,3 @@
-// Package kubernetes finds the data of Kubernetes Secrets.
 package kubernetes
 
 import (
@@ -11,15 +10,15 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// NoteAPIVersion notes that an object begins with the key at pos.
+// NoteAPIVersion begins a manifest at pos.
 func NoteAPIVersion(v *match.View, pos int) {
 	if lineKey(&v.Line, pos) && v.Next.Manifest == match.NoManifest {
 		v.Next.Manifest = match.AnyObject
 	}
 }
 
-// FindKind notes whether the object is a Secret, by its kind at pos, and marks the data on
-// the rest of the line.
+// FindKind notes that a manifest is of a Secret, or that it is not; pos is that of
+// "kind".
 func FindKind(v *match.View, pos int) {
 	if !lineKey(&v.Line, pos) {
 		return
@@ -31,14 +30,14 @@ func FindKind(v *match.View, pos int) {
 	val, _ := v.Value(v.SkipSpaces(i + 1))
 	if ascii.HasFold(v.Text[val.Start:val.End], "secret") && val.End-val.Start == len("secret") {
 		v.Next.Manifest = match.SecretObject
-		markJSON(v)
+		jsonSecret(v)
 	} else {
 		v.Next.Manifest = match.NoManifest
 	}
 }
 
-// lineKey reports whether the word at pos begins its line, after quotes and signs of YAML
-// and JSON, or follows a comma or brace.
+// lineKey reports whether the word at pos begins its line, but for quotes and
+// signs of YAML and JSON, or follows a comma or brace.
 func lineKey(l *syntax.Line, pos int) bool {
 	for pos > l.Lo {
 		pos--
@@ -53,7 +52,7 @@ func lineKey(l *syntax.Line, pos int) bool {
 	return true
 }
 
-// FindInManifest marks the data on a line of an object.
+// FindInManifest looks at a line within a manifest.
 func FindInManifest(v *match.View, m match.Manifest) {
 	line := v.Text[v.Lo:v.Hi]
 	i := v.SkipSpaces(v.Lo)
@@ -84,8 +83,7 @@ func FindInManifest(v *match.View, m match.Manifest) {
 	}
 }
 
-// sectionAfter returns the position in an object after the line of a key. val is the
-// offset of the key's value; outer says that the key is at the margin.
+// sectionAfter returns where a manifest is after the line of a key.
 func sectionAfter(l *syntax.Line, m match.Manifest, key string, val int, outer bool) match.Manifest {
 	opens := val >= l.Hi || l.Text[val] == '{'
 	switch {
@@ -117,8 +115,8 @@ func markData(v *match.View, m match.Manifest, i int) {
 	v.Add(val.Start, val.End, match.RuleKubernetes)
 }
 
-// markJSON marks the data of a Secret on the line, in JSON.
-func markJSON(v *match.View) {
+// jsonSecret looks for the data of a Secret on the rest of a line of JSON.
+func jsonSecret(v *match.View) {
 	if v.SecretSeen {
 		return
 	}

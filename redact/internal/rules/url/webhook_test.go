@@ -1,6 +1,8 @@
 package url
 
-import "testing"
+import (
+	"testing"
+)
 
 // A webhook's path of words, of few characters or of samples is not one to hide.
 func TestPlaceholderURL(t *testing.T) {
