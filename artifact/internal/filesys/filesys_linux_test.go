@@ -6,8 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // A lock keeps a second opener out until the first one closes the file, a shared one
@@ -85,17 +88,13 @@ func flagsOf(t *testing.T, dir string) int {
 		if name, _ := os.Readlink("/proc/self/fd/" + fd.Name()); name != filepath.Join(dir, "file") {
 			continue
 		}
-		info, err := os.ReadFile("/proc/self/fdinfo/" + fd.Name())
+		number, err := strconv.Atoi(fd.Name())
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, after, _ := bytes.Cut(info, []byte("flags:\t"))
-		flags := 0
-		for _, c := range after {
-			if c < '0' || c > '7' {
-				break
-			}
-			flags = 8*flags + int(c-'0')
+		flags, err := unix.FcntlInt(uintptr(number), syscall.F_GETFL, 0)
+		if err != nil {
+			t.Fatal(err)
 		}
 		return flags
 	}

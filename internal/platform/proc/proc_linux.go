@@ -43,7 +43,14 @@ func Read() Table {
 
 // ReadStat returns the state of one process.
 func ReadStat(pid int) (Stat, bool) {
-	text, err := os.ReadFile(file(pid, "stat"))
+	name := "stat"
+	if pid == os.Getpid() {
+		// An emulator (qemu-user, in a container for another processor) makes up the file
+		// stat of the process that reads it: the group is 0, and the start another one than
+		// other processes see.
+		name = "task/" + strconv.Itoa(pid) + "/stat"
+	}
+	text, err := os.ReadFile(file(pid, name))
 	if err != nil {
 		return Stat{}, false
 	}
