@@ -1,8 +1,6 @@
 package redact
 
-import (
-	"github.com/envwrap/envwrap/redact/internal/rules/command"
-)
+import "github.com/envwrap/envwrap/redact/internal/rules/command"
 
 // Args returns an argument list with its secrets masked: what is found in each argument
 // by itself, the value of an option whose name means a secret (--password x,

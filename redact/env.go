@@ -48,13 +48,13 @@ var envWords = [...]string{
 	"SAS_URL", "LICENSE", "PASSCODE", "OTP", "MNEMONIC", "SALT", "SIGNATURE", "SESSION", "CONN_STR", "PW", "SEED", "PIN", "TOTP", "BASIC_AUTH", "HMAC", "PEPPER", "CSRF",
 }
 
-// envTails may be after such a name: they say how the value is written, or
-// where it is used.
+// envTails may follow such a name: they say how the value is written, or where it is used.
 var envTails = [...]string{
 	"_JSON", "_BASE64", "_B64", "_PEM", "_VALUE", "_RAW", "_PROD", "_PRODUCTION", "_DEV", "_TEST", "_STAGING", "_LIVE", "_DEFAULT",
 	"_OLD", "_NEW", "_PRIMARY", "_SECONDARY", "_CONTENT", "_CONTENTS", "_DATA", "_ENC", "_ENCODED",
 }
 
+// secretEnvName reports whether the name of a variable says that its value is secret.
 func secretEnvName(name string) bool {
 	name = strings.ToUpper(name)
 	switch name {
@@ -77,7 +77,7 @@ func secretEnvName(name string) bool {
 	return secretEnvEnd(name) || names.StrengthOfWord(strings.ToLower(name)) == names.Password
 }
 
-// secretEnvEnd reports whether the end of a name is that of a secret's.
+// secretEnvEnd reports whether a name ends in a word for a secret.
 func secretEnvEnd(name string) bool {
 	for _, e := range envEndings {
 		if strings.HasSuffix(name, e) {
@@ -97,8 +97,8 @@ const (
 	minEnvNumber = 6 // digits of a password that is a number
 )
 
-// secretNumber reports whether the value is a number, of a variable whose name says
-// that it is a password or a secret.
+// secretNumber reports whether the value is a number, of a variable whose name says that
+// it is a password or a secret.
 func secretNumber(name, value string) bool {
 	if len(value) < minEnvNumber || ascii.Run([]byte(value), ascii.Digit) < len(value) || strings.Trim(value, value[:1]) == "" {
 		return false
@@ -112,7 +112,7 @@ func secretNumber(name, value string) bool {
 }
 
 // secretEnvValue reports whether the value of a variable, whose name says that it is
-// secret, is a secret. own are the values of ownPlaces, which few environments need.
+// secret, is a secret. own returns the values of ownPlaces, which few environments need.
 func secretEnvValue(v string, own func() map[string]bool) bool {
 	if len(v) < minEnvValue || own()[v] {
 		return false
@@ -132,8 +132,8 @@ func secretEnvValue(v string, own func() map[string]bool) bool {
 	return !value.FilePath(v) && !envPlaceholder(b, t)
 }
 
-// envPlaceholder reports whether the value of a variable is where a secret
-// would be. What looks like an example is none here: it is a value in use.
+// envPlaceholder reports whether the value of a variable is in the place of a secret. One
+// that looks like an example is not: it is in use.
 func envPlaceholder(v []byte, t value.Traits) bool {
 	if t.Distinct <= 3 || value.PublicKey(v) || value.Reference(v) {
 		return true
@@ -143,6 +143,7 @@ func envPlaceholder(v []byte, t value.Traits) bool {
 	return value.CommonWord(w) || value.Instructions.In(w) || strings.Contains(w, "xxxx")
 }
 
+// onlyNumber reports whether v has only the characters of numbers.
 func onlyNumber(v string) bool {
 	return strings.Trim(v, "0123456789.-+,:") == ""
 }

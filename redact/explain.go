@@ -14,7 +14,7 @@ const (
 	Possible = "possible" // it looks like one
 )
 
-// evidence says what the rules that are in no table of tokens go by.
+// evidence describes the rules that are in no table of tokens.
 var evidence = [...]struct{ rule, what, sure string }{
 	{match.RuleAssignment, "is the value of a name for a secret", Likely},
 	{match.RuleOption, "is the argument of an option for a secret", Likely},
@@ -66,8 +66,8 @@ func Explain(rule string) (what, sure string) {
 	return "is what the rule finds", Likely
 }
 
-// sureOf returns how sure a family is, whose tokens begin with something that words do not
-// begin with, or do.
+// sureOf returns how sure a family is: Certain if its tokens begin with letters and signs
+// that no words begin with.
 func sureOf(f *token.Family) string {
 	for _, t := range f.Tokens {
 		if len(t.Prefix) < minCertain {

@@ -1,28 +1,28 @@
 package redact
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // limits are the sizes that decide what of a long line is held back.
 type limits struct {
-	// window is the longest line that is looked at as a whole. A longer one
-	// is cut by force, window bytes at a time.
+	// window is the longest line that is masked as a whole. A longer one
+	// is cut, window bytes at a time.
 	window int
-	// keep is how much of a window is held back at a forced cut, for what
+	// keep is how much of a window is held back at a cut, for a secret that
 	// began in it may go on.
 	keep int
-	// sight is how much of what was already passed on stays in sight of the
-	// matchers, for the name that precedes a value.
+	// sight is how much of the text that was already passed on matchers still see, for
+	// the name that precedes a value.
 	sight int
 	// minHalf is the least that another core is woken for: it takes some 200 µs to
 	// mask. maxHalf is the most that it gets, and at least a window.
 	minHalf, maxHalf int
 }
 
+// usual are the limits of a Writer.
 var usual = limits{window: 64 << 10, keep: 16 << 10, sight: 1 << 10, minHalf: 256 << 10, maxHalf: 512 << 10}
 
-// first returns the lines at the start of b that a window holds; b has no longer one.
+// first returns the lines at the start of b that a window holds. No line of b is longer
+// than a window.
 func (l limits) first(b []byte) []byte {
 	if len(b) <= l.window {
 		return b

@@ -24,7 +24,7 @@ type lineWriter struct {
 	second *half // of a text that is long enough for two cores
 }
 
-// Write masks p, which goes on where the text before it ended, and passes on what is decided.
+// Write masks p, which follows the text written before, and passes on what is decided.
 func (w *lineWriter) Write(p []byte) (int, error) {
 	n := len(p)
 	p = w.lines(p)
@@ -38,8 +38,8 @@ func (w *lineWriter) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// lines takes the complete lines at the start of p, where no line is pending,
-// and returns the rest.
+// lines masks the complete lines at the start of p, unless a line is unfinished, and
+// returns the rest.
 func (w *lineWriter) lines(p []byte) []byte {
 	if len(w.tail) > 0 || w.mid {
 		return p
@@ -100,7 +100,7 @@ func (w *lineWriter) windows(b []byte) {
 	}
 }
 
-// grow adds the start of p to the unfinished line, decides what can be
+// grow adds the start of p to the unfinished line, masks the line as far as that is
 // decided, and returns the rest of p.
 func (w *lineWriter) grow(p []byte) []byte {
 	if p = w.sc.Skip(p); len(p) == 0 {
@@ -123,7 +123,7 @@ func (w *lineWriter) grow(p []byte) []byte {
 	return p
 }
 
-// finish decides the unfinished line.
+// finish masks the unfinished line, which has ended.
 func (w *lineWriter) finish() {
 	switch {
 	case w.mid:
@@ -134,7 +134,7 @@ func (w *lineWriter) finish() {
 	w.tail, w.seen, w.mid = w.tail[:0], 0, false
 }
 
-// cut decides all but the last keep bytes of a line that fills the window.
+// cut masks all but the last keep bytes of a line that fills the window.
 func (w *lineWriter) cut() {
 	to := w.sc.Part(w.tail, w.seen, w.lim.window-w.lim.keep, !w.mid, false)
 	from := max(0, to-w.lim.sight)
@@ -144,10 +144,10 @@ func (w *lineWriter) cut() {
 	w.drain()
 }
 
-// direct is the least number of bytes that are passed on by themselves.
+// direct is the least number of bytes that are passed on without a copy.
 const direct = 4 << 10
 
-// send passes b on as it is.
+// send passes b on unchanged.
 func (w *lineWriter) send(b []byte) {
 	if len(b) < direct {
 		w.sc.Out = append(w.sc.Out, b...)
@@ -159,14 +159,14 @@ func (w *lineWriter) send(b []byte) {
 	}
 }
 
-// drain passes on what was masked where there is much of it.
+// drain passes on the masked text if there is much of it.
 func (w *lineWriter) drain() {
 	if len(w.sc.Out) >= w.lim.window/2 {
 		w.flush()
 	}
 }
 
-// flush passes on what was masked.
+// flush passes on the masked text.
 func (w *lineWriter) flush() {
 	if len(w.sc.Out) > 0 && w.err == nil {
 		_, w.err = w.dst.Write(w.sc.Out)
@@ -174,7 +174,7 @@ func (w *lineWriter) flush() {
 	w.sc.Out = w.sc.Out[:0]
 }
 
-// finishAll decides and passes on all that was held back.
+// finishAll masks and passes on all that was held back.
 func (w *lineWriter) finishAll() error {
 	if len(w.tail) > 0 {
 		w.finish()

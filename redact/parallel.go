@@ -12,13 +12,14 @@ type half struct {
 	parts []part
 }
 
-// A part of a half is as it was, raw, or in the scanner's output.
+// A part of a half is unchanged, raw, or a range of the scanner's output.
 type part struct {
 	raw      []byte
 	from, to int
 }
 
-// mask masks b, which consists of whole lines, as what follows a line with the state begin.
+// mask masks b, which consists of whole lines, as the text after a line with the state
+// begin.
 func (h *half) mask(b []byte, begin match.State, lim limits) {
 	h.sc.State, h.sc.Out, h.parts = begin, h.sc.Out[:0], h.parts[:0]
 	clear(h.sc.Counts)
@@ -44,7 +45,8 @@ func (h *half) each(pass func(b []byte)) {
 	}
 }
 
-// addTo adds the counts of the half to those of the first, which is to go on after it.
+// addTo adds the counts of the half to those of the first scanner, and sets its state to
+// that after the half.
 func (h *half) addTo(first *scan.Scanner) {
 	first.State = h.sc.State
 	for rule, n := range h.sc.Counts {

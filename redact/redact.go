@@ -2,7 +2,7 @@
 //
 // Two kinds of secrets are masked. Known values are given to [New]: those of an
 // environment's secret-named variables ([EnvValues]) and any others that the caller
-// knows. They are found in every usual spelling: percent-encoded, base64, hexadecimal,
+// knows. They are found in every usual encoding: percent-encoded, base64, hexadecimal,
 // escaped for JSON or a shell. Unknown ones are found by their form: tables of token
 // formats, and matchers for key blocks, URLs, headers and assignments.
 //

@@ -9,7 +9,15 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/redact/internal/match"
 )
+
+// Matchers add the mask that the package promises.
+func TestMask(t *testing.T) {
+	if redact.Mask != match.Mask {
+		t.Errorf("%q is promised, %q is written", redact.Mask, match.Mask)
+	}
+}
 
 // A value shows its rule and the mask, however it is printed, and so does all
 // that holds one.

@@ -125,3 +125,27 @@ func TestWrappedBase64(t *testing.T) {
 		}
 	}
 }
+
+// A refusing takes nothing, and counts how often it was asked.
+type refusing struct{ writes, empty int }
+
+func (r *refusing) Write(p []byte) (int, error) {
+	r.writes++
+	if len(p) == 0 {
+		r.empty++
+	}
+	return 0, io.ErrClosedPipe
+}
+
+// Nothing more is written after an error, and nothing empty.
+func TestWriterAfterAnError(t *testing.T) {
+	to := &refusing{}
+	w := redact.New(redact.Options{}).Writer(to)
+	_, _ = w.Write(nil)
+	for range 3 {
+		_, _ = w.Write([]byte("line\n"))
+	}
+	if err := w.Close(); !errors.Is(err, io.ErrClosedPipe) || to.writes != 1 || to.empty != 0 {
+		t.Errorf("%d writes, %d of them empty: %v", to.writes, to.empty, err)
+	}
+}

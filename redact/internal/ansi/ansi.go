@@ -1,3 +1,4 @@
+// Package ansi takes the control sequences of terminals out of a text.
 package ansi
 
 import (
@@ -7,22 +8,22 @@ import (
 
 const escape = 0x1b
 
-// A gap is a colour code that was taken out of a text.
+// A gap is a control sequence that was taken out of a text.
 type gap struct {
 	at  int // offset in the text without colour codes
 	raw int // offset in the raw text
 	n   int // length of the code
 }
 
-// Text is a text without its terminal colour codes, for a secret may be
-// printed in two colours. Offsets lead back to the raw text.
+// A Text is a text without its terminal colour codes and links, for a secret may be
+// printed in two colours. Its methods lead offsets back to the raw text.
 type Text struct {
 	buf  []byte
 	gaps []gap
 }
 
-// Strip returns raw without colour codes and links: raw itself where it has none. A link
-// stays whose address is not harmless; with nil all do.
+// Strip returns raw without colour codes and links: raw itself if it has none. A link
+// stays if harmless reports false for its address; with nil all links do.
 func (s *Text) Strip(raw []byte, harmless func(address []byte) bool) []byte {
 	s.gaps = s.gaps[:0]
 	i := bytes.IndexByte(raw, escape)
@@ -50,9 +51,8 @@ func (s *Text) Strip(raw []byte, harmless func(address []byte) bool) []byte {
 	return s.buf
 }
 
-// codeLen returns the length of the control sequence at the start of b (ECMA-48
-// CSI, at most 32 bytes, or the choice of a character set), 0 where there is
-// none.
+// codeLen returns the length of the control sequence at the start of b (ECMA-48 CSI, at
+// most 32 bytes, or the choice of a character set), 0 if there is none.
 func codeLen(b []byte) int {
 	if len(b) < 3 || b[0] != escape {
 		return 0
@@ -78,8 +78,8 @@ func codeLen(b []byte) int {
 const maxLink = 2 << 10
 
 // linkLen returns the length of the code at the start of b that begins or ends a link, as
-// terminals have agreed on (OSC 8; parameters; address), 0 where there is none or its
-// address is not harmless.
+// terminals have agreed on (OSC 8; parameters; address), 0 if there is none or its address
+// is not harmless.
 func linkLen(b []byte, harmless func(address []byte) bool) int {
 	const begin = "\x1b]8;"
 	if !bytes.HasPrefix(b, []byte(begin)) {
@@ -104,11 +104,10 @@ func linkLen(b []byte, harmless func(address []byte) bool) int {
 	return n
 }
 
-// RawBefore returns the raw offset of text offset i, ahead of the codes that are
-// there.
+// RawBefore returns the raw offset of text offset i, ahead of the codes at that place.
 func (s *Text) RawBefore(i int) int { return i + s.removed(i) }
 
-// RawAfter returns the raw offset of text offset i, after the codes that are there.
+// RawAfter returns the raw offset of text offset i, after the codes at that place.
 func (s *Text) RawAfter(i int) int { return i + s.removed(i+1) }
 
 // removed returns how many bytes of codes were taken out ahead of text offset i.
@@ -137,8 +136,8 @@ func (s *Text) AppendCodes(dst, raw []byte, start, end int) []byte {
 	return dst
 }
 
-// TrimCodes returns b without the complete colour codes and cursor movements at its
-// end (ECMA-48, CSI).
+// TrimCodes returns b without the complete colour codes and cursor movements at its end
+// (ECMA-48, CSI).
 func TrimCodes(b []byte) []byte {
 	for {
 		i := bytes.LastIndex(b, []byte("\x1b["))

@@ -1,4 +1,4 @@
-// Package ascii has classes of ASCII characters, and what looks at bytes by them.
+// Package ascii has classes of ASCII characters, and functions that scan bytes by them.
 package ascii
 
 import "bytes"
@@ -61,8 +61,8 @@ func Run(b []byte, k Class) int {
 	return n
 }
 
-// LongRun is Run where b may have thousands of such bytes: eight at a time as long as
-// they have a class of k in common.
+// LongRun is Run for b that may have thousands of such bytes: it takes eight at a time as
+// long as they have a class of k in common.
 func LongRun(b []byte, k Class) int {
 	n := 0
 	for len(b)-n >= 8 {
@@ -85,7 +85,7 @@ func RunBack(b []byte, k Class) int {
 	return n
 }
 
-// Fold returns c in lower case, where it is an ASCII letter.
+// Fold returns c in lower case, if it is an ASCII letter.
 func Fold(c byte) byte {
 	if classes[c]&Upper != 0 {
 		return c | 0x20
@@ -93,8 +93,8 @@ func Fold(c byte) byte {
 	return c
 }
 
-// HasFold reports whether b begins with prefix, which is in lower case,
-// whatever the case of b.
+// HasFold reports whether b begins with prefix, which is in lower case, whatever the case
+// of b.
 func HasFold(b []byte, prefix string) bool {
 	if len(b) < len(prefix) {
 		return false

@@ -9,9 +9,10 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// Secret decides whether the value is one, and notes in Shows what shows that.
+// Secret reports whether the value is a secret, and sets Shows to the feature that shows
+// it.
 func (f *Field) Secret() bool {
-	if f.Value.End-f.Value.Start < value.Min || f.inSentence() || f.plainly() || f.label() {
+	if f.Value.End-f.Value.Start < value.Min || f.inSentence() || f.plainlyNot() || f.isLabel() {
 		return false
 	}
 	c := candidate{*f, value.TraitsOf(f.Text[f.Value.Start:f.Value.End])}
@@ -23,11 +24,11 @@ func (f *Field) Secret() bool {
 	case f.Strength == names.Password && phrased>>f.Op&1 != 0 && f.namesPhrase() && t.JoinedWords():
 		return true
 	case t.Placeholder():
-		return c.weak() || c.givenWords()
+		return c.weakPassword() || c.givenWords()
 	case f.Quote.Mark != 0 && t.Spaces > 0:
 		return c.words()
 	}
-	if f.wordsToEnd() {
+	if f.takePassphrase() {
 		return true
 	}
 	secret := c.classify()
@@ -35,7 +36,7 @@ func (f *Field) Secret() bool {
 	return secret
 }
 
-// words decides about a value with spaces in it, which is in quotes.
+// words reports whether a value in quotes with spaces in it is a secret.
 func (c *candidate) words() bool {
 	switch c.Strength {
 	case names.Password:
@@ -54,18 +55,18 @@ func (c *candidate) words() bool {
 	return c.Strength >= names.Medium && value.SeedPhrase(c.t.Bytes) == c.t.Len
 }
 
-// inSentence reports whether the value is a word that follows the name in a
-// sentence: token refreshed, session was closed. A secret there has
-// a digit, a capital letter, a sign, or the length of a long word. It is what most names in logs
-// have after them, and cheaper than the traits.
+// inSentence reports whether the value is a word that follows the name in a sentence:
+// token refreshed, session was closed. A secret there has a digit, a capital letter, a
+// sign, or the length of a long word. Most names in logs have such words after them; this
+// test is cheaper than the traits.
 func (f *Field) inSentence() bool {
 	b := f.Text[f.Value.Start:f.Value.End]
 	return (f.Op == syntax.OpBeside || f.Op == syntax.OpIs) && f.Quote.Mark == 0 && len(b) < value.LongLetters && ascii.Run(b, ascii.Lower) == len(b)
 }
 
-// plainly reports whether the value is too short or, for a name that only hints at
-// a secret, has no digit where it needs one: whatever else it is, it is no secret.
-func (f *Field) plainly() bool {
+// plainlyNot reports whether the value is too short or, for a name of medium strength or
+// less, has no digit where it needs one: it is no secret, whatever else it is.
+func (f *Field) plainlyNot() bool {
 	b := f.Text[f.Value.Start:min(f.Value.End, f.Value.Start+value.MaxExamined)]
 	switch {
 	case f.Strength == names.Password:
@@ -85,8 +86,8 @@ func (f *Field) plainly() bool {
 	return true
 }
 
-// namesPassword reports whether the name has no word but that for a password and, before
-// it, one of three letters at the most: password, DB_PASS.
+// namesPassword reports whether the name has only a word for a password and, before it,
+// one of three letters at the most: password, DB_PASS.
 func (f *Field) namesPassword() bool {
 	name := f.Bytes()
 	start, _ := names.LastWord(name)
@@ -96,9 +97,9 @@ func (f *Field) namesPassword() bool {
 // namesPhrase reports whether the field is for a phrase of words.
 func (f *Field) namesPhrase() bool { return ascii.ContainsFold(f.Bytes(), "phrase") }
 
-// wordsToEnd reports whether the value, without quotes, is the first of the words of a
-// passphrase that ends its line, and takes them in.
-func (f *Field) wordsToEnd() bool {
+// takePassphrase reports whether the value, without quotes, is the first word of a
+// passphrase that ends its line, and extends the value to it.
+func (f *Field) takePassphrase() bool {
 	if f.Strength < names.Password || f.Quote.Mark != 0 || f.Op != syntax.OpAssign && f.Op != syntax.OpColon || !f.namesPhrase() || !f.Leads(f.Start) {
 		return false
 	}
@@ -110,10 +111,9 @@ func (f *Field) wordsToEnd() bool {
 	return true
 }
 
-// weak reports whether a value that looks like a placeholder is a bad password
-// all the same: in a connection string there are no placeholders of one word, nor
-// with a digit in them.
-func (c *candidate) weak() bool {
+// weakPassword reports whether a value that looks like a placeholder is a bad password: a
+// connection string has no placeholders of one word, nor with a digit in them.
+func (c *candidate) weakPassword() bool {
 	if c.Strength != names.Password || c.Quote.Mark != 0 || c.Op != syntax.OpAssign || !c.joined() || c.t.Distinct < value.FewBytes || value.Reference(c.t.Bytes) {
 		return false
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// Read takes in the value at i, as far as it goes for such a name and operator.
+// Read sets the value to the one at i, as far as it goes after such a name and operator.
 func (f *Field) Read(i int) {
 	f.Value, f.Quote = f.Line.Value(i)
 	switch {
@@ -24,7 +24,7 @@ func (f *Field) Read(i int) {
 		f.Value = f.escaped(i)
 	}
 	if f.Strength >= names.Strong && f.Quote.Mark == 0 {
-		f.Value.End = f.parted(f.Value.End)
+		f.Value.End = f.afterBar(f.Value.End)
 		f.Value.End = f.lineEnd()
 	}
 }
@@ -44,32 +44,32 @@ func (f *Field) escaped(i int) syntax.Span {
 	return syntax.Span{Start: i, End: end}
 }
 
-// parted returns the end of a value that ends at i, or of what a bar parts from it,
-// where that is a long secret itself: id|secret.
-func (f *Field) parted(i int) int {
+// afterBar returns the end of a value that ends at i, or of a long secret that a bar
+// separates from it: id|secret.
+func (f *Field) afterBar(i int) int {
 	if i >= f.Hi || f.Text[i] != '|' {
 		return i
 	}
 	n := ascii.Run(f.Text[i+1:min(f.Hi, i+1+value.MaxExamined)], ascii.Base64|ascii.URLSafe|ascii.Equals)
-	if n < minParted || !value.TraitsOf(f.Text[i+1:i+1+n]).Random(minParted) {
+	if n < minAfterBar || !value.TraitsOf(f.Text[i+1:i+1+n]).Random(minAfterBar) {
 		return i
 	}
 	return i + 1 + n
 }
 
-// minParted is the least length of such a secret: commands are shorter.
-const minParted = 20
+// minAfterBar is the least length of a secret after a bar: commands are shorter.
+const minAfterBar = 20
 
-// lineEnd returns the end of the value, or of the line where a setting is all of
-// it and what follows a sign that would end the value elsewhere looks like more of it.
+// lineEnd returns the end of the value, or the end of the line if a setting is all of it
+// and the text after a sign that would end the value elsewhere looks like more of it.
 func (f *Field) lineEnd() int {
 	i := f.Value.End
 	rest := syntax.TrimRight(f.Text[i:f.Hi])
-	if n := len(rest); n > 0 && i+n-f.Value.Start <= maxNoisy && (f.Op == syntax.OpAssign || f.Op == syntax.OpColon) && f.Leads(f.Start) && noisy(f.Text[f.Value.Start:i+n]) {
+	if n := len(rest); n > 0 && i+n-f.Value.Start <= maxMixedSigns && (f.Op == syntax.OpAssign || f.Op == syntax.OpColon) && f.Leads(f.Start) && mixedSigns(f.Text[f.Value.Start:i+n]) {
 		return i + n
 	}
 	if len(rest) > 2 && rest[0] == ',' && f.Op == syntax.OpColon && f.Strength == names.Password && f.Leads(f.Start) && ascii.Run(rest, ascii.Word|ascii.Dash|ascii.Dot|ascii.Comma) == len(rest) {
-		return i + len(rest) // several, of YAML: what follows a mask would not parse
+		return i + len(rest) // several, of YAML: the text after a mask would not parse
 	}
 	if len(rest) < 3 || f.Op != syntax.OpAssign && f.Op != syntax.OpColon || strings.IndexByte("}])|;&", rest[0]) < 0 || !f.Leads(f.Start) {
 		return i
@@ -90,7 +90,7 @@ func (f *Field) lineEnd() int {
 	return i + len(rest)
 }
 
-// trimmed returns the value without spaces at its ends, where there are none within.
+// trimmed returns the value without spaces at its ends, if it has none within.
 func (f *Field) trimmed() syntax.Span {
 	s := f.Value
 	b := bytes.Trim(f.Text[s.Start:s.End], " ")
@@ -101,10 +101,9 @@ func (f *Field) trimmed() syntax.Span {
 	return syntax.Span{Start: start, End: start + len(b)}
 }
 
-// Tangled returns where a value without quotes ends that has brackets in it which do not
-// match each other: it is no expression, but a password that has some. It returns 0 for
-// others.
-func (f *Field) Tangled() int {
+// UnbalancedEnd returns the end of a value without quotes whose brackets do not match: it
+// is no expression, but a password that has some. It returns 0 for other values.
+func (f *Field) UnbalancedEnd() int {
 	most := f.Text[f.Value.Start:min(f.Hi, f.Value.Start+value.MaxExamined)]
 	if f.Strength < names.Strong || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
 		return 0 // most have none, and this is looked at for each name in a long value
@@ -120,12 +119,12 @@ func (f *Field) Tangled() int {
 	return 0
 }
 
-// noisy reports whether b, without quotes and all that a line has after a name and a
-// sign, is letters, digits and signs by chance: brackets that do not match, or odd signs
-// between what are no words.
-func noisy(b []byte) bool {
+// mixedSigns reports whether b, without quotes and all of a line after a name and a sign,
+// is random letters, digits and signs: its brackets do not match, or it has odd signs and
+// no words between them.
+func mixedSigns(b []byte) bool {
 	t := value.TraitsOf(b)
-	if t.Len < minNoisy || t.Digits == 0 || t.Lowers < value.Several || t.Uppers < value.Several || t.Changes < value.ManyChanges || t.Signs*9 < t.Len || t.Signs*2 > t.Len ||
+	if t.Len < minMixedSigns || t.Digits == 0 || t.Lowers < value.Several || t.Uppers < value.Several || t.Changes < value.ManyChanges || t.Signs*9 < t.Len || t.Signs*2 > t.Len ||
 		t.Spaces > 0 || t.Foreign > 0 || !ascii.Is(b[0], ascii.Alnum) || bytes.ContainsAny(b, "\"'`\\,;") || strings.IndexByte("([{", b[t.Len-1]) >= 0 ||
 		value.Wordy(b) || value.Templates(b) > 0 || value.Mentions(b) {
 		return false
@@ -134,11 +133,11 @@ func noisy(b []byte) bool {
 }
 
 const (
-	minNoisy = 12 // the least length of such a value
-	maxNoisy = 96 // the greatest
+	minMixedSigns = 12 // the least length of such a value
+	maxMixedSigns = 96 // the greatest
 )
 
-// balanced reports whether each bracket in b is closed, and by one of its kind.
+// balanced reports whether each bracket in b is closed by one of its kind.
 func balanced(b []byte) bool {
 	return !crossed(b) && bytes.Count(b, []byte("(")) == bytes.Count(b, []byte(")")) &&
 		bytes.Count(b, []byte("[")) == bytes.Count(b, []byte("]")) && bytes.Count(b, []byte("{")) == bytes.Count(b, []byte("}"))
@@ -167,26 +166,25 @@ func crossed(b []byte) bool {
 	return false
 }
 
-// TakeSigns moves the end of a password without quotes further on where the sign after
-// it is of it, too. An ampersand is not in a query,
-// password=x&name=y, nor in a command, password=x && y, nor as the start of an entity;
-// another sign is where what is on both sides of it looks made by chance. The
-// password's name, or the password, is at start.
-func (f *Field) TakeSigns(start int) { f.Value.End = f.signsWithin(start) }
+// TakeSigns moves the end of a password without quotes past the sign after it, if that
+// belongs to it. An ampersand does, but not in a query, password=x&name=y, nor in a
+// command, password=x && y, nor at the start of an entity; another sign does if the text
+// on both sides of it looks random. The password's name, or the password, is at start.
+func (f *Field) TakeSigns(start int) { f.Value.End = f.endWithSigns(start) }
 
-func (f *Field) signsWithin(start int) int {
+func (f *Field) endWithSigns(start int) int {
 	i := f.Value.End
 	if start > f.Lo && (f.Text[start-1] == '?' || f.Text[start-1] == '&' || ascii.Is(f.Text[start-1], ascii.HexDigit)) {
 		return i
 	}
-	for from := f.Value.Start; i+1 < f.Hi && joins(f.Text[i]); {
+	for from := f.Value.Start; i+1 < f.Hi && mayJoin(f.Text[i]); {
 		rest := f.Text[i+1 : f.Hi]
 		if f.Text[i] != '&' {
 			n := 0
 			for n < len(rest) && !syntax.EndsValue(rest[n]) {
 				n++
 			}
-			if !unworded(f.Text[from:i]) || !unworded(rest[:n]) {
+			if !noWords(f.Text[from:i]) || !noWords(rest[:n]) {
 				return i
 			}
 			from, i = i+1, i+1+n
@@ -205,12 +203,14 @@ func (f *Field) signsWithin(start int) int {
 	return i
 }
 
-// joins reports whether c, which ends most values, may be within a password.
-func joins(c byte) bool { return c == '&' || c == ',' || c == ';' || c == '<' || c == '>' || c == '|' }
+// mayJoin reports whether c, which ends most values, may be within a password.
+func mayJoin(c byte) bool {
+	return c == '&' || c == ',' || c == ';' || c == '<' || c == '>' || c == '|'
+}
 
-// unworded reports whether b is neither a name, as of a command, nor words, nor has a sign
+// noWords reports whether b is neither a name, as of a command, nor words, nor has a sign
 // between a name and a value.
-func unworded(b []byte) bool {
+func noWords(b []byte) bool {
 	t := value.TraitsOf(b)
 	odd := t.Uppers > 0 || t.Len > 0 && ascii.Is(b[0], ascii.Digit)
 	return odd && (t.Digits > 0 || t.Lowers > 0 && !value.Wordy(b)) && !ascii.Contains(b, '=') && !ascii.Contains(b, ':')

@@ -37,7 +37,7 @@ func TestNoisy(t *testing.T) {
 		"aR3(xK9-pWd7":              false, // mentions a secret
 		"aR3(xK9-${qT7v}":           false, // a template
 	} {
-		if got := noisy([]byte(text)); got != want {
+		if got := mixedSigns([]byte(text)); got != want {
 			t.Errorf("%q: %t, want %t", text, got, want)
 		}
 	}

@@ -1,6 +1,6 @@
 package classify
 
-// A Feature is something that can be said of a value where it is.
+// A Feature is a property of a value at its place.
 type Feature uint8
 
 const (

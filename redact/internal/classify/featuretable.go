@@ -9,7 +9,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// featureTable has what the value is where it has a feature, and what finds that.
+// featureTable has, for each feature, the phrase for a value that has it, and the function
+// that finds it.
 var featureTable = [...]struct {
 	says string
 	of   func(c candidate) bool
@@ -37,7 +38,7 @@ var featureTable = [...]struct {
 	constant: {"is after the constant of an option", func(c candidate) bool {
 		return names.Capitals(c.Name.Bytes()) && !syntax.IsQuote(c.Text[c.End])
 	}},
-	cutShort: {"goes on with a bracket", func(c candidate) bool { return c.Value.End < c.Hi && !c.ends(c.Op, c.Value.End) }},
+	cutShort: {"goes on with a bracket", func(c candidate) bool { return c.Value.End < c.Hi && !c.mayEnd(c.Op, c.Value.End) }},
 	digest:   {"has only the digits of hashes and UUIDs", func(c candidate) bool { return c.t.Digest() }},
 	digitAndSign: {"has a digit and a sign", func(c candidate) bool {
 		return c.t.Len >= value.MinPassword && c.t.Digits > 0 && c.t.Signs > 0
@@ -59,7 +60,7 @@ var featureTable = [...]struct {
 	laterArgument: {"is after a later argument", func(c candidate) bool { return !c.firstArgument() }},
 	list:          {"is a list", func(c candidate) bool { return ascii.Contains(c.t.Bytes, ',') }},
 	madeUp:        {"is a word with digits and an odd sign", func(c candidate) bool { return c.t.MadeUp() }},
-	madeSecret:    {"is made up by people, for what a program signs with", func(c candidate) bool { return c.madeSecret() }},
+	madeSecret:    {"is made up by people, for what a program signs with", func(c candidate) bool { return c.madeUpSecret() }},
 	manyKinds: {"has capitals, small letters and digits", func(c candidate) bool {
 		return c.t.Uppers > 2 && c.t.Lowers > 2 && c.t.Digits > 2
 	}},
@@ -99,8 +100,8 @@ var featureTable = [...]struct {
 	scrambled:  {"changes between digits and letters", func(c candidate) bool { return c.t.Scrambled() }},
 	selector:   {"is a member of something: cfg.token", func(c candidate) bool { return value.Code(c.t.Bytes) }},
 	setting:    {"is a word in a file of settings", func(c candidate) bool { return c.setting() }},
-	setter:     {"is what a call sets the password to", func(c candidate) bool { return c.setter() && c.t.Coined() }},
-	strayUUID:  {"is a UUID, and no program says that it uses it", func(c candidate) bool { return c.t.UUID() && !c.used() }},
+	setter:     {"is what a call sets the password to", func(c candidate) bool { return c.setByCall() && c.t.Coined() }},
+	strayUUID:  {"is a UUID, and no program says that it uses it", func(c candidate) bool { return c.t.UUID() && !c.usedByProgram() }},
 	tableCell:  {"fills the cell of a table, after the name of a variable", func(c candidate) bool { return c.tableCell() }},
 	tagOfGo: {"is the tag of a field in Go", func(c candidate) bool {
 		return c.Quote.Mark == '`' && bytes.Contains(c.t.Bytes, []byte(`:"`))
@@ -124,7 +125,7 @@ var featureTable = [...]struct {
 	wordsOfName: {"is words that its name says", func(c candidate) bool { return c.t.Words() && c.repeats(c.t.Bytes) }},
 }
 
-// String says what a value with the feature is or has: "looks random".
+// String returns the phrase for a value that has the feature: "looks random".
 func (one Feature) String() string { return featureTable[one].says }
 
 // some reports whether the value has one of the features.

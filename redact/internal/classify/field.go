@@ -16,7 +16,7 @@ type Field struct {
 	Op       syntax.Operator
 	Value    syntax.Span
 	Quote    syntax.Quote
-	Shows    Feature // what shows that the value is a secret
+	Shows    Feature // that shows that the value is a secret
 }
 
 // A candidate is a field and the traits of its value.
@@ -25,14 +25,13 @@ type candidate struct {
 	t value.Traits
 }
 
-// joined reports whether nothing but the sign is between name and value.
+// joined reports whether only the sign is between name and value.
 func (f *Field) joined() bool {
 	return f.Value.Start == f.End+1 || f.Op == syntax.OpAssign && f.Value.Start == f.End+len("%3D") && f.Text[f.End] == '%'
 }
 
-// given reports whether a field is written as people give one to a program or set
-// it, not as a sentence has it: first on its line, or as password=x and
-// --password x anywhere.
+// given reports whether a field is written as people give one to a program or set it, not
+// as in a sentence: first on its line, or as password=x and --password x anywhere.
 func (f *Field) given() bool {
 	return f.Op == syntax.OpOption || f.Op == syntax.OpAssign && f.joined() || f.Leads(f.Start) || f.Op == syntax.OpColon && f.dumpedField() ||
 		f.Op == syntax.OpColon && ascii.Contains(f.Bytes(), '-') // a header
@@ -74,16 +73,16 @@ func (f *Field) ofShell() bool {
 }
 
 // ownLine reports whether the field is the name of a variable of the environment, or an
-// option of a server, and what follows it to the end of its line: ENV DB_PASSWORD value.
+// option of a server, and the rest of its line: ENV DB_PASSWORD value.
 func (f *Field) ownLine() bool {
 	name := f.Bytes()
 	return (variableOfEnv(name) || string(name) == "requirepass" || string(name) == "rootpw" || string(name) == "masterauth") &&
 		f.Leads(f.Start) && len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) == 0
 }
 
-// setter reports whether the name is the first argument of a call that sets it:
+// setByCall reports whether the name is the first argument of a call that sets it:
 // put("password", "x").
-func (f *Field) setter() bool {
+func (f *Field) setByCall() bool {
 	b := bytes.TrimRight(f.Text[f.Lo:f.Start], "\"' :")
 	for _, call := range [...]string{"set(", "put(", "property(", "setdefault(", "setitem(", "set"} {
 		if n := len(b) - len(call); n >= 0 && ascii.HasFold(b[n:], call) {
@@ -100,8 +99,8 @@ func (f *Field) tuple() bool {
 	return f.Start > f.Lo && f.Text[f.Start-1] == '{' && f.Text[f.End] == ',' && len(rest) > 0 && rest[0] == '}'
 }
 
-// tableCell reports whether the field is the name of such a variable and its value in
-// the cells of a table: | DB_PASSWORD | value |.
+// tableCell reports whether the field is the name of a variable of the environment and its
+// value in the cells of a table: | DB_PASSWORD | value |.
 func (f *Field) tableCell() bool {
 	return variableOfEnv(f.Bytes()) && bytes.HasPrefix(f.Text[f.SkipSpaces(f.End):f.Hi], []byte("|")) &&
 		bytes.HasPrefix(f.Text[f.SkipSpaces(f.Value.End):f.Hi], []byte("|"))
@@ -128,8 +127,8 @@ func (f *Field) firstArgument() bool {
 	return i == f.Lo || f.Text[i-1] == '(' || ascii.Is(f.Text[i-1], ascii.Word)
 }
 
-// ends reports whether a value without quotes may end at i.
-func (f *Field) ends(op syntax.Operator, i int) bool {
+// mayEnd reports whether a value without quotes may end at i.
+func (f *Field) mayEnd(op syntax.Operator, i int) bool {
 	switch f.Text[i] {
 	case '(', '[', '{':
 		return false
@@ -159,14 +158,14 @@ func (f *Field) connectionString() bool {
 	return false
 }
 
-// used reports whether a program says that it uses the field: Using key=value.
-func (f *Field) used() bool {
+// usedByProgram reports whether a program says that it uses the field: Using key=value.
+func (f *Field) usedByProgram() bool {
 	b := f.Text[max(f.Lo, f.Start-len("using ")):f.Start]
 	return ascii.HasFold(b, "using ") && f.Op == syntax.OpAssign && f.joined()
 }
 
-// keywordArgument reports whether the field is an argument of a call that has the name
-// of a variable for its value: f(user=name, password=other, port=1).
+// keywordArgument reports whether the field is an argument of a call that has the name of
+// a variable for its value: f(user=name, password=other, port=1).
 func (f *Field) keywordArgument() bool {
 	b, rest := f.Text[f.Value.Start:f.Value.End], f.Text[f.Value.End:f.Hi]
 	if ascii.Run(b, ascii.Word) < len(b) || ascii.Is(b[0], ascii.Digit) || !bytes.HasPrefix(rest, []byte(", ")) && !bytes.HasPrefix(rest, []byte(")")) {

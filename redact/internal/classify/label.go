@@ -10,10 +10,10 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// label reports whether the name is a word of a report, of a resource name or
-// of a program rather than of a setting: "--- PASS:", "arn:...:secret:",
-// "Event::Pass", "pass(x)".
-func (f *Field) label() bool {
+// isLabel reports whether the name is a word of a report, of a resource name or of a
+// program rather than of a setting: "--- PASS:", "arn:...:secret:", "Event::Pass",
+// "pass(x)".
+func (f *Field) isLabel() bool {
 	name := f.Bytes()
 	if f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] == ':' {
 		return true
@@ -32,7 +32,7 @@ func (f *Field) label() bool {
 	case syntax.OpTag:
 		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
-		return len(name) == 4 && ascii.HasFold(name, "pass") && !f.quotedNoise() || // the verb
+		return len(name) == 4 && ascii.HasFold(name, "pass") && !f.quotedRandom() || // the verb
 			f.Start > f.Lo && f.Text[f.Start-1] == '/' // a path
 	case syntax.OpCall:
 		return f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
@@ -40,8 +40,8 @@ func (f *Field) label() bool {
 	return false
 }
 
-// formatted reports whether the value is in quotes and has a place in it for what the
-// program puts in: "prefix_{}".format(x), f"prefix_{x}", "prefix_%s" % x.
+// formatted reports whether the value is in quotes and has a verb or field that the
+// program fills in: "prefix_{}".format(x), f"prefix_{x}", "prefix_%s" % x.
 func (c *candidate) formatted() bool {
 	rest := bytes.TrimLeft(c.Text[min(c.Quote.After, c.Hi):c.Hi], " ")
 	switch {
@@ -56,21 +56,21 @@ func (c *candidate) formatted() bool {
 	return false
 }
 
-// resource reports whether the field is the text of a resource of Android's, and
-// made by chance: <string name="maps_key">value</string>.
+// resource reports whether the field is a random text of a resource of Android's: <string
+// name="maps_key">value</string>.
 func (f *Field) resource() bool {
 	return f.Strength == names.Medium && ascii.HasFold(f.Text[max(f.Lo, f.Start-len(`<string name="`)):f.Hi], `<string name="`) &&
 		value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Random(20)
 }
 
-// quotedNoise reports whether the value is in quotes and full of odd signs.
-func (f *Field) quotedNoise() bool {
+// quotedRandom reports whether the value is in quotes, random and full of odd signs.
+func (f *Field) quotedRandom() bool {
 	t := value.TraitsOf(f.Text[f.Value.Start:f.Value.End])
 	return f.Quote.Mark != 0 && f.Op == syntax.OpBeside && t.Odd >= 2 && t.Spaces == 0 && t.Random(10)
 }
 
-// uiText reports whether the field is a text of a user interface, by a name such
-// as "showPassword" and a value that is one word with a capital.
+// uiText reports whether the field is a text of a user interface, by a name such as
+// "showPassword" and a value that is one word with a capital.
 func (c *candidate) uiText() bool {
 	if !ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Bytes[0] < 0x80 || c.t.Digits > 0 || c.t.Uppers > 1 || c.t.Spaces > 0 {
 		return false
@@ -95,8 +95,8 @@ func (c *candidate) uiText() bool {
 	return false
 }
 
-// repeats reports whether the value b is the end of the name, but for case and
-// for signs between words.
+// repeats reports whether b is the end of the name, but for case and for signs between
+// words.
 func (f *Field) repeats(b []byte) bool {
 	name := f.Bytes()
 	for len(b) > 0 && len(name) > 0 {

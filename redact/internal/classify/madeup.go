@@ -11,8 +11,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// ownWords reports whether the value of a field is words run together that can be no name
-// of a program: of a variable of the environment, DB_PASSWORD=CopperGarnet, of an option,
+// ownWords reports whether the value is words run together that can be no name of a
+// program: of a variable of the environment, DB_PASSWORD=CopperGarnet, of an option,
 // --password=fjord-ripple-ember, or with a sign that no name has, walrus!tulip.
 func (c *candidate) ownWords() bool {
 	apart := c.Value.End == c.Hi || c.Text[c.Value.End] == ' '
@@ -63,9 +63,9 @@ func (c *candidate) announced() bool {
 	return bytes.HasSuffix(before, []byte("/")) && (ascii.ContainsFold(before, "user") || ascii.ContainsFold(before, "login"))
 }
 
-// madeSecret reports whether the value is all of a setting for what a program signs or
-// encrypts with, JWT_SECRET=thistle-lemon-quartz-orchid, and is made up as passwords are.
-func (c *candidate) madeSecret() bool {
+// madeUpSecret reports whether the value is all of a setting with which a program signs or
+// encrypts, JWT_SECRET=thistle-lemon-quartz-orchid, and is made up as passwords are.
+func (c *candidate) madeUpSecret() bool {
 	name := c.Name.Bytes()
 	if c.Op != syntax.OpAssign && c.Op != syntax.OpColon || c.t.Len < value.MinToken || !c.Leads(c.Start) || len(syntax.TrimRight(c.Text[c.Value.End:c.Hi])) > 0 {
 		return false
@@ -81,10 +81,10 @@ func (c *candidate) madeSecret() bool {
 	return false
 }
 
-// setting reports whether a field is by itself, as in a file of settings:
-// a value that is a plain word is one then, and not a variable. With spaces
-// around the sign the name must be at the very start of its line. A number is a
-// value where the name is in quotes, as in JSON.
+// setting reports whether a field is by itself, as in a file of settings: a value that is
+// a plain word is one then, and not a variable. With spaces around the sign the name must
+// be at the very start of its line. A number is a value if the name is in quotes, as in
+// JSON.
 func (c *candidate) setting() bool {
 	if c.t.Digits == c.t.Len {
 		return c.t.Len >= 5 && (syntax.IsQuote(c.Text[min(c.End, c.Hi-1)]) || c.joined())
@@ -101,8 +101,8 @@ func (c *candidate) setting() bool {
 	return c.Leads(c.Start) && !value.Mentions(c.t.Bytes)
 }
 
-// basicPair reports whether the field is called auth and has user:password in
-// base64, as in docker's config.json and in .npmrc.
+// basicPair reports whether the field is called auth and has user:password in base64, as
+// in docker's config.json and in .npmrc.
 func (c *candidate) basicPair() bool {
 	name := bytes.Trim(c.Name.Bytes(), "_")
 	if len(name) != len("auth") || !ascii.HasFold(name, "auth") || !decode.EncodedText(c.t.Bytes) {
@@ -112,10 +112,10 @@ func (c *candidate) basicPair() bool {
 	return err == nil && ascii.Contains(text, ':')
 }
 
-// Noise reports whether the value is in quotes and a long row of signs and letters
-// by chance, with spaces among them, as the keys and salts of WordPress are.
-func (f *Field) Noise() bool {
-	if f.Quote.Mark == 0 || f.Quote.Open || f.Strength < names.Medium || f.Op > syntax.OpComma || f.Value.End-f.Value.Start < minNoise {
+// RandomText reports whether the value is in quotes and a long random row of signs and
+// letters, with spaces among them, as the keys and salts of WordPress are.
+func (f *Field) RandomText() bool {
+	if f.Quote.Mark == 0 || f.Quote.Open || f.Strength < names.Medium || f.Op > syntax.OpComma || f.Value.End-f.Value.Start < minRandomText {
 		return false
 	}
 	t := value.TraitsOf(f.Text[f.Value.Start:f.Value.End])
@@ -123,11 +123,11 @@ func (f *Field) Noise() bool {
 		t.Distinct*16 >= min(t.Len, 64)*9 && t.Changes*4 >= t.Len
 }
 
-// minNoise is the least length of such a row.
-const minNoise = 40
+// minRandomText is the least length of such a row.
+const minRandomText = 40
 
-// givenWords reports whether the value is a password of words, as people make them up
-// for a file of settings: PASSWORD=my_password is all of its line.
+// givenWords reports whether the value is a password of words, as people make them up for
+// a file of settings: PASSWORD=my_password is all of its line.
 func (c *candidate) givenWords() bool {
 	if c.Strength != names.Password || c.Op != syntax.OpAssign || !c.joined() || c.Text[c.Value.Start-1] != '=' || c.Value.End < c.Hi || c.t.Len < value.MinToken {
 		return false

@@ -8,18 +8,18 @@ import (
 // The tables classify the value of a name: the first row that is about such a field says
 // whether the value is a secret.
 //
-// The numbers are lengths: 6 for a password and 8 for what is called a token or secret,
-// since a shorter value that looks random is an abbreviation or a number; 10 to 16 where
-// the name only medium, or the value may be a name of the program itself; 20, more than
-// a serial number has, where the name is one for other things too; 32 in a path.
+// The numbers are lengths: 6 for a password and 8 for a token or secret, since a shorter
+// value that looks random is an abbreviation or a number; 10 to 16 for a name of medium
+// strength, or if the value may be a name of the program itself; 20, more than a serial
+// number has, for names of other things, too; 32 in a path.
 //
 // Weights that logistic regression fits to the same features (350 to 3,700 of them, with
 // L2) find up to 6 more of the 11,444 labelled secrets. With the source of each held
 // out they find 16 to 53 fewer than these rows, which were written with all sources in
 // sight, and change 73 to 93 of 1,301 texts without a secret, where these change none.
 
-// A row is about fields with one of its operators and one of its strengths that have
-// all of when.
+// A row classifies the fields with one of its operators and one of its strengths that have
+// all features of when.
 type row struct {
 	ops    operators
 	names  strengths
@@ -158,7 +158,8 @@ func (c *candidate) classify() bool {
 	return false
 }
 
-// shown reports whether the value has what the row asks for, and notes what it is.
+// shown reports whether the value has one of the features that the row asks for, and sets
+// Shows to it.
 func (c *candidate) shown(r *row) bool {
 	if c.Shows = looksRandom; r.random > 0 && c.t.Random(r.random) {
 		return true

@@ -12,7 +12,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// An alphabet writes bytes in characters, each of which stands for some bits.
+// An alphabet encodes bytes in characters, each of which has some bits of them.
 type alphabet struct {
 	Bits   int
 	Decode func(dst, src []byte) []byte
@@ -42,8 +42,8 @@ func Compressed(b []byte) bool {
 // unpackers are *gzip.Readers, each of which is large.
 var unpackers sync.Pool
 
-// Unpack returns the first bytes, limit at most, of what gzip wrote to b. What can be
-// read of one that was cut counts, too.
+// Unpack returns the first bytes, limit at most, of the text that is compressed in b with
+// gzip. Of one that was cut it returns the part that can be read.
 func Unpack(b []byte, limit int) []byte {
 	z, _ := unpackers.Get().(*gzip.Reader)
 	if z == nil {
@@ -57,8 +57,8 @@ func Unpack(b []byte, limit int) []byte {
 	return out
 }
 
-// sextet returns the value of the character c of base64, in either alphabet, -1 where it
-// is none.
+// sextet returns the value of the character c of base64, in either alphabet, -1 for other
+// characters.
 func sextet(c byte) int {
 	if i := c - '+'; i < byte(len(sextets)) {
 		return int(int8(sextets[i]))
@@ -66,14 +66,14 @@ func sextet(c byte) int {
 	return -1
 }
 
-// sextets has the value of each character from + to z. Which of several ranges a
-// character of base64 is in, no processor could predict.
+// sextets has the value of each character from + to z. A table is faster than branches,
+// since no processor can predict in which of several ranges a character of base64 is.
 const sextets = "\x3e\xff\x3e\xff\x3f\x34\x35\x36\x37\x38\x39\x3a\x3b\x3c\x3d\xff\xff\xff\xff\xff" +
 	"\xff\xff\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11" +
 	"\x12\x13\x14\x15\x16\x17\x18\x19\xff\xff\xff\xff\x3f\xff\x1a\x1b\x1c\x1d\x1e\x1f" +
 	"\x20\x21\x22\x23\x24\x25\x26\x27\x28\x29\x2a\x2b\x2c\x2d\x2e\x2f\x30\x31\x32\x33"
 
-// Base64 appends what src, in base64, stands for to dst.
+// Base64 appends the bytes that src encodes in base64 to dst.
 func Base64(dst, src []byte) []byte {
 	acc, bits := uint32(0), 0
 	for _, c := range src {
@@ -90,7 +90,7 @@ func Base64(dst, src []byte) []byte {
 	return dst
 }
 
-// decode32 appends what src, in base32, stands for to dst.
+// decode32 appends the bytes that src encodes in base32 to dst.
 func decode32(dst, src []byte) []byte {
 	acc, bits := uint32(0), 0
 	for _, c := range src {
@@ -107,7 +107,7 @@ func decode32(dst, src []byte) []byte {
 	return dst
 }
 
-// decodeHex appends what src, in hex, stands for to dst.
+// decodeHex appends the bytes that src encodes in hex to dst.
 func decodeHex(dst, src []byte) []byte {
 	for i := 0; i+1 < len(src); i += 2 {
 		dst = append(dst, nibble(src[i])<<4|nibble(src[i+1]))
@@ -122,7 +122,7 @@ func nibble(c byte) byte {
 	return ascii.Fold(c) - 'a' + 10
 }
 
-// URL returns s with its %XX as the bytes that they stand for.
+// URL returns s with its %XX replaced by the bytes that they encode.
 func URL(s string) string {
 	b := []byte(s)
 	n := 0

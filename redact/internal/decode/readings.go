@@ -9,28 +9,28 @@ import (
 const (
 	// MinRun is the least length of an encoded run that is decoded.
 	MinRun = 40
-	// MinKnownRun is that where known values alone are looked for, which have their
-	// shorter encodings among their encodings.
+	// MinKnownRun is the least length if only known values are searched for: shorter
+	// encodings of these are searched for themselves.
 	MinKnownRun = 60
 )
 
-// What gzip writes, in base64 and base32.
+// gzip64 and gzip32 are the first characters of base64 and base32 of what gzip writes.
 const (
 	gzip64 = "H4sI"
 	gzip32 = "D6FQQ"
 )
 
-// A Reading is a way to read an encoded run.
+// A Reading is a way to decode an encoded run.
 type Reading struct {
 	Skip     int  // bytes before the first of the code
 	Reversed bool // the run is written backwards
 	alphabet
 }
 
-// MaxReadings is how many there may be of a run.
+// MaxReadings is how many readings a run may have.
 const MaxReadings = 20
 
-// Readings appends the ways to read b that may give a text, by samples of it.
+// Readings appends to out the ways to decode b that may give a text, by samples of it.
 func Readings(out []Reading, b []byte) []Reading {
 	if ascii.Run(b, ascii.HexDigit) == len(b) {
 		m := textBits(b, 3<<roleHex)
@@ -75,12 +75,11 @@ func text32(b []byte) bool {
 	return ascii.Run(b, ascii.Upper|ascii.Digit) == len(b) && !bytes.ContainsAny(b, "0189")
 }
 
-// sampled is how many encoded bytes are looked at to see whether they may be of a
-// text.
+// sampled is how many encoded bytes are examined for whether they may be of a text.
 const sampled = 24
 
-// textBits returns those of roles in which samples of b may be of a text. Bytes that
-// some samples have are enough: a text may have others between them.
+// textBits returns the bits of the roles in of in which samples of b may be of a text. One
+// sample with a role is enough: a text may have other bytes in between.
 func textBits(b []byte, of uint16) uint16 {
 	t := roles()
 	var found uint16
@@ -94,8 +93,8 @@ func textBits(b []byte, of uint16) uint16 {
 	return found
 }
 
-// packed reports whether b begins as what gzip writes does, in base64, base32
-// or hex.
+// packed reports whether b begins like a text compressed with gzip, in base64, base32 or
+// hex.
 func packed(b []byte) bool {
 	return bytes.HasPrefix(b, []byte(gzip64)) || bytes.HasPrefix(b, []byte(gzip32)) || ascii.HasFold(b, "1f8b08")
 }

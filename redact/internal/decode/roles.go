@@ -6,7 +6,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// Bits of roles: four for base64, one for each number of characters that may be
+// The bits of roles: four for base64, one for each number of characters that may be
 // skipped before the first of four; the same for base64 that is written backwards;
 // two for hex, and one for base32.
 const (
@@ -17,12 +17,11 @@ const (
 	allRoles     = 1<<(roleBase32+1) - 1
 )
 
-// A roleTable has bits of roles.
+// A roleTable has bits of roles, by the position of a byte modulo four and the byte.
 type roleTable [4][256]uint16
 
-// roles has, for each place of a byte modulo four, and each byte, the codes in
-// which it may stand for ASCII there: printable, white space, or the zeros of
-// UTF-16.
+// roles has, for each position of a byte modulo four and each byte, the codes in which it
+// may encode ASCII there: printable, white space, or the zeros of UTF-16.
 var roles = sync.OnceValue(func() *roleTable {
 	t := new(roleTable)
 	for c := range 256 {
@@ -51,8 +50,8 @@ var roles = sync.OnceValue(func() *roleTable {
 	return t
 })
 
-// sextetOfText reports whether the value s may be at a place among four characters
-// of base64 that stand for ASCII.
+// sextetOfText reports whether the value s may be at a position among four characters of
+// base64 that encode ASCII.
 func sextetOfText(s, place int) bool {
 	switch place {
 	case 0:
@@ -65,8 +64,8 @@ func sextetOfText(s, place int) bool {
 	return true
 }
 
-// common returns those bits of m that all bytes of b have, from one that is the first of
-// four.
+// common returns those bits of m that all bytes of b have, of which the first is the first
+// of four.
 func (t *roleTable) common(b []byte, m uint16) uint16 {
 	for k, c := range b {
 		if m &= t[k&3][c]; m == 0 {

@@ -6,10 +6,10 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// Runs calls add with the bounds of each run of least encoded bytes or more in b that
-// may be a text: paths, names and digests decode to none. A run of so many bytes has eight
-// at one of the places that are looked at, and so have as many bytes of it that may be of
-// a text: which runs are found does not depend on where b begins.
+// Runs calls add with the bounds of each run of least encoded bytes or more in b that may
+// be a text: paths, names and digests decode to none. A run of so many bytes has eight at
+// one of the positions that are examined, and so have as many bytes of it that may be of a
+// text: which runs are found does not depend on where b begins.
 func Runs(b []byte, least int, add func(start, end int)) {
 	if len(b) < least {
 		return // without the table, which most arguments need not
@@ -35,15 +35,15 @@ func Runs(b []byte, least int, add func(start, end int)) {
 	}
 }
 
-// runPlaces is how many places are looked at together.
+// runPlaces is how many positions are examined together.
 const runPlaces = 128
 
-// A placeList is what a step has noted: no more than runPlaces, but an index of one byte
-// is always within it.
+// A placeList has the positions that a step has noted: no more than runPlaces, but an
+// index of one byte is always within it.
 type placeList [1 << 8]uint16
 
-// longWords notes in at where, every stride bytes, there is a long word in b, and
-// returns how many such places there are.
+// longWords notes in at the positions, every stride bytes, of long words in b, and returns
+// how many there are.
 func longWords(b []byte, at *placeList, stride int) uint8 {
 	if stride == MinKnownRun-8 {
 		return wordsEvery[[MinKnownRun - 8]byte](b, at)
@@ -51,8 +51,8 @@ func longWords(b []byte, at *placeList, stride int) uint8 {
 	return wordsEvery[[MinRun - 8]byte](b, at)
 }
 
-// wordsEvery is longWords with a stride that is a constant, for which the loop needs no
-// checks of bounds: the length of an array. The loop has no branch that depends on the
+// wordsEvery is longWords with a stride that is a constant, the length of an array, for
+// which the loop needs no checks of bounds. The loop has no branch that depends on the
 // text.
 func wordsEvery[S [MinRun - 8]byte | [MinKnownRun - 8]byte](b []byte, at *placeList) uint8 {
 	var step S
@@ -77,15 +77,15 @@ func wordsEvery[S [MinRun - 8]byte | [MinKnownRun - 8]byte](b []byte, at *placeL
 	return n
 }
 
-// longAround reports whether 16 bytes on one side of the eight at b[i:] are such, too,
-// as they are in a run of 40 and more.
+// longAround reports whether 16 bytes on one side of the eight at b[i:] are long words,
+// too, as they are in a run of 40 and more.
 func longAround(b []byte, i int) bool {
 	at := func(i int) uint32 { return longWord(binary.LittleEndian.Uint64(b[i:])) }
 	return i >= 16 && at(i-16)&at(i-8) != 0 || i+24 <= len(b) && at(i+8)&at(i+16) != 0
 }
 
-// longWord returns 1 where the eight bytes of x are no white space, quotes or brackets:
-// each is a plus, the least of the characters of encoded texts, or more.
+// longWord returns 1 if the eight bytes of x are no white space, quotes or brackets: each
+// is a plus, the least of the characters of encoded texts, or more.
 func longWord(x uint64) uint32 { return uint32((((x-leastBytes)|x)&topBits>>7 - 1) >> 63) }
 
 const (
@@ -93,9 +93,8 @@ const (
 	topBits    = 0x8080808080808080
 )
 
-// keep keeps of the first n places in at those where eight bytes of b may be of an
-// encoded text, and returns how many these are. It has no branch that depends on the
-// text.
+// keep keeps of the first n positions in at those where eight bytes of b may be of an
+// encoded text, and returns how many there are. It has no branch that depends on the text.
 func (t *roleTable) keep(b []byte, at *placeList, n uint8) uint8 {
 	kept := uint8(0)
 	for _, k := range at[:n] {
@@ -111,11 +110,11 @@ func (t *roleTable) keep(b []byte, at *placeList, n uint8) uint8 {
 	return kept
 }
 
-// maxSamples is how many such samples of a run, less one, there may be.
+// maxSamples is how many samples of a run, less one, are examined.
 const maxSamples = 16
 
-// encodesText reports whether some least bytes in a row of b may be of a text. It looks
-// at samples where b is long.
+// encodesText reports whether some least bytes in a row of b may be of a text. It examines
+// samples if b is long.
 func encodesText(b []byte, least int) bool {
 	t, step := roles(), max(4, (len(b)-least)/maxSamples&^3)
 	for i := 0; i+least <= len(b); i += step {

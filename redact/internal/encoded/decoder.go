@@ -1,3 +1,6 @@
+// Package encoded finds secrets in texts that are encoded on a line: in base64, base32 and
+// hex, with escapes of URLs or strings, compressed, and several of these within each
+// other.
 package encoded
 
 import (
@@ -9,7 +12,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/match"
 )
 
-// maxLayers is how many layers of encoding are looked through.
+// maxLayers is how many layers of encoding are decoded.
 const maxLayers = 3
 
 // A Finder finds the secrets in a text that was decoded.
@@ -23,8 +26,8 @@ type Finder interface {
 	BeginsAtEnd(text []byte) (rule string, ok bool)
 }
 
-// A Decoder finds secrets in what is encoded on a line: it decodes runs of base64, hex and
-// escapes, and marks those whose text has a secret in it, by its finder.
+// A Decoder finds secrets in the encoded texts of a line: it decodes runs of base64, hex
+// and escapes, and adds spans for those with a secret in them, by its finder.
 type Decoder struct {
 	finder Finder
 	unpacker
@@ -32,17 +35,17 @@ type Decoder struct {
 	line, raw []byte // scratch: a line of a folded text with what came before it, and what it stands for
 }
 
-// NewDecoder returns a decoder of lines that are not encoded themselves.
+// NewDecoder returns a decoder for lines that are not encoded themselves.
 func NewDecoder(f Finder) Decoder { return Decoder{finder: f, unpacker: unpacker{left: new(int)}} }
 
-// Nest makes d the decoder of texts that outer has decoded.
+// Nest makes d the decoder for texts that outer has decoded.
 func (d *Decoder) Nest(outer *Decoder) { d.layer, d.left = outer.layer+1, outer.left }
 
 // Innermost reports whether nothing is decoded in this layer.
 func (d *Decoder) Innermost() bool { return d.layer >= maxLayers }
 
-// Runs looks into the encoded runs of the line, and marks each that has a
-// secret in it, whole.
+// Runs decodes the runs of the line, and adds a span for each that has a secret in it,
+// whole. A run that has a rule is a secret itself.
 func (d *Decoder) Runs(v *match.View, runs []match.Span) {
 	if d.Innermost() {
 		return
@@ -58,7 +61,7 @@ func (d *Decoder) Runs(v *match.View, runs []match.Span) {
 	}
 }
 
-// run marks the run r where it has a secret in it.
+// run adds a span for the run r if it has a secret in it.
 func (d *Decoder) run(v *match.View, r match.Span) {
 	b := v.Text[r.Start:r.End]
 	if ascii.Contains(b, '%') {
@@ -78,8 +81,8 @@ func (d *Decoder) run(v *match.View, r match.Span) {
 	}
 }
 
-// escaped marks the run r, which has escapes of a URL in it, where there is a secret
-// in what they stand for, which may be compressed.
+// escaped adds a span for the run r, which has escapes of a URL, if there is a secret in
+// the text that they encode, which may be compressed.
 func (d *Decoder) escaped(v *match.View, r match.Span) {
 	text := string(v.Text[r.Start:r.End])
 	if ascii.HasFold(v.Text[r.Start:r.End], escapedGzip) {
@@ -90,13 +93,13 @@ func (d *Decoder) escaped(v *match.View, r match.Span) {
 	}
 }
 
-// covered reports whether one of the spans that were found has the run in it.
+// covered reports whether one of the spans contains the run.
 func covered(spans []match.Span, run match.Span) bool {
 	return slices.ContainsFunc(spans, func(s match.Span) bool { return s.Start <= run.Start && run.End <= s.End })
 }
 
-// secretIn reports whether text, which was decoded, has a secret in it, and by
-// which rule the first is one.
+// secretIn reports whether text, which was decoded, has a secret in it, and the rule of
+// the first.
 func (d *Decoder) secretIn(text []byte) (rule string, ok bool) {
 	for _, s := range d.finder.InDecoded(text) {
 		return s.Rule, true
@@ -104,7 +107,7 @@ func (d *Decoder) secretIn(text []byte) (rule string, ok bool) {
 	return "", false
 }
 
-// Harmless returns a function that reports whether an address has no secret in it, nil in
+// Harmless returns a function that reports whether an address has no secret in it; nil in
 // the innermost layer.
 func (d *Decoder) Harmless() func(address []byte) bool {
 	if d.Innermost() {
@@ -116,7 +119,7 @@ func (d *Decoder) Harmless() func(address []byte) bool {
 	}
 }
 
-// textOf returns what the run b stands for, read in one way.
+// textOf returns the text of the run b, decoded in one way.
 func (d *Decoder) textOf(way decode.Reading, b []byte) []byte {
 	if way.Reversed {
 		b = slices.Clone(b)

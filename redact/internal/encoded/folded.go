@@ -23,11 +23,11 @@ const (
 	foldUnit = 24
 )
 
-// Folded looks into a line of an encoded text that is folded, as base64 and
-// xxd -p fold theirs: before is the end of what came before the line, in the same
-// code. A secret that goes on over the line's end is masked on both, for the first
-// part of one is masked even if the rest does not come. It reports whether the line
-// is one and nothing else: the first may follow a text.
+// Folded decodes a line of an encoded text that is folded in lines, as by base64 and xxd
+// -p: before is the end of the text before the line, in the same code. A secret that goes
+// on over the end of the line is masked on both lines, the first even if the rest does not
+// come. Folded reports whether the line is such a line and nothing else: the first may
+// follow other text.
 func (d *Decoder) Folded(v *match.View, before string) bool {
 	if d.Innermost() || v.CutLeft || v.CutRight {
 		return false
@@ -73,8 +73,8 @@ func (d *Decoder) Folded(v *match.View, before string) bool {
 	return false
 }
 
-// mayShow reports whether a secret may show in what all[from:], with a little before
-// it, stands for: some printable bytes in a row, or with zeros between them as in
+// mayShow reports whether a secret may be in the text that all[from:], with a little
+// before it, encodes: some printable bytes in a row, or with zeros between them as in
 // UTF-16. Certificates and images have few of them.
 func (d *Decoder) mayShow(way decode.Reading, all []byte, from int) bool {
 	d.raw = way.Decode(d.raw[:0], all[max(0, from-foldUnit)/foldUnit*foldUnit:])
@@ -92,10 +92,11 @@ func (d *Decoder) mayShow(way decode.Reading, all []byte, from int) bool {
 	return false
 }
 
+// leastShown is the least number of printable bytes in a row that may have a secret.
 const leastShown = 16 // bytes
 
-// unfold marks core, which is the line whose code begins at from in all, where a
-// secret of the decoded text is in it, or begins at its end.
+// unfold adds a span for core, the line whose code begins at from in all, if a secret of
+// the decoded text is in it or begins at its end.
 func (d *Decoder) unfold(v *match.View, way decode.Reading, all []byte, from int, core []byte) {
 	raw := way.Decode(d.raw[:0], all)
 	d.raw = raw
@@ -121,8 +122,8 @@ func (d *Decoder) unfold(v *match.View, way decode.Reading, all []byte, from int
 	v.Add(at, at+len(core), rule)
 }
 
-// NoteContinued notes that the line ends in the base64 of a known value, which may
-// go on on the next.
+// NoteContinued sets Next.Continued if the line ends in the base64 of a known value, which
+// may go on on the next line.
 func NoteContinued(v *match.View) {
 	for _, s := range v.Spans {
 		if s.Encoded && s.End == v.Hi && s.End-s.Start >= wrappedLine {
@@ -131,8 +132,8 @@ func NoteContinued(v *match.View) {
 	}
 }
 
-// MaskContinued masks a line after one that ended in the base64 of a known value:
-// the value's last line, which may be too short to be known again.
+// MaskContinued adds a span for a line after one that ended in the base64 of a known
+// value: the last line of the value may be too short to be recognized by itself.
 func MaskContinued(v *match.View) {
 	line := bytes.TrimSpace(v.Text[v.Lo:v.Hi])
 	if len(line) > 0 && ascii.Run(line, encodings.Base64Around) == len(line) {

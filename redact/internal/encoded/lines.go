@@ -10,10 +10,9 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// Lines looks at the lines within each string of the line that has line ends as
-// escapes, as a message in JSON has: what goes on over lines, such as a key, a table or
-// folded base64, is found there as it is in a file. Strings without a hit or run are
-// left out.
+// Lines searches the lines within each string of the line that has line ends as escapes,
+// as a message in JSON has: a key, a table or folded base64 that goes on over lines is
+// found there as in a file. Strings without a hit or run are left out.
 func (d *Decoder) Lines(v *match.View, hits []literal.Hit, runs []match.Span) {
 	if d.Innermost() || v.CutLeft || v.CutRight || len(hits)+len(runs) == 0 || !ascii.Contains(v.Text[v.Lo:v.Hi], '\\') {
 		return
@@ -38,8 +37,8 @@ func anyWithin(hits []literal.Hit, runs []match.Span, start, end int) bool {
 	return h < len(hits) && hits[h].Pos < end || r < len(runs) && runs[r].Start < end
 }
 
-// stringAround returns the bounds of the string, in quotes that are not escaped, that has
-// the byte at i, from a place within the line on.
+// stringAround returns the bounds of the string, in quotes that are not escaped, around
+// the byte at i; the string begins at or after from.
 func stringAround(v *match.View, from, i int) (start, end int) {
 	quote := func(i int) bool { return v.Text[i] == '"' && ascii.Backslashes(v.Text[v.Lo:], i-v.Lo)%2 == 0 }
 	start, end = i, i
@@ -52,7 +51,7 @@ func stringAround(v *match.View, from, i int) (start, end int) {
 	return start, max(end, i+len(`\n`))
 }
 
-// linesOf marks the secrets in v.Text[start:end], whose line ends are escapes.
+// linesOf adds spans for the secrets in v.Text[start:end], whose line ends are escapes.
 func (d *Decoder) linesOf(v *match.View, start, end int) {
 	text := slices.Clone(v.Text[start:end])
 	for i := 0; ; {

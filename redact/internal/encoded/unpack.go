@@ -36,8 +36,8 @@ func (u *unpacker) Budget(n int) {
 	}
 }
 
-// plainText returns the text that b, decoded, stands for: unpacked where it is
-// compressed, in ASCII where it is UTF-16.
+// plainText returns the text that b, which was decoded, has: unpacked if it is compressed,
+// in ASCII if it is UTF-16.
 func (u *unpacker) plainText(b []byte) []byte {
 	if decode.Compressed(b) {
 		out := decode.Unpack(b, min(maxUnpacked, *u.left))
@@ -50,8 +50,8 @@ func (u *unpacker) plainText(b []byte) []byte {
 	return b
 }
 
-// unpackNew unpacks b, and returns it from a little before what its bytes from first on
-// add, and where that begins; nil where they add nothing.
+// unpackNew unpacks b. It returns the text from a little before the part that the bytes
+// from first on add, and the offset of that part; nil if they add nothing.
 func (u *unpacker) unpackNew(b []byte, first int) (text []byte, added int) {
 	limit := maxUnfolded
 	if u.layer > 0 {

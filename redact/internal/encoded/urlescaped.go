@@ -19,8 +19,8 @@ const (
 	escapedGzip = "%1f%8b"
 )
 
-// NoteEscaped notes the text around pos that is written with the escapes of a URL, to
-// be decoded and looked into.
+// NoteEscaped notes the text around pos that is written with the escapes of a URL, to be
+// decoded.
 func NoteEscaped(v *match.View, pos int) {
 	if pos < v.EscapedTo {
 		return

@@ -6,12 +6,11 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/match"
 )
 
-// shortestRun is the least length of an encoded run that is looked into for what
-// it shows.
+// shortestRun is the least length of a run that is decoded because of a word in it.
 const shortestRun = 24
 
-// NoteWord looks into the encoded run around pos, where a word for a secret, or the
-// first of what is compressed, shows in base64.
+// NoteWord notes the run around pos, which has a word for a secret in base64 or begins a
+// compressed text, to be decoded.
 func NoteWord(v *match.View, pos int) {
 	if pos < v.EncodedTo {
 		return
@@ -26,9 +25,9 @@ func NoteWord(v *match.View, pos int) {
 	}
 }
 
-// Words are words for secrets as they show in base64, at each of the three
-// alignments, and the first of what is compressed: password, PASSWORD, Password,
-// passwd, secret, SECRET, token, TOKEN, apikey, api_key, API_KEY.
+// Words are words for secrets in base64, at each of the three alignments, and the first
+// characters of compressed texts: password, PASSWORD, Password, passwd, secret, SECRET,
+// token, TOKEN, apikey, api_key, API_KEY.
 var Words = [...]string{
 	"H4sI", "1f8b08", "1F8B08", "cGFzc3dvcm", "Bhc3N3b3Jk", "wYXNzd29yZ", "UEFTU1dPUk", "BBU1NXT1JE", "QQVNTV09SR", "UGFzc3dvcm", "Bhc3N3b3Jk", "QYXNzd29yZ", "cGFzc3dk", "Bhc3N3Z", "wYXNzd2", "c2VjcmV0", "NlY3Jld", "zZWNyZX", "U0VDUkVU", "NFQ1JFV", "TRUNSRV", "dG9rZW", "Rva2Vu", "0b2tlb", "VE9LRU", "RPS0VO", "UT0tFT", "YXBpa2V5", "FwaWtle", "hcGlrZX", "YXBpX2tle", "FwaV9rZX", "hcGlfa2V5", "QVBJX0tFW", "FQSV9LRV", "BUElfS0VZ", "Oi8v",
 }

@@ -7,22 +7,22 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A Dump finds a value in what hexdump -C, od -tx1 and xxd print: a few bytes of
-// it, which are a needle, are looked for, and those around them are read. A line of a dump
-// has 16 bytes, so that a value may go on over several.
+// A Dump finds a value in the output of hexdump -C, od -tx1 and xxd: a few bytes of it,
+// which are a needle, are searched for, and those around them are compared. A line of a
+// dump has 16 bytes, so that a value may go on over several.
 type Dump struct {
 	value  string
-	off, n int // the bytes that are looked for
+	off, n int // the bytes that are searched for
 }
 
 const (
-	MaxDumped = 64  // the longest value that is looked for in dumps
-	dumpPart  = 5   // bytes that are looked for
+	MaxDumped = 64  // bytes of the longest value that is searched for in dumps
+	dumpPart  = 5   // bytes that are searched for
 	dumpLine  = 128 // characters of a line of a dump, at the most
 )
 
-// Dumps lists parts of s as dumps have them: bytes apart, and in groups of two
-// of which either begins the part. It calls add for each.
+// Dumps calls add for parts of s as dumps write them: bytes apart, and in groups of two of
+// which either begins the part.
 func Dumps(s string, add func(text string, d *Dump)) {
 	n := dumpPart
 	if len(s) < MinWide {
@@ -42,8 +42,9 @@ func Dumps(s string, add func(text string, d *Dump)) {
 	}
 }
 
-// dumpNext returns where the part after that at off begins, so that each eight bytes in
-// a row have one: hexdump has a gap after so many. The last ends with the value.
+// dumpNext returns the offset of the part after that at off, such that each eight bytes in
+// a row have one: hexdump has a gap after so many. The last part ends with the value. It
+// returns size if there is no other part.
 func dumpNext(off, n, size int) int {
 	if off+n < size {
 		return min(off+n-1, size-n)
@@ -51,9 +52,9 @@ func dumpNext(off, n, size int) int {
 	return size
 }
 
-// Span finds the value around b[start:end], which are its bytes that were looked for. If
-// not all of it is there, it is to the end of the line: what is printed beside the bytes
-// has a part of the value, too.
+// Span returns the bounds of the value around b[start:end], which are the bytes of its
+// part. If not all of it is there, the span goes on to the end of the line: the text that
+// is printed beside the bytes has a part of the value, too.
 func (d *Dump) Span(b []byte, start, end int) (from, to int, ok bool) {
 	from, to = start, end
 	i, k := d.off, d.off+d.n

@@ -17,7 +17,7 @@ import (
 
 const (
 	// Min is the least number of bytes of a value, or of an encoding of one, that is
-	// looked for.
+	// searched for.
 	Min = 4
 	// MinWindowed is the least length of an encoding that has a window of four bytes at
 	// each alignment to four, and MinWide that of one at each alignment to eight.
@@ -82,8 +82,8 @@ const (
 	maxPieces = 512
 )
 
-// wrapped are pieces of a long value, for base64 is mostly wrapped in lines
-// of 64 or 76 characters.
+// wrapped returns pieces of a long value, for base64 is mostly wrapped in lines of 64 or
+// 76 characters.
 func wrapped(s string) []string {
 	if len(s) <= unwrapped {
 		return nil
@@ -95,8 +95,8 @@ func wrapped(s string) []string {
 	return out
 }
 
-// aligned returns the base64 of s where shift bytes come before it: the characters
-// that depend on s alone.
+// aligned returns the base64 of s after shift other bytes: the characters that depend on s
+// alone.
 func aligned(enc *base64.Encoding, s string, shift int) string {
 	t := enc.EncodeToString([]byte("\x00\x00"[:shift] + s))
 	from := (shift*8 + 5) / 6
@@ -107,7 +107,7 @@ func aligned(enc *base64.Encoding, s string, shift int) string {
 	return t[from:to]
 }
 
-// What encoders of URLs leave as it is, beside letters and digits.
+// Characters that encoders of URLs leave as they are, beside letters and digits.
 const (
 	keptQuery     = "-_.~"
 	keptPath      = "-_.~$&+:=@"
@@ -127,7 +127,7 @@ func urlEncodings(s string) []string {
 	return out
 }
 
-// urlEscape returns s with all but letters, digits and kept as %XX.
+// urlEscape returns s with all characters but letters, digits and kept as %XX.
 func urlEscape(s, kept string) string {
 	const hexes = "0123456789ABCDEF"
 	var b strings.Builder
@@ -173,7 +173,7 @@ func byteByByte(s string) []string {
 	return append(out, runeByRune(s)...)
 }
 
-// isASCII reports whether s is.
+// isASCII reports whether all bytes of s are ASCII.
 func isASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -183,8 +183,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// runeByRune lists the encodings of s, which is not all ASCII, in which every
-// character, or each that is not ASCII, is written as its number.
+// runeByRune lists the encodings of s, which is not all ASCII, in which every character,
+// or each that is not ASCII, is written as its number.
 func runeByRune(s string) []string {
 	var out []string
 	for _, f := range [...]func(r rune) string{
@@ -258,8 +258,7 @@ func xmlEncodings(s string) []string {
 	return out
 }
 
-// backslashed returns s as printf %q of shells writes it: a backslash before each
-// sign.
+// backslashed returns s as printf %q of shells writes it: a backslash before each sign.
 func backslashed(s string) string {
 	var b strings.Builder
 	for i := range len(s) {

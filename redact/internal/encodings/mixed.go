@@ -10,21 +10,21 @@ import (
 )
 
 const (
-	MaxMixed  = 256 // the longest value that is looked for in mixed encodings
+	MaxMixed  = 256 // bytes of the longest value that is searched for in mixed encodings
 	minAnchor = 5   // the least run of letters and digits
 	mixedPart = 12  // bytes that one byte of a value is written with, at the most
 	mixedWork = 4   // steps for each byte of a value
 )
 
-// A Mixed finds a value some of whose bytes are written as escapes, in any mix:
-// its longest run of letters and digits, which is never escaped, is looked for,
-// and what is around that is read one byte of the value after another.
+// A Mixed finds a value some of whose bytes are written as escapes, in any mix: its
+// longest run of letters and digits, which is never escaped, is searched for, and the
+// bytes around that are compared one after another.
 type Mixed struct {
-	before, after string // what of the value is before and after the run
+	before, after string // parts of the value before and after the run
 }
 
-// MixedOf returns the run of s that is looked for, and what is around it. The
-// run is empty where there is no point in that.
+// MixedOf returns the run of s that is searched for, and the Mixed that finds s around it.
+// The run is empty if there is no point in that.
 func MixedOf(s string) (anchor string, l *Mixed) {
 	if len(s) > MaxMixed || ascii.Run([]byte(s), ascii.Alnum) == len(s) {
 		return "", nil
@@ -43,7 +43,7 @@ func MixedOf(s string) (anchor string, l *Mixed) {
 	return s[at : at+best], &Mixed{s[:at], s[at+best:]}
 }
 
-// Span finds the value around b[start:end], which is its run.
+// Span returns the bounds of the value around b[start:end], which is its run.
 func (l *Mixed) Span(b []byte, start, end int) (from, to int, ok bool) {
 	n := encodedLen(b[end:], l.after)
 	if n < 0 {
@@ -95,9 +95,9 @@ func matchEncoded(b []byte, s string, work *int) int {
 	return done
 }
 
-// escaped returns how many bytes at the start of b are an escape of how many at the
-// start of s: of a string in a program, of JSON, of a URL, of XML, of a shell,
-// SQL or CSV.
+// escaped returns the length of the escape at the start of b and of the bytes at the start
+// of s that it encodes: an escape of a string in a program, of JSON, of a URL, of XML, of
+// a shell, SQL or CSV. It returns zeros if there is none.
 func escaped(b []byte, s string) (n, of int) {
 	switch b[0] {
 	case '\\':
@@ -139,8 +139,8 @@ func backslash(b []byte, s string) (n, of int) {
 	return 0, 0
 }
 
-// letterEscape reads what follows the backslashes of an escape by a letter:
-// u0026, x26, n.
+// letterEscape reads the rest of an escape by a letter, after its backslashes: u0026, x26,
+// n.
 func letterEscape(b []byte, s string) (n, of int) {
 	switch c := b[0]; c {
 	case 'u':
@@ -157,12 +157,12 @@ func letterEscape(b []byte, s string) (n, of int) {
 	return 0, 0
 }
 
-// maxBackslashes is how many backslashes are read as one escape: those of one
-// that was escaped four times.
+// maxBackslashes is how many backslashes are read as one escape: those of one that was
+// escaped four times.
 const maxBackslashes = 16
 
-// backslashesOf returns how many of n backslashes write those at the start of s. Each
-// level of escaping doubles them, and adds one for what is escaped after them.
+// backslashesOf returns how many of n backslashes encode the k backslashes at the start of
+// s. Each level of escaping doubles them, and adds one for the character after them.
 func backslashesOf(n int, s string) (of, k int) {
 	for k < len(s) && s[k] == '\\' {
 		k++
@@ -175,8 +175,8 @@ func backslashesOf(n int, s string) (of, k int) {
 	return 0, 0
 }
 
-// unicodeEscape reads u and four digits, and a second such escape where the two
-// are of one character.
+// unicodeEscape reads u and four digits, and a second such escape if the two are of one
+// character.
 func unicodeEscape(b []byte, s string) (n, of int) {
 	r, size := utf8.DecodeRuneInString(s)
 	code, ok := hexRune(b)
@@ -214,7 +214,7 @@ func hexRune(b []byte) (rune, bool) {
 	return rune(n), err == nil
 }
 
-// hexByte returns the number that two digits are, -1 where they are none.
+// hexByte returns the value of two hex digits, -1 for other characters.
 func hexByte(b []byte) int {
 	n, err := strconv.ParseUint(string(b), 16, 8)
 	if err != nil {

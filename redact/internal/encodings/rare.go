@@ -22,11 +22,11 @@ const (
 	MaxNested = 8
 )
 
-// Rare lists the ways in which s is written that are less usual: with
-// signs between the digits of hex, in UTF-16, base32 or quoted-printable, backwards,
-// and in two codes, one within the other, where that is too short to be decoded. If
-// not all are asked for, base64 in another code is listed at the first alignment only,
-// and base32 in small letters and base64 of UTF-16 in ASCII are not.
+// Rare lists less usual ways in which s is written: with signs between the digits of hex,
+// in UTF-16, base32 or quoted-printable, backwards, and in two codes, one within the
+// other, if that is too short to be decoded. Unless all is set, base64 in another code is
+// listed at the first alignment only, and base32 in small letters and base64 of UTF-16 in
+// ASCII are not.
 func Rare(s string, all bool) []Form {
 	out := []Form{{Text: backwards(s)}, {Text: interleaved(s, "\x00")}}
 	h := hex.EncodeToString([]byte(s))
@@ -74,9 +74,9 @@ func Rare(s string, all bool) []Form {
 	return out
 }
 
-// nestedEncodings lists the ways in which s is written in two codes, one within the
-// other, wherever it is in a text: of base64 those characters that depend on s alone,
-// at shifts of its three alignments.
+// nestedEncodings lists the ways in which s is written in two codes, one within the other,
+// wherever it is in a text: of base64 those characters that depend on s alone, at the
+// first shifts of its three alignments.
 func nestedEncodings(s string, shifts int) []string {
 	h := hex.EncodeToString([]byte(s))
 	within := []string{h, strings.ToUpper(h), quotedPrintable(s)}
@@ -179,7 +179,7 @@ func runesBackwards(s string) string {
 // interleaved returns s with sep between any two bytes.
 func interleaved(s, sep string) string { return strings.Join(strings.Split(s, ""), sep) }
 
-// struck returns s with each byte printed over by, or over itself where by is empty.
+// struck returns s with each byte printed over by, or over itself if by is empty.
 func struck(s, by string) string {
 	var b strings.Builder
 	for i := range len(s) {
@@ -204,8 +204,8 @@ func separated(h, sep string) string {
 	return b.String()
 }
 
-// aligned32 returns the base32 of s where shift bytes come before it: the characters
-// that depend on s alone. encoding/base32 would make its tables at each start.
+// aligned32 returns the base32 of s after shift other bytes: the characters that depend on
+// s alone. encoding/base32 would make its tables at each start.
 func aligned32(s string, shift int) string {
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 	var b strings.Builder

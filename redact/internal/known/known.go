@@ -1,3 +1,5 @@
+// Package known finds values that are known beforehand, in all the encodings in which
+// programs write them.
 package known
 
 import (
@@ -14,19 +16,19 @@ import (
 )
 
 const (
-	// maxShort is the number of short needles beyond which no more are added for
-	// mixed encodings.
+	// maxShort is the number of short needles past which no more are added for mixed
+	// encodings.
 	maxShort = 8
-	// maxNeedle is the greatest; longer encodings are looked for in pieces.
+	// maxNeedle is the greatest length of a needle: longer encodings are searched for in
+	// pieces.
 	maxNeedle = 4 << 10
 )
 
 // A Value is a secret that is known beforehand, and the name of its rule in counts.
 type Value struct{ Rule, Secret string }
 
-// A Set finds known values in all their encodings. One window of four
-// bytes is looked at in each step of text: each needle has a window at each
-// alignment.
+// A Set finds known values in all their encodings. Each step of the search looks at one
+// window of four bytes: each needle has a window at each alignment.
 type Set struct {
 	needles []needle
 	short   []needle // too short for windows
@@ -90,16 +92,16 @@ func NewSet(values []Value) *Set {
 	return k
 }
 
-// RulePacked is of what is no secret but the start of something compressed, which
-// may have one in it. It is in no count.
+// RulePacked is the rule of spans that are no secret but the start of a compressed text,
+// which may have one in it. No count has it.
 const RulePacked = "\x00packed"
 
-// packedMarks are what gzip writes without a time, in base64 and hex, and with the
-// escapes of a URL. Where there are built-in rules they find more of it.
+// packedMarks are the first bytes that gzip writes without a time, in base64 and hex, and
+// with the escapes of a URL. The built-in rules find more of it.
 var packedMarks = [...]string{"H4sIAAAAAAA", "D6FQQAAAAAAAA", "1f8b080000000000", "1F8B080000000000", "%1f%8b%08%00", "%1F%8B%08%00"}
 
-// add adds a needle to those of its length. There may be few short runs only: a text is
-// looked through for each.
+// add adds a needle to those of its length. Only a few are short: a text is searched for
+// each of these by itself.
 func (k *Set) add(n needle) {
 	switch {
 	case len(n.text) >= encodings.MinWindowed:
@@ -166,7 +168,7 @@ func windowAt(b []byte) uint32 { return binary.LittleEndian.Uint32(b) }
 
 func windowHash(x uint32) uint32 { return x * 0x9e3779b1 }
 
-// Find appends a span for each known value in b, in order.
+// Find appends a span for each known value in b to spans, in order.
 func (k *Set) Find(spans []match.Span, b []byte) []match.Span {
 	if len(k.filter) > 0 {
 		for i := 0; ; {
@@ -203,8 +205,8 @@ func (k *Set) Needles() [][]byte {
 // skipped is how many bytes are skipped at once.
 const skipped = 4 * wideStep
 
-// skip returns the first place from i on, in steps, at or soon after which a window of
-// a needle may be.
+// skip returns the first offset from i on, in steps, at or soon after which a window of a
+// needle may be.
 func (k *Set) skip(b []byte, i int) int {
 	filter, shift, narrow := k.filter, k.filterShift&31, k.step == narrowStep
 	for ; i+skipped <= len(b); i += skipped {
@@ -226,8 +228,7 @@ func (k *Set) skip(b []byte, i int) int {
 	return i
 }
 
-// Finish appends a span for each of the short needles in b, and puts all in
-// order.
+// Finish appends a span for each of the short needles in b, and sorts all spans.
 func (k *Set) Finish(spans []match.Span, b []byte) []match.Span {
 	for i := range k.short {
 		spans = k.short[i].find(spans, b)
@@ -238,7 +239,8 @@ func (k *Set) Finish(spans []match.Span, b []byte) []match.Span {
 	return spans
 }
 
-// At appends the needles that have a window at b[i:].
+// At appends spans for the needles that have a window at b[i:], of which four bytes are
+// there.
 func (k *Set) At(spans []match.Span, b []byte, i int) []match.Span {
 	x := windowAt(b[i:])
 	h := windowHash(x)
@@ -248,7 +250,7 @@ func (k *Set) At(spans []match.Span, b []byte, i int) []match.Span {
 	return spans
 }
 
-// verify appends the needles that have the window x at b[i:].
+// verify appends spans for the needles that have the window x at b[i:].
 func (k *Set) verify(spans []match.Span, b []byte, i int, x, h uint32) []match.Span {
 	for c := k.heads[h>>k.shift]; c != 0; {
 		w := &k.chain[c-1]
@@ -267,7 +269,7 @@ func (k *Set) verify(spans []match.Span, b []byte, i int, x, h uint32) []match.S
 	return spans
 }
 
-// Begins reports whether b ends in the beginning of a known value.
+// Begins reports whether b ends in the beginning of a known value, and the value's rule.
 func (k *Set) Begins(b []byte) (rule string, ok bool) {
 	for _, n := range k.plain {
 		for i := max(0, len(b)-len(n.text)+1); i+minBegun <= len(b); i++ {
@@ -284,8 +286,8 @@ func (k *Set) Begins(b []byte) (rule string, ok bool) {
 	return "", false
 }
 
-// BegunBefore returns n, or less where a known value may have begun in b[:n]: where the end
-// of b is the beginning of one.
+// BegunBefore returns n, or less if a known value may have begun in b[:n]: if the
+// beginning of one ends b.
 func (k *Set) BegunBefore(b []byte, n int) int {
 	for _, needles := range [][]needle{k.needles, k.short, k.plain} {
 		for i := range needles {

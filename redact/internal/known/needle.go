@@ -17,12 +17,12 @@ type needle struct {
 	dump   *encodings.Dump
 }
 
-// minBroken is the least part of a needle that is looked for at the end of a line: one
-// that has a window at each alignment.
+// minBroken is the least part of a needle that is found at the end of a line: one that has
+// a window at each alignment.
 const minBroken = encodings.MinWide
 
-// broken returns how much of a needle in base64 or hex begins b and ends its line, as
-// where the text is folded there.
+// broken returns how much of a needle in base64 or hex is at the start of b and ends its
+// line, as in a text that is folded there.
 func (n *needle) broken(b []byte) int {
 	if n.around == 0 {
 		return 0
@@ -37,8 +37,8 @@ func (n *needle) broken(b []byte) int {
 	return end
 }
 
-// append appends the span of the needle at b[start:], if that is one. Those of a
-// needle that repeats itself, and overlap, become one.
+// append appends the span of the needle at b[start:], if it has one. It joins overlapping
+// spans of a needle that repeats itself.
 func (n *needle) append(spans []match.Span, b []byte, start int) []match.Span {
 	s := n.span(b, start)
 	if n.mixed != nil || n.dump != nil {
@@ -77,7 +77,7 @@ const (
 	maxAfter  = 4096 // and after it
 )
 
-// span returns the needle at b[start:], with the neighbours that belong to it.
+// span returns the span of the needle at b[start:], with the neighbours that belong to it.
 func (n *needle) span(b []byte, start int) match.Span {
 	end := start + len(n.text)
 	if n.around == 0 {
@@ -88,5 +88,5 @@ func (n *needle) span(b []byte, start int) match.Span {
 	return match.Span{Start: start, End: end, Rule: n.rule, Encoded: true}
 }
 
-// minBegun is the least part of a secret that shows that it begins.
+// minBegun is the least part of a secret by which its beginning is recognized.
 const minBegun = 3

@@ -16,10 +16,9 @@ const (
 	minLeaf = 7 // of a member of a value that is JSON
 )
 
-// parts returns the pieces of a value that are looked for: all of it, its lines
-// where it has several, the secret members where it is JSON, and the password
-// where it is a URL. A JSON document is not looked for as a whole: its mask would
-// be none.
+// parts returns the pieces of a value that are searched for: all of it, its lines if it
+// has several, the secret members if it is JSON, and the password if it is a URL. A JSON
+// document as a whole is left out: its mask would be no document.
 func parts(s string) []string {
 	s = strings.Trim(s, "\r\n")
 	if doc, ok := JSONDocument(s); ok {
@@ -42,7 +41,7 @@ func parts(s string) []string {
 	return append(out, fields(s)...)
 }
 
-// URLPassword returns the password in s, where s is a URL that has one.
+// URLPassword returns the password in s if s is a URL that has one, else "".
 func URLPassword(s string) string {
 	_, rest, ok := strings.Cut(s, "://")
 	if !ok {
@@ -86,8 +85,8 @@ func JSONDocument(s string) (any, bool) {
 	return doc, true
 }
 
-// leaves appends the strings of doc whose names say that they are secret, or
-// that look random, with their lines.
+// leaves appends the strings of doc whose names suggest a secret, or that look random,
+// with their lines.
 func leaves(out []string, doc any, st names.Strength) []string {
 	switch d := doc.(type) {
 	case map[string]any:

@@ -4,14 +4,14 @@ package literal
 // that the next looks at: a group of pairs, a pair, the window itself. None has
 // a branch that depends on the text, which no processor could predict.
 const (
-	beyond  = windowSize + 1  // after the last group: what the last window in it has, and is before
+	beyond  = windowSize + 1  // bytes after the last group: of its last window, and one beside it
 	stretch = 2 * portion     // the most bytes that go through the steps together
 	portion = 62 * GroupBytes // the most of which Scratch.others has a bit for each group, and two before it
 )
 
-// filter notes in at where b, which is a stretch or less with the byte before it and
-// what is beyond it, may have a window, and returns how many there are. The first byte
-// of the stretch is at i.
+// filter notes in at where b, which is a stretch or less with the byte before it and the
+// bytes beyond it, may have a window, and returns how many there are. The first byte of
+// the stretch is at i.
 func (t *pairTable) filter(b []byte, i int, at *Scratch) uint32 {
 	within := b[1 : len(b)-beyond+pairBytes]
 	n := uint8(0)

@@ -1,8 +1,6 @@
 package literal
 
-import (
-	"math"
-)
+import "math"
 
 // A windowIndex finds the windows of literals by their hashes.
 type windowIndex struct {
@@ -12,22 +10,22 @@ type windowIndex struct {
 	list   []listed
 }
 
-// A group has the windows of 1<<groupBits heads: where those of each begin after those of
-// the group, and where the last ones end. What is new in one changes no other.
+// A group has the windows of 1<<groupBits heads: the offsets of those of each among those
+// of the group, and the end of the last ones. A new window changes only its group.
 type group [1<<groupBits + 1]uint16
 
-// A hash of a window is that of its first three bytes. Where the window begins
-// before its literal it is that of the last three, in a second range of as many.
+// A window has the hash of its first three bytes. If it begins before its literal it has
+// that of the last three, in a second range of as many.
 const (
 	hashBits  = 16
 	headBits  = 12 // the upper ones of a hash
 	groupBits = 5  // the lower ones of these
 )
 
-// A listed window has what text is compared with, so that windows that are compared
+// A listed window has all that text is compared with, so that windows that are compared
 // one after another are beside each other in memory.
 type listed struct {
-	want, mask uint32 // what is there, in those bits that count
+	want, mask uint32 // the bytes of the window, and the bits of them that count
 	lit        uint16
 	off        int8
 	is         windowFlags
@@ -45,7 +43,7 @@ const (
 	isStart                         // the literal is not found within a word
 )
 
-// trigram hashes the first three bytes of x, letters in either case.
+// trigram returns a hash of the first three bytes of x, letters in either case.
 func trigram(x uint32) uint32 {
 	const mix = 0x9e3779b1 // 2^32 over the golden ratio
 	return (x | caseBit<<16 | caseBit<<8 | caseBit) << 8 * mix >> (32 - hashBits)

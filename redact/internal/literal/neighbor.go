@@ -1,8 +1,6 @@
 package literal
 
-import (
-	"encoding/binary"
-)
+import "encoding/binary"
 
 // A neighborTable has, by a hash of a window, which bytes may be beside it in a literal: a
 // bit for each byte modulo 32, in which letters differ, but not their cases. Zero is no
@@ -18,7 +16,7 @@ const (
 	anyByte      = 1<<32 - 1
 )
 
-// neighborHash hashes the bytes of a window that count, letters in either case.
+// neighborHash returns a hash of the bytes of a window that count, letters in either case.
 func neighborHash(x uint32) uint32 {
 	const mix = 0x9e3779b1 // 2^32 over the golden ratio
 	return x * mix >> (32 - neighborBits)
@@ -40,7 +38,7 @@ func (t *neighborTable) enter(w *pattern, l *Literal, off int) {
 	}
 }
 
-// neighborOf returns the bit of the byte of l at i, or of any where l is not there.
+// neighborOf returns the bit of the byte of l at i, or all bits if l has no byte there.
 func neighborOf(l *Literal, i int) uint32 {
 	if i < 0 || i >= len(l.Text) {
 		return anyByte

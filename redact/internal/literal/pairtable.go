@@ -6,9 +6,9 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A pairTable has for each pair of bytes a bit for each bucket in which it
-// begins or ends a window. The gap puts the pairs of letters of the two tables into
-// different sets of a cache whose ways have 4 KiB.
+// A pairTable has for each pair of bytes a bit for each bucket in which it begins or ends
+// a window. The gap puts the pairs of letters of the two tables into different sets of a
+// cache whose ways have 4 KiB.
 type pairTable struct {
 	begin [1 << 16]bucketSet
 	_     [128]bucketSet
@@ -80,8 +80,7 @@ func rare(b []byte) int {
 	return n
 }
 
-// edges are the buckets of pairs of which any byte will do for the first or the
-// second, by the other one.
+// edges are the buckets of pairs of which one byte may be any, by the other one.
 type edges struct{ anyFirst, anySecond [256]bucketSet }
 
 // set sets bits for every pair that the bytes k and k+1 of w can be.
@@ -103,7 +102,7 @@ func (e *edges) set(t *[1 << 16]bucketSet, w *pattern, k int, bits bucketSet) {
 	}
 }
 
-// spread sets the bits of the pairs of which any byte will do for one.
+// spread sets the bits of the pairs of which one byte may be any.
 func (e *edges) spread(t *[1 << 16]bucketSet) {
 	seconds := make([]int, 0, 256) // of anySecond: most bytes have none
 	for x, bits := range e.anySecond {
@@ -126,8 +125,8 @@ func (e *edges) spread(t *[1 << 16]bucketSet) {
 
 func pair16(x, y byte) int { return int(x) | int(y)<<8 }
 
-// enterOthers marks the pairs that words with one space between them do not have. All
-// begin what these end.
+// enterOthers sets otherPair for the pairs that words with one space between them do not
+// have: all begin such a window, and these end it.
 func (t *pairTable) enterOthers() {
 	for x := range t.begin {
 		t.begin[x] |= otherPair

@@ -1,8 +1,6 @@
 package literal
 
-import (
-	"github.com/envwrap/envwrap/redact/internal/ascii"
-)
+import "github.com/envwrap/envwrap/redact/internal/ascii"
 
 // An entry is a literal and its windows: one for each parity.
 type entry struct {

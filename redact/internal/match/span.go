@@ -7,22 +7,21 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/classify"
 )
 
-// A Span is a secret: text[start:end], found by rule.
+// A Span is a secret, Text[Start:End], and the rule that found it.
 type Span struct {
 	Start, End  int
 	Rule        string
-	NeedsQuotes bool // a number of JSON or a scalar of YAML, whose mask needs quotes
+	NeedsQuotes bool // the mask does, in place of a number of JSON or a scalar of YAML
 	Encoded     bool // a known value in base64
 	Shows       classify.Feature
 }
 
-// Joins reports whether s and o are of one rule, and overlap.
+// Joins reports whether s and o overlap and are of one rule.
 func (s *Span) Joins(o Span) bool {
 	return s.Rule == o.Rule && s.Encoded == o.Encoded && s.Start < o.End && o.Start < s.End
 }
 
-// Union sorts spans and makes one of those that overlap or touch, under the
-// name of the first.
+// Union sorts spans and joins those that overlap or touch, under the name of the first.
 func Union(spans []Span) []Span {
 	if len(spans) < 2 {
 		return spans

@@ -5,30 +5,30 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// A State is what a line leaves to the next.
+// A State is all that a line leaves to the next. Each field is read and set by one package
+// of rules; its zero value says that nothing goes on.
 type State struct {
 	Key     KeyBlock // within a private key
-	Pending Pending  // a name whose value is on the next line
-	Block   Block    // within what a name has below it
+	Pending Pending  // after a name whose value is on the next line
+	Block   Block    // within the lines below a name
 
 	Manifest  Manifest  // within a Kubernetes object
 	Table     Table     // within comma-separated values
-	Paired    PairedKey // a cloud's secret key is awaited
-	Command   bool      // within a command that goes on
+	Paired    PairedKey // after the id of a cloud's key, before its secret
+	Command   bool      // within a command that goes on after a backslash
 	Continued bool      // after a line that ends in a known value in base64
-	Netrc     uint8     // within an entry of .netrc, for so many lines
-	Prompt    uint8     // within a script that waits for a password, for so many lines
-	Mnemonic  uint8     // before the words of a seed, for so many lines
-	Pgpass    uint8     // within a file of passwords of PostgreSQL, for so many lines
+	Netrc     uint8     // lines that may still belong to an entry of .netrc
+	Prompt    uint8     // lines that may still have the password a script waits for
+	Mnemonic  uint8     // lines that may still have the words of a seed phrase
+	Pgpass    uint8     // lines that may still belong to PostgreSQL's file of passwords
 	Folded    string    // the end of an encoded text that is folded in lines
 }
 
-// Active reports whether the next line must be looked at even where nothing
-// is found in it.
+// Active reports whether the next line must be searched even if nothing is found in it.
 func (s State) Active() bool { return s != State{} }
 
-// With returns the state after a masked line, where first was that after the line
-// before it was masked: what the mask hides goes on.
+// With returns the state s after a masked line with those parts of first, the state after
+// the line before it was masked, that its mask hides.
 func (s State) With(first State) State {
 	if first.Key.Lines > 0 {
 		s.Key = first.Key
@@ -40,25 +40,25 @@ func (s State) With(first State) State {
 	return s
 }
 
-// A Pending name is at the end of a line, its value on the next.
+// A Pending is a name at the end of a line, whose value may be on the next.
 type Pending struct {
 	Strength names.Strength
 	Op       syntax.Operator
-	Blanks   uint8 // lines with nothing on them since
+	Blanks   uint8 // empty lines since
 	Below    bool  // the name ends its line, as in YAML
 }
 
-// A KeyBlock is where in the lines of a private key a line is.
+// A KeyBlock is a position among the lines of a private key.
 type KeyBlock struct {
-	Lines  int  // how many may still follow, 0 outside of a key
-	First  bool // the next is the first: it shows the mask, others go
+	Lines  int  // that may still follow, 0 outside of a key
+	First  bool // the next line is the first: it shows the mask, others are left out
 	Quoted bool // each line is a string of its own
 
 	Column uint16 // of the header in its line
-	Prefix uint32 // shapeOf what is before it, such as the time of a log
+	Prefix uint32 // hash of the characters' kinds before the header, such as the time of a log
 }
 
-// A Manifest is what is known of a Kubernetes object whose lines pass.
+// A Manifest is a position within the lines of a Kubernetes object.
 type Manifest uint8
 
 const (
@@ -69,24 +69,24 @@ const (
 	SecretData            // within data of a Secret
 )
 
-// A Table is what the header of a table leaves to its rows.
+// A Table describes the header of a table, by which its rows are searched.
 type Table struct {
-	First   uint32 // a hash of the first cell of the header
-	From    uint16 // where in its line the header begins
+	First   uint32 // hash of the first cell of the header
+	From    uint16 // column in which the header begins
 	Sep     byte   // between cells: a comma, semicolon, tab or bar
 	Columns uint8  // how many there are, 0 outside of a table
-	Secret  uint16 // a bit for each whose name is strong
-	Strong  uint16 // a bit for each that is a password
+	Secret  uint16 // a bit for each column with a name for a secret
+	Strong  uint16 // a bit for each column of passwords
 }
 
-// A PairedKey is a secret that is awaited.
+// A PairedKey is the secret that goes with the id of a cloud's key.
 type PairedKey struct {
 	Size  uint8 // its length
-	Lines uint8 // on which it may still come
+	Lines uint8 // lines that may still have it
 }
 
-// A Block is what is below a name, indented deeper than it, and has its value as a
-// member: a variable or output of Terraform, a parameter of CloudFormation or ARM, an
+// A Block is a group of lines below a name, indented deeper than it, one of which has the
+// value: of a variable or output of Terraform, a parameter of CloudFormation or ARM, an
 // input of an action.
 //
 //	variable "db_password" {      "db_password": {        DbPassword:
@@ -95,5 +95,5 @@ type PairedKey struct {
 type Block struct {
 	Strength names.Strength // of the name
 	Indent   uint8          // of the name's line
-	Lines    uint8          // how many more lines are looked at
+	Lines    uint8          // that are still searched
 }

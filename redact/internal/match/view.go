@@ -1,3 +1,5 @@
+// Package match holds a line while matchers look for secrets in it: the line with the text
+// around it, the spans they have found, and the state that the line leaves to the next.
 package match
 
 import (
@@ -10,54 +12,75 @@ import (
 // Mask replaces every secret.
 const Mask = "***"
 
-// A View is a line in front of the matchers. They mark what they find with
-// add, and note in next what the line leaves to the one after it.
+// A View is the line that matchers look at. They add the spans of secrets to Spans, and
+// set Next to the state after the line.
 type View struct {
 	syntax.Line // matchers stay within
 
-	Limit    int  // matchers are called before it
+	Limit    int  // matchers are called for literals before this offset
 	CutLeft  bool // the line began earlier
 	CutRight bool // the line goes on
 
-	Spans  []Span
-	Next   State
-	Drop   bool // the line is within a key, and goes
-	NameTo int  // end of the last name that was looked at
-	Curl   bool // the options of curl were looked at
+	Spans       []Span
+	EncodedRuns []Span // encoded texts that matchers have noticed and nobody has decoded yet
+	Next        State
+	Drop        bool // the line is all of a private key, and is left out
+	Curl        bool // the line has a command of curl, which may go on
 
-	// What was looked at already, so that no text makes us look again and
-	// again.
-	PlainNames          int  // names that were found in the last value without quotes
-	JWKSeen, SecretSeen bool // all of the line
-	HeaderSeen          bool
-	OptionsFrom         int    // where the name of the program is whose words were looked at last
-	OptionsTo           int    // and where they end
-	PairedTo            int    // secrets that go with the id of a key
-	JWKTo               int    // keys in base64
-	PEMTo               int    // key blocks in it
-	EncodedTo           int    // encoded words
-	EscapedTo           int    // texts with the escapes of URLs
-	EncodedRuns         []Span // around them
-	FacebookTo          int    // tokens of apps of Facebook
-	KeyEnd              endOfKey
+	Memo
 }
 
-// An endOfKey is the offset at of the first "END " from an offset on: -1 if there is none.
-type endOfKey struct{ From, At int }
+// A Memo records how far matchers have searched a line, so that no text makes them search
+// the same bytes again and again. Each field is one matcher's; an offset is the end of the
+// part that it has searched.
+type Memo struct {
+	NameTo     int // end of the last name
+	PlainNames int // names that were found in the last value without quotes
 
-// Add marks text[start:end] as a secret, unless it is a mask already.
+	OptionsFrom int // start of the program's name whose options were searched last
+	OptionsTo   int
+
+	PairedTo   int // secret keys that go with the id of a cloud's key
+	FacebookTo int // tokens of apps of Facebook
+	JWKTo      int // JSON Web Keys in base64
+	PEMTo      int // private keys in base64
+	EncodedTo  int // words for secrets in base64
+	EscapedTo  int // texts with escapes of URLs
+
+	HeaderSeen, JWKSeen, SecretSeen bool // all of the line was searched
+
+	KeyEnd KeyEnd
+}
+
+// A KeyEnd is the offset At of the first "END " at or after the offset From, -1 if there
+// is none.
+type KeyEnd struct{ From, At int }
+
+// Add adds the span Text[start:end] unless it is empty or a mask already.
 func (v *View) Add(start, end int, rule string) {
 	if start < end && string(v.Text[start:end]) != Mask {
 		v.Spans = append(v.Spans, Span{Start: start, End: end, Rule: rule})
 	}
 }
 
-// Expect notes a name whose value may be on the next line.
+// Mark adds the value of f, which is a secret.
+func (v *View) Mark(f *classify.Field) {
+	n := len(v.Spans)
+	if v.Add(f.Value.Start, f.Value.End, RuleAssignment); len(v.Spans) > n {
+		v.Spans[n].Shows = f.Shows
+	}
+}
+
+// Expect notes that the value of a name, of strength st and before the operator op, may be
+// on the next line.
 func (v *View) Expect(st names.Strength, op syntax.Operator) {
 	if !v.CutRight && op != syntax.OpCompare {
 		v.Next.Pending = Pending{Strength: st, Op: op}
 	}
 }
+
+// Nameless returns an empty name, for a value whose name is on another line.
+func (v *View) Nameless() syntax.Name { return syntax.Name{Line: &v.Line, Start: v.Lo, End: v.Lo} }
 
 // Boundary reports whether a token may begin at i: not within a word.
 func (v *View) Boundary(i int) bool {
@@ -73,14 +96,3 @@ func (v *View) Boundary(i int) bool {
 	}
 	return c == 'm' && syntax.EscapedCode(v.Text[v.Lo:i]) || syntax.EscapedByte(v.Text[v.Lo:i])
 }
-
-// Mark marks the value of f, which is a secret.
-func (v *View) Mark(f *classify.Field) {
-	n := len(v.Spans)
-	if v.Add(f.Value.Start, f.Value.End, RuleAssignment); len(v.Spans) > n {
-		v.Spans[n].Shows = f.Shows
-	}
-}
-
-// Nameless is a name for a value whose own is on another line.
-func (v *View) Nameless() syntax.Name { return syntax.Name{Line: &v.Line, Start: v.Lo, End: v.Lo} }

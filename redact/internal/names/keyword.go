@@ -6,15 +6,15 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A keyword is a part of names that may mean a secret.
+// A keyword is a part of names by which one that may mean a secret is found.
 type keyword struct {
 	Text  string
 	goes  string // letters with which a word for a secret may go on after it
 	Exact bool   // in this case only
 }
 
-// Keywords begin a search for a name and its value. Of PASS in capitals only
-// what is no verdict of a test counts.
+// Keywords begin a search for a name and its value. PASS in capitals alone is a verdict of
+// a test.
 var Keywords = []keyword{
 	{"pass", "wpcko", true},
 	{"Pass", "wpcko", true},
@@ -74,8 +74,8 @@ var Keywords = []keyword{
 	{"labpat", "", false},
 }
 
-// Quick reports whether a name may end in a word for a secret at the keyword that
-// ends at end, by the byte after it: "author" and "passing" are no such words.
+// Quick reports whether a name may end in a word for a secret at the keyword that ends at
+// end, by the byte after it: "author" and "passing" are no such words.
 func (k *keyword) Quick(b []byte, end int) bool {
 	if end >= len(b) {
 		return true

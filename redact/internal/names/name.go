@@ -18,8 +18,8 @@ const (
 	Password                 // whatever is there, but for placeholders
 )
 
-// StrengthOfWord returns what a word says at the end of a name. That of "key" is for
-// the word before it to say.
+// StrengthOfWord returns the strength of a name that ends in the word w. That of "key"
+// depends on the word before it.
 func StrengthOfWord(w string) Strength {
 	switch w {
 	case "password", "passwords", "passwd", "pass", "pwd", "passphrase", "passcode", "pswd", "passw", "pw", "psw",
@@ -44,7 +44,8 @@ func StrengthOfWord(w string) Strength {
 	return None
 }
 
-// keyStrength returns what "key" says after the word w.
+// keyStrength returns how strongly the name w+"key" (api_key, public_key) suggests a
+// secret.
 func keyStrength(w string) Strength {
 	switch w {
 	case "api", "secret", "access", "private", "auth", "encryption", "signing", "master", "license", "licence",
@@ -70,9 +71,9 @@ func keyStrength(w string) Strength {
 	return Medium
 }
 
-// tail reports whether w may follow the word for a secret in a name without taking
-// its meaning away.
-func tail(w string) bool {
+// qualifier reports whether w may follow the word for a secret in a name without changing
+// its meaning.
+func qualifier(w string) bool {
 	switch w {
 	case "value", "val", "str", "string", "text", "plain", "plaintext", "raw", "prod", "production", "dev", "test",
 		"testing", "stage", "staging", "live", "sandbox", "new", "old", "current", "default", "b64", "base64", "encoded",
@@ -83,8 +84,8 @@ func tail(w string) bool {
 	return digitsOnly(w)
 }
 
-// StrengthOf returns how strongly the identifier id suggests a secret. before is what
-// precedes it: "api key" has two words.
+// StrengthOf returns how strongly the identifier id suggests a secret. before is the text
+// before it: "api key" has two words.
 func StrengthOf(id, before []byte) Strength {
 	var buf [32]byte
 	if bytes.HasSuffix(before, []byte("checksum/")) {
@@ -113,21 +114,21 @@ func StrengthOf(id, before []byte) Strength {
 		case w == "login" && ascii.ContainsFold(id[:start], "sonar"), w == "crumb" && start > 0, w == "secure" && n == 0 && start == 0,
 			w == "id" && ascii.ContainsFold(id[:start], "test_reporter"):
 			return Medium
-		case n == 0 && !tail(w):
-			if st = suffixed(w); st != None {
+		case n == 0 && !qualifier(w):
+			if st = suffixStrength(w); st != None {
 				return st
 			}
-			return labelled(id[:start], w)
-		case !tail(w):
-			return suffixed(w)
+			return labelledStrength(id[:start], w)
+		case !qualifier(w):
+			return suffixStrength(w)
 		}
 		end = start
 	}
 	return None
 }
 
-// unnumbered returns the word w without the digits at its end, where it has more than
-// four letters: "password2".
+// unnumbered returns the word w without the digits at its end, if it has more than four
+// letters: "password2".
 func unnumbered(w string) string {
 	n := len(w)
 	for n > 0 && ascii.Is(w[n-1], ascii.Digit) {
@@ -139,8 +140,8 @@ func unnumbered(w string) string {
 	return w
 }
 
-// publicWord reports whether the last word of id makes what follows one that is
-// shown to all.
+// publicWord reports whether the last word of id says that the value is public: public,
+// publishable.
 func publicWord(id []byte) bool {
 	start, stop := LastWord(id)
 	var buf [12]byte
@@ -151,18 +152,17 @@ func publicWord(id []byte) bool {
 	return false
 }
 
-// accountWord reports whether the last word of id is that for an account, whose
-// number is no secret.
+// accountWord reports whether the last word of id is "account", whose number is no secret.
 func accountWord(id []byte) bool {
 	start, stop := LastWord(id)
 	var buf [12]byte
 	return string(ascii.AppendLower(buf[:0], id[start:stop])) == "account"
 }
 
-// labelled returns what a name says that ends in a word of its own, last, after
-// the words of id: "apikey_github".
-func labelled(id []byte, last string) Strength {
-	if about(last) {
+// labelledStrength returns the strength of a name that ends in a word of its own, last,
+// after the words of id: "apikey_github".
+func labelledStrength(id []byte, last string) Strength {
+	if describesSecret(last) {
 		return None
 	}
 	start, stop := LastWord(id)
@@ -174,9 +174,9 @@ func labelled(id []byte, last string) Strength {
 	return None
 }
 
-// about reports whether a name that ends in w is about a secret, and no name
-// of one.
-func about(w string) bool {
+// describesSecret reports whether a name that ends in w describes a secret and does not
+// have it: token_url, password_length.
+func describesSecret(w string) bool {
 	switch w {
 	case "id", "ids", "name", "names", "url", "uri", "file", "path", "type", "kind", "length", "len", "size", "count",
 		"expiry", "expires", "expiration", "ttl", "policy", "field", "input", "label", "hint", "reset", "form", "page",
@@ -190,8 +190,8 @@ func about(w string) bool {
 	return false
 }
 
-// signatureStrength returns what a signature says: one in a URL opens what it is
-// for, others are shown to all.
+// signatureStrength returns the strength of a name for a signature: one in a URL opens the
+// resource, others are public.
 func signatureStrength(id, before []byte) Strength {
 	n := len(before)
 	if n > 0 && (before[n-1] == '?' || before[n-1] == '&') || bytes.HasSuffix(before, []byte(`u0026`)) || bytes.HasSuffix(before, []byte("%26")) ||
@@ -201,8 +201,8 @@ func signatureStrength(id, before []byte) Strength {
 	return None
 }
 
-// strengthOfKey returns how strongly "key" suggests a secret after the words of id, and of
-// before where id has none.
+// strengthOfKey returns how strongly "key" suggests a secret after the words of id, or, if
+// id has none, after before.
 func strengthOfKey(id, before []byte) Strength {
 	start, stop := LastWord(id)
 	if start == stop {
@@ -222,7 +222,7 @@ func strengthOfKey(id, before []byte) Strength {
 		switch st := keyStrength(w); {
 		case st != Medium:
 			return st
-		case article(w):
+		case ordinaryKey(w):
 			return None
 		case Service(w):
 			return Strong
@@ -240,11 +240,11 @@ func strengthOfKey(id, before []byte) Strength {
 	return st
 }
 
-// MaxAddress is how much of an address there may be between the name and a key.
+// MaxAddress is the most bytes of an address between the name of a service and a key.
 const MaxAddress = 64
 
-// queriesAPI reports whether b ends in what comes before a parameter of a query to an
-// API: https://api.example.com/v1/x?
+// queriesAPI reports whether b ends right before a parameter of a query to an API:
+// https://api.example.com/v1/x?
 func queriesAPI(b []byte) bool {
 	n := len(b)
 	if n == 0 || b[n-1] != '?' && b[n-1] != '&' {
@@ -258,8 +258,9 @@ func queriesAPI(b []byte) bool {
 	return bytes.HasPrefix(host, []byte("api.")) || bytes.HasPrefix(host, []byte("api-")) || bytes.Contains(host, []byte("/api/"))
 }
 
-// article reports whether w before "key" makes it a key like any other.
-func article(w string) bool {
+// ordinaryKey reports whether the word w before "key" makes it a key like any other: the,
+// search, same.
+func ordinaryKey(w string) bool {
 	switch w {
 	case "the", "a", "an", "any", "no", "this", "that", "of", "each", "every", "enter", "new", "search", "same", "for",
 		"by", "with", "and", "or", "to", "in", "is", "as", "as_", "other", "its", "which":
@@ -268,10 +269,10 @@ func article(w string) bool {
 	return false
 }
 
-// suffixed returns the strength of a word that ends in a word for a secret, such as
+// suffixStrength returns the strength of a word that ends in a word for a secret, such as
 // "dropboxtoken".
-func suffixed(w string) Strength {
-	if len(w) > 5 && w[len(w)-3:] == "key" && !keyWord(w) {
+func suffixStrength(w string) Strength {
+	if len(w) > 5 && w[len(w)-3:] == "key" && !otherKey(w) {
 		return Medium
 	}
 	for _, s := range [...]string{"password", "passwd", "passphrase"} {
@@ -287,8 +288,8 @@ func suffixed(w string) Strength {
 	return None
 }
 
-// keyWord reports whether w ends in "key" but is about no key to a service.
-func keyWord(w string) bool {
+// otherKey reports whether w ends in "key" but means no key to a service: monkey, sortkey.
+func otherKey(w string) bool {
 	switch w {
 	case "monkey", "hotkey", "turkey", "donkey", "hockey", "jockey", "whiskey", "pubkey", "primarykey", "foreignkey",
 		"publickey", "sortkey", "hashkey", "cachekey", "mapkey", "smokey", "lackey", "mickey", "passkey", "softkey",
@@ -307,7 +308,7 @@ func digitsOnly(w string) bool {
 	return true
 }
 
-// LastWord finds the last word of an identifier: split at signs, between a
+// LastWord returns the bounds of the last word of an identifier: split at signs, between a
 // small and a capital letter, and before the last capital of several.
 func LastWord(id []byte) (start, end int) {
 	end = len(id)
@@ -328,8 +329,8 @@ func LastWord(id []byte) (start, end int) {
 	return start, end
 }
 
-// Capitals reports whether a name has no small letter, as a variable of the
-// environment has none: its value is a text, and names no other variable.
+// Capitals reports whether a name has no small letter, as that of a variable of the
+// environment: its value is a text, and names no other variable.
 func Capitals(name []byte) bool {
 	return ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == len(name)
 }

@@ -16,8 +16,8 @@ import (
 //go:embed services.txt
 var services string
 
-// Service reports whether w, in lower case, names a service that gives out keys.
-// Beside such a name a word such as "key" says more.
+// Service reports whether w, in lower case, names a service that gives out keys. Beside
+// such a name a word such as "key" suggests a secret more strongly.
 func Service(w string) bool {
 	if h := serviceHash(w); serviceHashes()[h>>6]>>(h&63)&1 == 0 {
 		return false
@@ -38,7 +38,8 @@ func Service(w string) bool {
 	return false
 }
 
-// serviceHashes has a bit for the hash of each service: most words are none.
+// serviceHashes has a bit for the hash of each service: most words have none of these
+// hashes.
 var serviceHashes = sync.OnceValue(func() *[1 << (serviceBits - 6)]uint64 {
 	t := new([1 << (serviceBits - 6)]uint64)
 	for w := range strings.Lines(services) {

@@ -1,3 +1,5 @@
+// Package rules is the table of the built-in rules: which matcher is called for which
+// literal. The matchers are in the packages below it, a package for each kind of secret.
 package rules
 
 import (
@@ -23,7 +25,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/rules/url"
 )
 
-// A kind says what a literal is of.
+// A kind is the kind of rule that a literal is of.
 type kind uint16
 
 const (
@@ -33,27 +35,28 @@ const (
 	ofVendor              // the name of a vendor
 	ofWebhook             // the host and path of a webhook
 	ofProgram             // the name of a program, and a space
-	ofMatcher             // what a matcher of its own literals with
+	ofMatcher             // a matcher's own
 	ofService             // the name of a service
 )
 
-// argBits are the lower bits of a literal's ID, which rule of its kind it is of; the upper
-// ones are the kind.
+// argBits is how many lower bits of a literal's ID are the index of its rule among those
+// of its kind; the upper ones are the kind.
 const argBits = 12
 
-// rule returns which rule l is of: its kind, and its index among those.
+// rule returns the kind of the rule that l is of, and its index among those.
 func rule(l *literal.Literal) (kind, int) {
 	return kind(l.ID >> argBits), int(l.ID & (1<<argBits - 1))
 }
 
-// Find appends the literals of rules in b that are worth a look to hits, in order. at is
-// scratch space for the search.
+// Find appends the literals of rules in b to hits, in order, without those that Quick
+// functions show to have no secret. at is scratch space for the search.
 func Find(hits []literal.Hit, b []byte, at *literal.Scratch) []literal.Hit {
 	from := len(hits)
 	return Sift(literal.Builtin().Find(hits, b, at), from, b)
 }
 
-// Sift keeps of hits[from:], which are in b, those that are worth a look, in order.
+// Sift returns hits, of which those from from on are in b, without those that Quick
+// functions show to have no secret, and in order.
 func Sift(hits []literal.Hit, from int, b []byte) []literal.Hit {
 	s, kept := literal.Builtin(), hits[:from]
 	for _, h := range hits[from:] {
@@ -85,7 +88,7 @@ func before(s *literal.Searcher, h, o literal.Hit) bool {
 	return a < b || a == b && h.Index < o.Index
 }
 
-// quick reports whether the literal at b[pos:] is worth a look.
+// quick reports whether the literal at b[pos:] may have a secret.
 func quick(l *literal.Literal, b []byte, pos int) bool {
 	switch k, arg := rule(l); k {
 	case ofToken:
@@ -147,12 +150,12 @@ func BeginsAtEnd(text []byte) (rule string, ok bool) {
 // minBegun is the length up to which a prefix shows no token.
 const minBegun = 3
 
-// A matcher is a way of its own to find secrets, which begin with one of its literals or
-// have it in them.
+// A matcher is a rule of its own, whose secrets begin with one of its literals or have it
+// in them.
 type matcher struct {
 	literals []string
 	fold     bool                         // in either case
-	quick    func(b []byte, pos int) bool // whether one at b[pos:] is worth a look; nil is always
+	quick    func(b []byte, pos int) bool // whether the literal at b[pos:] may have a secret; nil is true
 	find     func(v *match.View, pos int)
 }
 
@@ -219,8 +222,8 @@ var matchers = [...]matcher{
 	{literals: []string{passwordhash.EmptyLM}, fold: true, find: passwordhash.FindPair},
 }
 
-// lineStart reports whether only what YAML and JSON put before a name is
-// right before b[pos].
+// lineStart reports whether only signs that YAML and JSON put before a name are right
+// before b[pos].
 func lineStart(b []byte, pos int) bool {
 	return pos == 0 || strings.IndexByte(" \t\n\"'-{,\\+", b[pos-1]) >= 0
 }

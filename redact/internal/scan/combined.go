@@ -7,20 +7,19 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/rules"
 )
 
-// A combined finds the literals of the built-in rules and known values in one pass
-// over a long text. It is the search for the literals, with windows of the
-// known values in its tables besides.
+// A combined search finds the literals of the built-in rules and known values in one pass
+// over a long text: the tables of the search for literals have windows of the known
+// values, too.
 type combined struct {
 	known  *known.Set
 	filter *literal.Searcher
 }
 
-// maxCombined is the most needles that are put into tables with the literals: with
-// more, too many windows would look like one of theirs.
+// maxCombined is the most needles that are searched for along with the literals: with
+// more, too many windows would be candidates.
 const maxCombined = 512
 
-// newCombined returns nil where the known values are better looked for by
-// themselves.
+// newCombined returns nil if the known values are better searched for by themselves.
 func newCombined(k *known.Set) *combined {
 	needles := k.Needles()
 	if len(needles) == 0 || len(needles) > maxCombined {
@@ -29,8 +28,7 @@ func newCombined(k *known.Set) *combined {
 	return &combined{k, literal.Builtin().With(needles)}
 }
 
-// find appends the literals in b to hits and the known values to spans, both in
-// order.
+// find appends the literals in b to hits and the known values to spans, both in order.
 func (c *combined) find(hits []literal.Hit, spans []match.Span, b []byte, at *literal.Scratch) ([]literal.Hit, []match.Span) {
 	from := len(hits)
 	for i := range c.filter.Candidates(b, at) {

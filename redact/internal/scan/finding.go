@@ -8,14 +8,15 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/names"
 )
 
-// A Finding is a span that was masked: the features of its value that decided, the word for
-// a secret before it, and its column from 1, 0 if that is unknown.
+// A Finding is a span that was masked: the features of its value that decided, the word
+// for a secret before it, and its column from 1, 0 if that is unknown.
 type Finding struct {
 	Rule, Shows, Name string
 	Column            int
 }
 
-// describe describes the span sp of c, with its column if the text has its whole line.
+// describe returns the finding of the span sp of c, with its column if the text has its
+// whole line.
 func describe(c *candidates, sp match.Span, wholeLine bool) Finding {
 	f := Finding{Rule: sp.Rule, Shows: sp.Shows.String()}
 	line := c.text[bytes.LastIndexByte(c.text[:sp.Start], '\n')+1 : sp.Start]
@@ -40,5 +41,5 @@ func describe(c *candidates, sp match.Span, wholeLine bool) Finding {
 	return f
 }
 
-// maxOperator is how much there may be between a name and its value.
+// maxOperator is the most bytes between a name and its value.
 const maxOperator = 8

@@ -17,9 +17,9 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/rules/token"
 )
 
-// spansOf finds the secrets of the line of the scanner's view, in order and apart from
-// each other, and leads the scanner's state st to the line after it.
-func (s *Scanner) spansOf(f found, st *match.State, buf []match.Span) []match.Span {
+// spansOf returns the secrets of the scanner's view, in order and apart from each other,
+// and sets st, the state before the line, to the state after it.
+func (s *Scanner) spansOf(f matches, st *match.State, buf []match.Span) []match.Span {
 	v, d := &s.view, &s.decoder
 	v.Spans = buf
 	open := st.Pending
@@ -67,9 +67,9 @@ func (s *Scanner) spansOf(f found, st *match.State, buf []match.Span) []match.Sp
 	return v.Spans
 }
 
-// match calls the matchers: those that the line before asks for, then those of
+// match calls the matchers: those that the state before the line asks for, then those of
 // the literals in the line.
-func (s *Scanner) match(f found, st *match.State) {
+func (s *Scanner) match(f matches, st *match.State) {
 	v := &s.view
 	before := *st
 	if v.CutLeft {
@@ -98,7 +98,7 @@ func (s *Scanner) match(f found, st *match.State) {
 	}
 }
 
-// follow calls the matchers that the line before asks for.
+// follow calls the matchers that the state before the line asks for.
 func follow(v *match.View, before match.State) {
 	if before.Pending.Strength != names.None {
 		assignment.FindPending(v, before.Pending)

@@ -5,8 +5,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// Lines masks b, which consists of whole lines, and appends it to out. It
-// reports false, and appends nothing, where there is nothing to mask.
+// Lines masks b, which consists of whole lines, and appends it to Out. It reports false,
+// and appends nothing, if there is nothing to mask.
 func (s *Scanner) Lines(b []byte) (changed bool) {
 	s.search.prepare()
 	c := &s.main
@@ -25,9 +25,8 @@ func (s *Scanner) Lines(b []byte) (changed bool) {
 	return changed
 }
 
-// oneLine looks at the line c.text[i:end]. Where there is something to mask it
-// appends b from done to the line's end to out, and returns that end, else
-// done.
+// oneLine masks the line c.text[i:end] of b. If it has a secret, oneLine appends b from
+// done to the line's end to Out and returns that end, else done.
 func (s *Scanner) oneLine(b []byte, done, i, end int) int {
 	c, v, before := &s.main, &s.view, s.State
 	s.show(c.text)
@@ -49,12 +48,12 @@ func (s *Scanner) oneLine(b []byte, done, i, end int) int {
 	return hi
 }
 
-// maxAgain bounds how often a masked line is looked at again. Each look that
-// changes it leaves fewer bytes.
+// maxAgain is how often a masked line is searched again. Each search that finds something
+// leaves fewer bytes.
 const maxAgain = 8
 
-// remask looks at a masked line again, and masks what shows only now, so that
-// a second run changes nothing.
+// remask searches a masked line again, and masks the secrets that are found only now, so
+// that a second run changes nothing. before is the state before the line.
 func (s *Scanner) remask(before match.State) {
 	c := &s.again
 	for range maxAgain {
@@ -71,10 +70,10 @@ func (s *Scanner) remask(before match.State) {
 	}
 }
 
-// Part masks b[from:to], a part of a line, and appends it to out. What is
-// before from is in sight but was passed on already; what is after to is in
-// sight, too. first and last report whether the line begins and ends with b. It
-// returns where it ended: beyond to where a span crosses it.
+// Part masks b[from:to], a part of a line, and appends it to Out. Matchers see all of b;
+// the bytes before from were passed on already. first and last report whether the line
+// begins and ends with b. Part returns the end of the part: past to where a secret crosses
+// it.
 func (s *Scanner) Part(b []byte, from, to int, first, last bool) int {
 	s.search.prepare()
 	c, v := &s.main, &s.view
@@ -102,7 +101,7 @@ func (s *Scanner) Part(b []byte, from, to int, first, last bool) int {
 	return to
 }
 
-// Skip returns b without what belongs to a secret that began before it.
+// Skip returns b without the rest of a secret that began before it.
 func (s *Scanner) Skip(b []byte) []byte {
 	if !s.over {
 		return b
@@ -116,8 +115,8 @@ func (s *Scanner) Skip(b []byte) []byte {
 	return nil
 }
 
-// render appends raw[from:to] to dst with spans, which are of the stripped
-// text, masked. Colour codes within a span stay, after the mask.
+// render appends raw[from:to] to dst with the spans, which are offsets in c.text, masked.
+// Colour codes within a span are kept, after the mask.
 func (s *Scanner) render(dst, raw []byte, c *candidates, spans []match.Span, from, to int) []byte {
 	for _, sp := range spans {
 		start, end := c.codes.RawAfter(sp.Start), c.codes.RawBefore(sp.End)

@@ -8,8 +8,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/rules"
 )
 
-// InDecoded returns the secrets in text, also known values that were folded before they
-// were encoded.
+// InDecoded returns the secrets in text, and the known values in it that were folded in
+// lines before they were encoded.
 func (s *Scanner) InDecoded(text []byte) []match.Span {
 	n := s.nested()
 	n.search.prepare()
@@ -24,7 +24,7 @@ func (s *Scanner) InDecoded(text []byte) []match.Span {
 	return append(out, n.secretsOf(text)...)
 }
 
-// nested returns the scanner of what is within the text.
+// nested returns the scanner of texts that were decoded.
 func (s *Scanner) nested() *Scanner {
 	if s.inner == nil {
 		s.inner = s.Another()
@@ -60,12 +60,11 @@ func (s *Scanner) secretsOf(text []byte) []match.Span {
 	return out
 }
 
-// maxBegun is how much of the end of a text is looked at for the beginning of a
-// secret.
+// maxBegun is how much of the end of a text is searched for the beginning of a secret.
 const maxBegun = 256
 
-// BeginsAtEnd reports whether a text that is cut at its end may have the beginning of
-// a secret there, and of which rule.
+// BeginsAtEnd reports whether the beginning of a secret may end text, which is cut there,
+// and the secret's rule.
 func (s *Scanner) BeginsAtEnd(text []byte) (rule string, ok bool) {
 	tail := text[max(0, len(text)-maxBegun):]
 	if rule, ok = s.search.known.Begins(tail); ok || !s.search.set.builtin {

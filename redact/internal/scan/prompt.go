@@ -10,16 +10,15 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A Preview masks the beginnings of unfinished lines.
+// A Preview masks the beginnings of unfinished lines, such as prompts.
 type Preview struct {
 	trial *Scanner // tries how a line may go on
 	out   []byte
 }
 
 // Of returns the masked beginning of the unfinished line that follows what s has masked,
-// as far as no usual continuation of it would change that. The line is tail[seen:], whose
-// beginning, if it is cut, is what came before tail. The result is valid until the next
-// call.
+// as far as no usual continuation of the line would change it. The line is tail[seen:];
+// cut says that it began before tail. The result is valid until the next call.
 func (p *Preview) Of(s *Scanner, tail []byte, seen int, cut bool) []byte {
 	line := tail[seen:]
 	if len(line) == 0 || s.search.set.user != nil || s.over {
@@ -42,8 +41,8 @@ func (p *Preview) Of(s *Scanner, tail []byte, seen int, cut bool) []byte {
 	return p.out
 }
 
-// continuations are ways in which a line may go on, each with a made-up secret: the
-// value of a name before it, the name of a value before it, a URL's credentials.
+// continuations are ways in which a line may go on, each with a made-up secret: the value
+// of a name before it, the name of a value before it, a URL's credentials.
 var continuations = []string{
 	"q7Zk3vB9xT2mL5wR8cN4pY6s",
 	" q7Zk3vB9xT2mL5wR8cN4pY6s",
@@ -71,7 +70,7 @@ func (p *Preview) common(b []byte) {
 	p.out = p.out[:n]
 }
 
-// maskAs returns what would be passed on now if b were the rest of the line.
+// maskAs returns the text that would be passed on if b were the rest of the line.
 func (p *Preview) maskAs(s *Scanner, b []byte, seen int, cut bool) []byte {
 	t := p.trial
 	if t == nil {
@@ -92,8 +91,8 @@ func (p *Preview) maskAs(s *Scanner, b []byte, seen int, cut bool) []byte {
 // maxRepeats is how many of a line's last words are tried as secrets.
 const maxRepeats = 32
 
-// repeats returns a continuation in which each of the line's last words that might be
-// a secret is the value of a name: a secret is masked wherever it is on its line.
+// repeats returns a continuation in which each of the line's last words that might be a
+// secret is the value of a name: a secret is masked wherever it is on its line.
 func repeats(line []byte) []byte {
 	var out []byte
 	words := bytes.Fields(line)
@@ -106,9 +105,9 @@ func repeats(line []byte) []byte {
 	return out
 }
 
-// settledEnd returns the end of the part of a line in which no token has begun that
-// may go on after the line: that before the last word, or all of it where the word
-// ends as prompts and bars do.
+// settledEnd returns the end of the part of a line in which no token has begun that may go
+// on after the line: that before the last word, or all of it if the word ends as prompts
+// and bars do.
 func settledEnd(line []byte) int {
 	if i := bytes.Index(line, []byte("-----BEGIN ")); i >= 0 {
 		return i
@@ -122,7 +121,7 @@ func settledEnd(line []byte) int {
 		start--
 	}
 	var codes ansi.Text
-	if word := codes.Strip(shown[start:], nil); len(word) == 0 || harmless(word) {
+	if word := codes.Strip(shown[start:], nil); len(word) == 0 || noTokenBegins(word) {
 		return len(line)
 	}
 	return start
@@ -131,10 +130,10 @@ func settledEnd(line []byte) int {
 // maxNumber is the greatest length of a number that is shown before it is complete.
 const maxNumber = 6
 
-// harmless reports whether a word that may go on cannot be the beginning of a token:
-// what ends in the punctuation of a prompt or with a character that is not ASCII, what
-// has no letter or digit, and short numbers (3/10, 0:04, 12.5).
-func harmless(word []byte) bool {
+// noTokenBegins reports whether a word that may go on cannot be the beginning of a token:
+// it ends in the punctuation of a prompt or in a character that is not ASCII, has no
+// letter or digit, or is a short number (3/10, 0:04, 12.5).
+func noTokenBegins(word []byte) bool {
 	last := word[len(word)-1]
 	letters, digits, marks := 0, 0, 0
 	for _, c := range word {

@@ -9,8 +9,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// aligned returns s without what would break the text around it: an escape is taken
-// in whole, and so is a number of JSON.
+// aligned returns s such that its mask does not break the text around it: all of an escape
+// that s has a part of, all of a number of JSON.
 func aligned(l *syntax.Line, s match.Span) match.Span {
 	b, lo := l.Text[:l.Hi], l.Lo
 	if number(b[s.Start:s.End]) {
@@ -54,9 +54,9 @@ func number(b []byte) bool {
 	return len(b) > 0
 }
 
-// isNumber reports whether s may be a number of a JSON document. Its mask needs
-// quotes then, or the document would not stay one. A number that is
-// alone on its line is one where it is indented or a comma follows.
+// isNumber reports whether s may be a number of a JSON document. Its mask needs quotes
+// then, or the document would not stay one. A number that is alone on its line is one if
+// it is indented or a comma follows.
 func isNumber(b []byte, s match.Span) bool {
 	if !number(b[s.Start:s.End]) {
 		return false
@@ -80,9 +80,8 @@ func isNumber(b []byte, s match.Span) bool {
 	return false
 }
 
-// inString returns s without what is after the double quote that ends the string
-// in which s begins, or JSON would not stay what it is. What a key block has
-// between its lines stays.
+// inString returns s up to the double quote that ends the string in which s begins, so
+// that JSON stays JSON. A private key may have quotes between its lines.
 func inString(l *syntax.Line, s match.Span) match.Span {
 	if s.Rule == match.RuleKey || s.End-s.Start > 1<<12 {
 		return s
@@ -98,12 +97,12 @@ func inString(l *syntax.Line, s match.Span) match.Span {
 	return s
 }
 
-// quoteScalars notes which masks need quotes, since they are scalars of YAML: there ***
-// would be the name of an alias. open is what the line before left.
+// quoteScalars sets NeedsQuotes for spans that are scalars of YAML: there *** would be the
+// name of an alias. open is the pending name before the line.
 //
-// Such a line is indented, and has nothing but a name, or the dash of a list, before
-// the value, and nothing after it; at the margin it could as well be a header or a
-// sentence, which stay as they are.
+// Such a line is indented, and has nothing but a name, or the dash of a list, before the
+// value, and nothing after it; at the margin it could as well be a header or a sentence,
+// which stay as they are.
 func quoteScalars(v *match.View, open match.Pending) {
 	if v.CutLeft || v.CutRight {
 		return

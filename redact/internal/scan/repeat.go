@@ -13,9 +13,9 @@ const (
 	maxRepeated    = 4   // how many secrets of a line are
 )
 
-// markRepeats marks the secrets of the line where they are repeated on it, without
-// a name or shape, such as an id that is the same as the key beside it. The first known
-// spans are of known values, which are found everywhere.
+// markRepeats adds spans for repetitions of the line's secrets on it, without a name or
+// form, such as an id that is the same as the key beside it. The first known spans are of
+// known values, which are found everywhere.
 func markRepeats(v *match.View, known int) {
 	for _, s := range v.Spans[known:min(len(v.Spans), known+maxRepeated)] {
 		b := v.Text[s.Start:s.End]

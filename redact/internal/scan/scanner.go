@@ -1,3 +1,6 @@
+// Package scan masks a stream of text line by line: it searches a piece of the stream for
+// literals of rules, known values and encoded runs, calls the matchers of each line with
+// one, and writes the line with its secrets masked.
 package scan
 
 import (
@@ -6,30 +9,30 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// A Scanner masks a stream. Between lines it carries nothing but its state, so
-// that what becomes of a line depends on that and on the line alone.
+// A Scanner masks a stream. Between lines it carries nothing but its state, so that the
+// output for a line depends on that and on the line alone.
 type Scanner struct {
 	State  match.State
 	Counts map[string]int // of spans, by rule
 	Out    []byte         // masked, to be written
 	Reach  int            // how far before the end of a part of a line a span may begin
-	over   bool           // a secret reaches beyond the window that was cut
+	over   bool           // a secret goes on past the part that was masked last
 	Trace  func(Finding)
 
 	search  search
 	decoder encoded.Decoder
-	inner   *Scanner // of what is decoded
+	inner   *Scanner // of texts that were decoded
 
 	view        match.View
 	marks       syntax.QuoteMarks
 	main, again candidates
-	line, next  []byte // a masked line, while it is looked at again
+	line, next  []byte // a masked line, while it is searched again
 }
 
 // usualReach is the reach of a scanner.
 const usualReach = 512
 
-// New returns a scanner that looks for what the set has.
+// New returns a scanner for the secrets of a set.
 func New(set *Set) *Scanner {
 	s := &Scanner{Counts: map[string]int{}, Reach: usualReach}
 	s.search.set = set
@@ -37,15 +40,16 @@ func New(set *Set) *Scanner {
 	return s
 }
 
-// Another returns a scanner that looks for the same as s.
+// Another returns a scanner for the secrets that s looks for, in the state of a new
+// stream.
 func (s *Scanner) Another() *Scanner { return New(s.search.set) }
 
-// find loads c with b and where in it secrets may be.
+// find loads c with b and the places where secrets may be in it.
 func (s *Scanner) find(c *candidates, b []byte) {
 	s.search.in(c, b, s.decoder.Harmless(), !s.decoder.Innermost())
 }
 
-// show puts text in front of the matchers.
+// show makes text the view of the matchers.
 func (s *Scanner) show(text []byte) {
 	v := &s.view
 	*v = match.View{} // by itself: it is large, and need not be copied

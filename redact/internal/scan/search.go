@@ -17,8 +17,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/rules/mnemonic"
 )
 
-// A search finds in a text, in one pass for each kind, where secrets may be: literals of
-// rules, known values and encoded runs.
+// A search finds the places of a text where secrets may be: literals of rules, known
+// values and encoded runs, in one pass for each.
 type search struct {
 	set   *Set
 	known *known.Set // nil before the first text
@@ -26,7 +26,7 @@ type search struct {
 	texts literal.Stream
 }
 
-// prepare makes what the set has, on the first byte.
+// prepare makes the parts of the set, on the first byte.
 func (s *search) prepare() {
 	if s.known != nil {
 		return
@@ -37,26 +37,26 @@ func (s *search) prepare() {
 	}
 }
 
-// found is what was found in a text, or a part of it.
-type found struct {
+// matches are the results of a search in a text, or in a part of it.
+type matches struct {
 	hits  []literal.Hit // literals of the built-in rules
 	user  []literal.Hit // keywords of a user's rules
 	known []match.Span  // known values
 	runs  []match.Span  // that may be an encoded text, or, with a rule, are the words of a seed
 }
 
-// candidates are a text and where in it secrets may be.
+// candidates are a text and the places where secrets may be in it.
 type candidates struct {
 	codes ansi.Text
 	text  []byte // without colour codes
-	found found
-	rest  found // what was not taken yet
+	found matches
+	rest  matches // of the lines that are still to be searched
 	spans []match.Span
-	every bool // each line is to be looked at
+	every bool // each line is searched, also without a match
 }
 
-// in loads c with b and what the search finds in it. A link stays in the text whose
-// address is not harmless; encoded runs are looked for if decoded is set.
+// in loads c with b and the matches in it. A link stays in the text if harmless reports
+// false for its address; encoded runs are searched for if decoded is set.
 func (s *search) in(c *candidates, b []byte, harmless func(address []byte) bool, decoded bool) {
 	c.text = c.codes.Strip(b, harmless)
 	f := &c.found
@@ -93,8 +93,8 @@ func (s *search) in(c *candidates, b []byte, harmless func(address []byte) bool,
 	c.rest = *f
 }
 
-// combined returns the search for known values along with literals, or nil; at is the
-// scratch space for that.
+// combined returns the search for known values along with literals, or nil if there is
+// none; at is the scratch space for it.
 func (s *search) combined(at *literal.Scratch) *combined {
 	if s.set.combined == nil || at == nil {
 		return nil
@@ -102,9 +102,8 @@ func (s *search) combined(at *literal.Scratch) *combined {
 	return s.set.combined()
 }
 
-// takePacked makes runs of what is not known but compressed, from the first mark in
-// each.
-func (f *found) takePacked(b []byte) {
+// takePacked turns matches of RulePacked into runs, each from its first mark to its end.
+func (f *matches) takePacked(b []byte) {
 	n, end := 0, 0
 	for _, s := range f.known {
 		if s.Rule != known.RulePacked {
@@ -125,9 +124,9 @@ func (f *found) takePacked(b []byte) {
 	f.known = f.known[:n]
 }
 
-// seek finds the line at or after i that is to be looked at: the next one, or
-// the next with something in it. It returns the end of the text where there is
-// none.
+// seek returns the start of the first line at or after i that is to be searched: the one
+// at i if next is set, else the first with a match in it. It returns the end of the text
+// if there is no such line.
 func (c *candidates) seek(i int, next bool) int {
 	if next || c.every {
 		return i
@@ -151,7 +150,7 @@ func (c *candidates) seek(i int, next bool) int {
 	return i + lastLine(c.text[i:first])
 }
 
-// lastLine returns where the last line of b begins.
+// lastLine returns the offset of the last line of b.
 func lastLine(b []byte) int {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
 	n := len(b)
@@ -175,9 +174,9 @@ func (c *candidates) lineEnd(i int) int {
 	return len(c.text)
 }
 
-// take returns what was found before end and not yet taken.
-func (c *candidates) take(end int) found {
-	var f found
+// take returns the matches before end that were not yet taken.
+func (c *candidates) take(end int) matches {
+	var f matches
 	r := &c.rest
 	f.hits, r.hits = splitHits(r.hits, end)
 	f.user, r.user = splitHits(r.user, end)
@@ -186,7 +185,7 @@ func (c *candidates) take(end int) found {
 	return f
 }
 
-// splitSpans cuts spans at the first that does not begin before end.
+// splitSpans cuts spans before the first that begins at or after end.
 func splitSpans(spans []match.Span, end int) (before, rest []match.Span) {
 	n := 0
 	for n < len(spans) && spans[n].Start < end {
@@ -195,7 +194,7 @@ func splitSpans(spans []match.Span, end int) (before, rest []match.Span) {
 	return spans[:n], spans[n:]
 }
 
-// splitHits cuts hits at the first that is not before end.
+// splitHits cuts hits before the first at or after end.
 func splitHits(hits []literal.Hit, end int) (before, rest []literal.Hit) {
 	n := 0
 	for n < len(hits) && hits[n].Pos < end {

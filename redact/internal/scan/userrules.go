@@ -57,8 +57,7 @@ func newUserSet(rules []Rule) *userSet {
 	return u
 }
 
-// find asks the rules about the line: hits are the keywords that were
-// found in it.
+// find calls the rules for the line, whose keywords are hits.
 func (u *userSet) find(v *match.View, hits []literal.Hit) {
 	var seen [8]struct{ rule, to int } // the last windows, for keywords come in crowds
 	n := 0
@@ -83,7 +82,7 @@ func (u *userSet) find(v *match.View, hits []literal.Hit) {
 	}
 }
 
-// ask shows a rule a piece of the line.
+// ask calls a rule for a piece of the line.
 func ask(v *match.View, r *Rule, from, to int) {
 	r.Find(v.Text[from:to:to], func(start, end int) {
 		if start >= 0 && start < end && end <= to-from && string(v.Text[from+start:from+end]) != match.Mask {

@@ -7,12 +7,12 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// maxType is the greatest length of the name of a type, and of what is in its
-// brackets.
+// maxType is the greatest length of the name of a type, and of the text in its brackets.
 const maxType = 32
 
-// typedValue finds the value after a type: var name string = "...", name: &'static
-// str = "...", Dim name As String = "...".
+// typedValue returns the offset of the value in a typed declaration, after the name and
+// its sign: var name string = "...", name: &'static str = "...", Dim name As String =
+// "...".
 func (l *Line) typedValue(i int) (int, bool) {
 	if ascii.HasFold(l.Text[i:l.Hi], "as ") {
 		i = l.SkipSpaces(i + len("as "))
@@ -63,7 +63,8 @@ func brackets(b []byte) int {
 	return bytes.IndexByte(b, end) + 1
 }
 
-// property finds the value of a property of C#: name { get; set; } = "...".
+// property returns the offset of the value of a property of C#: name { get; set; } =
+// "...".
 func (l *Line) property(i int) (int, bool) {
 	rest := l.Text[i:min(l.Hi, i+2*maxType)]
 	n := bytes.IndexByte(rest, '}')
@@ -76,8 +77,8 @@ func (l *Line) property(i int) (int, bool) {
 	return 0, false
 }
 
-// tagged skips what YAML may have before a value at i: an anchor, &name, or the
-// tag of a plain type, !!str.
+// tagged skips the anchor, &name, or the tag of a plain type, !!str, that YAML may have
+// before a value at i.
 func (l *Line) tagged(i int) int {
 	j := i
 	switch {

@@ -11,8 +11,8 @@ const cdata = "<![CDATA["
 // MaxTag is the greatest length of the tag of an element.
 const MaxTag = 40
 
-// nextElement finds the text of the element after that which ends at i, on this
-// line or on the next: <key>name</key><string>value</string>.
+// nextElement returns the offset of the text of the element after that which ends at i, on
+// this line or on the next: <key>name</key><string>value</string>.
 func (l *Line) nextElement(i int) (int, Operator) {
 	n := bytes.IndexByte(l.Text[i:min(l.Hi, i+MaxTag)], '>')
 	if n < 0 {
@@ -23,7 +23,7 @@ func (l *Line) nextElement(i int) (int, Operator) {
 	switch tag := ascii.AppendLower(buf[:0], l.Text[i:i+n+1]); {
 	case bytes.HasSuffix(tag, []byte("key>")), bytes.HasSuffix(tag, []byte("name>")):
 	case string(tag) == "</td>", string(tag) == "</th>", string(tag) == "</dt>":
-		op = OpComma // the next cell is as often what the documents say of the name
+		op = OpComma // the next cell is as often a description of the name
 	default:
 		return 0, OpNone
 	}
@@ -41,7 +41,7 @@ func (l *Line) nextElement(i int) (int, Operator) {
 	return 0, OpNone
 }
 
-// SkipOpenTag skips the tag that opens an element at i, or what opens its data, if there is one.
+// SkipOpenTag skips the tag that opens an element, or the beginning of its data, at i.
 func (l *Line) SkipOpenTag(i int) int {
 	if bytes.HasPrefix(l.Text[i:l.Hi], []byte(cdata)) {
 		return i + len(cdata)
@@ -56,7 +56,7 @@ func (l *Line) SkipOpenTag(i int) int {
 	return i + n + 1
 }
 
-// valueTag skips the tag that opens an element at i for the value of the one around it.
+// valueTag skips the tag at i that opens an element for the value of the one around it.
 func (l *Line) valueTag(i int) int {
 	if ascii.HasFold(l.Text[i:l.Hi], "<value>") {
 		return i + len("<value>")
@@ -64,8 +64,9 @@ func (l *Line) valueTag(i int) int {
 	return i
 }
 
-// attributes finds the value of an XML element whose name is or has the name
-// before i: value="..." or what is after the tag.
+// attributes returns the offset of the value of an XML element whose name precedes i, or
+// that has the name in an attribute before i: the attribute value="..." or the text after
+// the tag.
 func (l *Line) attributes(i int) (int, bool) {
 	for j := i; j < l.Hi && j-i < 100; j++ {
 		switch l.Text[j] {
@@ -84,7 +85,8 @@ func (l *Line) attributes(i int) (int, bool) {
 	return 0, false
 }
 
-// ClosesElement reports whether the closing tag of an element, or the end of its data, is at i.
+// ClosesElement reports whether the closing tag of an element, or the end of its data, is
+// at i.
 func (l *Line) ClosesElement(i int) bool {
 	rest, data := bytes.CutPrefix(l.Text[i:l.Hi], []byte("]]>"))
 	return data && len(TrimRight(rest)) == 0 || bytes.HasPrefix(rest, []byte("</")) || bytes.HasPrefix(rest, []byte("&lt;/")) || ascii.HasFold(rest, `\u003c/`)

@@ -2,8 +2,8 @@ package syntax
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// EscapedByte reports whether b ends in a character that is written as the
-// digits of its code: \u0022, \x22 or %22.
+// EscapedByte reports whether b ends in a character that is written as the digits of its
+// code: \u0022, \x22 or %22.
 func EscapedByte(b []byte) bool {
 	n, digits := len(b), 2
 	switch {
@@ -16,8 +16,8 @@ func EscapedByte(b []byte) bool {
 	return ascii.Run(b[n-digits:], ascii.HexDigit) == digits
 }
 
-// EscapedCode reports whether b ends in a colour code whose escape character
-// is itself escaped, as in JSON.
+// EscapedCode reports whether b ends in a colour code whose escape character is itself
+// escaped, as in JSON.
 func EscapedCode(b []byte) bool {
 	i := len(b) - 1
 	for i > 0 && (ascii.Is(b[i-1], ascii.Digit) || b[i-1] == ';') {

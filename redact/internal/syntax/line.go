@@ -9,18 +9,18 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A Line is Text[Lo:Hi], in sight of what is before and after it. Its methods take
-// and return offsets in Text.
+// A Line is Text[Lo:Hi], with the text around it in sight. Its methods take and return
+// offsets in Text.
 type Line struct {
 	Text   []byte
 	Lo, Hi int
 
-	// What was looked at already, so that no text makes us look again and
-	// again.
+	// The parts that were searched already, so that no text makes a method search them
+	// again and again.
 	plainFrom, plainTo int // the last value without quotes
 	marks              *QuoteMarks
 	runs               [4]seenRun
-	nextRun            int // the run that makes way for another
+	nextRun            int // index of the run to be replaced next
 }
 
 // A Span is Text[Start:End].
@@ -32,7 +32,7 @@ func (l *Line) Show(text []byte, marks *QuoteMarks) {
 	marks.reset()
 }
 
-// Indent returns how far the line is indented, after the prefix of a log or a diff.
+// Indent returns the width of the line's indentation, after the prefix of a log or a diff.
 func (l *Line) Indent() int {
 	b := Unprefixed(l.Text[l.Lo:l.Hi])
 	if len(b) > 0 && (b[0] == '+' || b[0] == '-') {
@@ -41,11 +41,12 @@ func (l *Line) Indent() int {
 	return ascii.Run(b, ascii.Blank)
 }
 
-// MaxLead is how much there may be before the name that leads a line: indentation and the prefix of a log.
+// MaxLead is the most bytes before the name that leads a line: indentation and the prefix
+// of a log.
 const MaxLead = 512
 
-// Leads reports whether the name at start is the first on its line, but for
-// words of a shell and signs of YAML.
+// Leads reports whether the name at start is the first on its line, after words of a shell
+// and signs of YAML.
 func (l *Line) Leads(start int) bool {
 	if start-l.Lo > MaxLead {
 		return false
@@ -60,8 +61,8 @@ func (l *Line) Leads(start int) bool {
 	return len(b) == 0
 }
 
-// Margin returns where the line begins, without what a log, a diff or an answer to a mail
-// has before each of its lines.
+// Margin returns the offset of the line after the prefix of a log, a diff or an answer to
+// a mail.
 func (l *Line) Margin() int {
 	i := l.Hi - len(Unprefixed(l.Text[l.Lo:l.Hi]))
 	for i < l.Hi && (ascii.Is(l.Text[i], ascii.Blank) || l.Text[i] == '>' || l.Text[i] == '+' || l.Text[i] == '|' || l.Text[i] == '#') {
@@ -78,7 +79,8 @@ func TrimRight(b []byte) []byte {
 	return b
 }
 
-// TrimValue returns b without what may follow a value on its line.
+// TrimValue returns b without spaces, quotes and signs that may follow a value on its
+// line.
 func TrimValue(b []byte) []byte {
 	for len(b) > 0 {
 		switch b[0] {
@@ -91,7 +93,7 @@ func TrimValue(b []byte) []byte {
 	return b
 }
 
-// SkipSpaces returns the first offset from i on that has no space nor tab.
+// SkipSpaces returns the first offset from i on that has neither space nor tab.
 func (l *Line) SkipSpaces(i int) int {
 	for i < l.Hi && (l.Text[i] == ' ' || l.Text[i] == '\t') {
 		i++
@@ -105,8 +107,8 @@ type seenRun struct {
 	from, to int
 }
 
-// Run returns how many bytes at i are of class k. It is counted once, however many
-// secrets seem to begin within them.
+// Run returns how many bytes at i are of class k. It counts a run once, however many
+// secrets seem to begin within it.
 func (l *Line) Run(i int, k ascii.Class) int {
 	for _, r := range l.runs {
 		if r.class == k && r.from <= i && i < r.to {
@@ -121,13 +123,13 @@ func (l *Line) Run(i int, k ascii.Class) int {
 	return r.to - i
 }
 
-// Truncated reports whether what ends at i was cut there, and shows that with dots.
+// Truncated reports whether dots at i show that the text before was cut there.
 func (l *Line) Truncated(i int) bool {
 	return bytes.HasPrefix(l.Text[i:l.Hi], []byte("...")) || bytes.HasPrefix(l.Text[i:l.Hi], []byte("…"))
 }
 
-// MaxAbridged is the greatest length of a credential of which a part is shown in place
-// of all of it.
+// MaxAbridged is the greatest length of a part of a credential that is shown in place of
+// all of it.
 const MaxAbridged = 40
 
 // Abridged reports whether s is the beginning of a credential, with dots for the rest.

@@ -6,10 +6,10 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// maxCall is how much of a call is looked at.
+// maxCall is how many bytes of a call are examined.
 const maxCall = 1024
 
-// NextArgument returns where the argument after that at i begins, 0 where there is none.
+// NextArgument returns the offset of the argument after the one at i, 0 if there is none.
 func (l *Line) NextArgument(i int) int {
 	depth := 0
 	for end := min(l.Hi, i+maxCall); i < end; i++ {
@@ -35,7 +35,8 @@ func (l *Line) NextArgument(i int) int {
 	return 0
 }
 
-// argumentAfter finds the value at i, after a name and a comma.
+// argumentAfter returns the offset of the value at i, after a name and a comma, and the
+// operator.
 func (l *Line) argumentAfter(i int) (int, Operator) {
 	if ascii.HasFold(l.Text[i:l.Hi], "default=") {
 		return i + len("default="), OpElse
@@ -69,7 +70,7 @@ func (l *Line) afterTypes(i int) int {
 	return i
 }
 
-// method finds the string that a method of a name at i is called with:
+// method returns the offset of the string that a method of a name at i is called with:
 // password.equals("value"), secret.assign("value").
 func (l *Line) method(i int) (int, Operator) {
 	n := ascii.Run(l.Text[i:l.Hi], ascii.Alpha|ascii.Under)
@@ -87,8 +88,8 @@ func (l *Line) method(i int) (int, Operator) {
 	return 0, OpNone
 }
 
-// ValueMember finds the value of a list of variables: {"name": "X", "value":
-// "..."}.
+// ValueMember returns the offset of the value in a list of variables: {"name": "X",
+// "value": "..."}.
 func (l *Line) ValueMember(i int) (int, bool) {
 	for i < l.Hi && (l.Text[i] == '\\' || l.Text[i] == '"' || l.Text[i] == '\'') {
 		i++
@@ -103,8 +104,8 @@ func (l *Line) ValueMember(i int) (int, bool) {
 	return 0, false
 }
 
-// afterCall finds the value that is used where a call that ends before i gives
-// none, getenv("NAME") ?? "value", or that what it gives is compared with,
+// afterCall returns the offset of the value that replaces a missing result of the call
+// that ends before i, getenv("NAME") ?? "value", or that its result is compared with,
 // expect(name).toBe("value"). quoted reports whether the name is in quotes.
 func (l *Line) afterCall(i int, quoted bool) (int, Operator) {
 	if i < l.Hi && l.Text[i] == '.' {

@@ -6,7 +6,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A Name is Text[Start:End] of a line: what may have a value.
+// A Name is Text[Start:End] of a line, which may have a value.
 type Name struct {
 	*Line
 	Start, End int
@@ -15,7 +15,7 @@ type Name struct {
 // Bytes returns the name itself.
 func (n Name) Bytes() []byte { return n.Text[n.Start:n.End] }
 
-// NameAt finds the name around pos.
+// NameAt returns the name around pos.
 func (l *Line) NameAt(pos int) Name {
 	start, end := pos, pos
 	for start > l.Lo && pos-start < 64 && ascii.Is(l.Text[start-1], ascii.Word|ascii.Dash|ascii.Dot) {
@@ -38,8 +38,8 @@ func (l *Line) NameAt(pos int) Name {
 	return Name{l, start, end}
 }
 
-// NamesVariable reports whether the name ends its line and is itself the value of a
-// name: that of a variable, whose value is on the next line.
+// NamesVariable reports whether the name ends its line and is itself the value of a name:
+// that of a variable, whose value is on the next line.
 func (n Name) NamesVariable() bool {
 	if len(TrimValue(n.Text[n.End:n.Hi])) > 0 {
 		return false
@@ -51,8 +51,8 @@ func (n Name) NamesVariable() bool {
 	return start > n.Lo+3 && (n.Text[start-1] == ':' || n.Text[start-1] == '=')
 }
 
-// ClosesString reports whether the quote at i ends the string that the name is
-// in, rather than begin a value: 'password = '.
+// ClosesString reports whether the quote at i ends the string that the name is in, rather
+// than begins a value: 'password = '.
 func (n Name) ClosesString(i int) bool {
 	if i >= n.Hi || !IsQuote(n.Text[i]) || n.Start == n.Lo || n.End < n.Hi && IsQuote(n.Text[n.End]) {
 		return false
@@ -71,7 +71,7 @@ func (n Name) ClosesString(i int) bool {
 	return s.End == n.Hi || s.Start == s.End || !ascii.Is(n.Text[s.Start], ascii.Alnum)
 }
 
-// Operator finds what follows the name, and where its value begins.
+// Operator returns the offset of the name's value, and the operator between them.
 func (n Name) Operator() (int, Operator) {
 	i := n.SkipClosing(n.End)
 	quoted := i > n.End && n.Text[i-1] != ']'
@@ -125,8 +125,8 @@ func (n Name) Operator() (int, Operator) {
 	return 0, OpNone
 }
 
-// operatorWord finds an operator that is a sign of one kind of text only, or no
-// sign: j is after the spaces that follow the name.
+// operatorWord returns the result of Operator if the operator is a sign of one kind of
+// text only, or no sign; i follows the name and its quotes, j the spaces after them.
 func (n Name) operatorWord(i, j int, quoted bool) (int, Operator) {
 	if j >= n.Hi {
 		return 0, OpNone
@@ -167,8 +167,8 @@ func (n Name) operatorWord(i, j int, quoted bool) (int, Operator) {
 	return n.operatorProse(j)
 }
 
-// operatorSign finds the operator that the sign at j, after the name and its quotes,
-// stands for; near means that no space is between.
+// operatorSign returns the result of Operator for the sign at j, after the name and its
+// quotes; near says that no space is between.
 func (n Name) operatorSign(j int, near bool) (int, Operator, bool) {
 	b := n.Text[j:n.Hi]
 	switch c := b[0]; {
@@ -198,8 +198,8 @@ func (n Name) operatorSign(j int, near bool) (int, Operator, bool) {
 	return 0, OpNone, false
 }
 
-// dotted finds the value after the dot at j, after the name: that of a method, or of a
-// pair of Lisp: (name . "value").
+// dotted returns the result of Operator for the dot at j, after the name: that of a
+// method, or of a pair of Lisp, (name . "value").
 func (n Name) dotted(j int) (int, Operator, bool) {
 	if j == n.End {
 		k, op := n.method(j + 1)
@@ -211,8 +211,7 @@ func (n Name) dotted(j int) (int, Operator, bool) {
 	return 0, OpNone, false
 }
 
-// prefixedTag reports whether the name is that of an element after the name of its
-// space: <ns:name.
+// prefixedTag reports whether the name is the local part of an element's name: <ns:name.
 func (n Name) prefixedTag() bool {
 	if n.Start == n.Lo || n.Text[n.Start-1] != ':' {
 		return false
@@ -221,8 +220,8 @@ func (n Name) prefixedTag() bool {
 	return size > 0 && n.Start-2-size >= n.Lo && n.Text[n.Start-2-size] == '<'
 }
 
-// Comparison finds the end of what the name is compared with, before it,
-// x == name, x.equals(name), or of what is stored for it: setObject:@"x" forKey:@"name".
+// Comparison returns the end of the value that precedes the name and is compared with it,
+// x == name, x.equals(name), or stored for it: setObject:@"x" forKey:@"name".
 func (n Name) Comparison() (int, bool) {
 	i := n.Start - ascii.RunBack(n.Text[n.Lo:n.Start], ascii.Blank)
 	b := n.Text[n.Lo:i]
@@ -243,8 +242,9 @@ func (n Name) Comparison() (int, bool) {
 	return 0, false
 }
 
-// Several finds the value of the name where several are set at once:
-// a, b = "x", "y". What follows the operator, or the comma after the name, is at i.
+// Several returns the offset of the name's value if several names are set at once: a, b =
+// "x", "y". The text after the operator, or after the comma that follows the name, is at
+// i.
 func (n Name) Several(i int, op Operator) (int, Operator) {
 	const between = ascii.Word | ascii.Dot | ascii.Blank | ascii.Comma
 	if op == OpComma && n.Text[n.End] == ',' {
@@ -274,7 +274,7 @@ func (n Name) Several(i int, op Operator) (int, Operator) {
 	return i, OpAssign
 }
 
-// maxNames is how much is looked at of the names that are set at once.
+// maxNames is how many bytes of the names that are set at once are examined.
 const maxNames = 128
 
 func isSet(op string) bool { return op == "=" || op == ":=" }

@@ -2,12 +2,13 @@ package syntax
 
 import "strings"
 
-// An Operator is what is between a name and its value.
+// An Operator is the relation between a name and its value, by the signs or words between
+// them.
 type Operator uint8
 
 const (
 	OpNone    Operator = iota
-	OpAssign           // = and the like
+	OpAssign           // = or another sign of assignment
 	OpColon            // :
 	OpCompare          // ==
 	OpComma            // a name in quotes as an argument, its value the next

@@ -7,9 +7,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// Unprefixed returns b, the start of a line, without what a log, a search or a
-// comment has before each line: a time, the name of a host, a service or a file, a
-// level.
+// Unprefixed returns b, the start of a line, without the prefix of a log, a search or a
+// comment: a time, the name of a host, a service or a file, a level.
 func Unprefixed(b []byte) []byte {
 	for range maxPrefixes {
 		n := prefixLen(b)
@@ -24,8 +23,8 @@ func Unprefixed(b []byte) []byte {
 // maxPrefixes is how many prefixes a line may have: time, level, file.
 const maxPrefixes = 4
 
-// prefixLen returns the length of the first prefix of a line at the start of b, with
-// the space that follows, or 0 where there is none.
+// prefixLen returns the length of the first prefix of a line at the start of b, with the
+// space that follows, or 0 if it has none.
 func prefixLen(b []byte) int {
 	if len(b) == 0 {
 		return 0
@@ -84,8 +83,8 @@ func timeLen(b []byte) int {
 	return n + ascii.Run(b[n:], ascii.Blank)
 }
 
-// syslogLen returns the length of what syslog puts before a line (RFC 3164):
-// "Mar  1 10:00:00 host app[123]: ".
+// syslogLen returns the length of syslog's prefix (RFC 3164): "Mar 1 10:00:00 host
+// app[123]: ".
 func syslogLen(b []byte) int {
 	const stamp = len("Mar  1 10:00:00 ")
 	if len(b) < stamp || b[3] != ' ' || b[9] != ':' || b[12] != ':' || b[15] != ' ' {
@@ -98,8 +97,8 @@ func syslogLen(b []byte) int {
 	return n + len(": ")
 }
 
-// klogLen returns the length of what the logs of Kubernetes have before a line:
-// "I0301 10:00:00.123456       1 main.go:12] ".
+// klogLen returns the length of the prefix in logs of Kubernetes: "I0301 10:00:00.123456 1
+// main.go:12] ".
 func klogLen(b []byte) int {
 	if len(b) < len("I0301 10:00:00") || ascii.Run(b[1:], ascii.Digit) != 4 || b[5] != ' ' || b[8] != ':' {
 		return 0

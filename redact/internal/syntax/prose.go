@@ -10,9 +10,9 @@ import (
 // maxProse is how many words may be between a name and its value.
 const maxProse = 6
 
-// findInProse finds the value that a sentence ends with, some words after the name
-// before i: "the password for ada is x", "password of the new user: x". It
-// returns 0 where there is none.
+// findInProse returns the offset of the value at the end of a sentence, some words after
+// the name before i, "the password for ada is x", "password of the new user: x"; 0 if
+// there is none.
 func (l *Line) findInProse(i int) int {
 	for words := range maxProse {
 		n := 0
@@ -51,8 +51,8 @@ func (l *Line) LastWord(i int) int {
 	return i
 }
 
-// operatorProse finds what is between the name of a sentence, a router or a declaration
-// and its value, at j or after some words there.
+// operatorProse returns the offset of the value, at j or after some words there, and the
+// operator, for a name in a sentence, a router's settings or a declaration.
 func (l *Line) operatorProse(j int) (int, Operator) {
 	if k, ok := l.typedValue(j); ok {
 		return k, OpAssign
@@ -74,10 +74,10 @@ func (l *Line) operatorProse(j int) (int, Operator) {
 	return j, OpBeside
 }
 
-// copula skips "is", "was", "to" and the like at i: the password is x.
+// copula skips "is", "was", "to" and such words at i: the password is x.
 func (l *Line) copula(i int) int {
 	if i < l.Hi && ascii.Is(l.Text[i], ascii.Alnum) && strings.IndexByte("ishwtabrl", ascii.Fold(l.Text[i])) < 0 {
-		return i // most words are none of these
+		return i // most words begin otherwise
 	}
 	for _, w := range [...]string{
 		"is set to ", "set to ", "has been set to: ", "has been set to ", "has been reset to ", "has changed to ", "is now ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ ",
@@ -90,9 +90,9 @@ func (l *Line) copula(i int) int {
 	return i
 }
 
-// numbered finds the value of one of several of a kind, of which the name ends at i
-// and what follows is at j: key 2: value, key(name): value; or of one that a program
-// asks for, with what holds else: key [none]: value.
+// numbered returns the offset of the value of a numbered or labelled name, key 2: value,
+// key(name): value, or of one with its default in brackets, key [none]: value. The name
+// ends at i, and j follows the spaces after it. It returns 0 for other names.
 func (l *Line) numbered(i, j int) int {
 	end := j
 	switch {

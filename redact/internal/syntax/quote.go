@@ -8,13 +8,13 @@ import (
 
 // A Quote is how a value is enclosed.
 type Quote struct {
-	Mark   byte // 0 where there is none
+	Mark   byte // 0 if there is none
 	Escape int  // backslashes before the mark
 	Open   bool // it does not end on the line
-	After  int  // where what follows the closing mark begins
+	After  int  // offset after the closing mark
 }
 
-// Value finds the value that begins at i. It is empty where a string ends
+// Value returns the value that begins at i, and its quotes. It is empty if a string ends
 // there.
 func (l *Line) Value(i int) (Span, Quote) {
 	j := i
@@ -43,9 +43,9 @@ func (l *Line) Value(i int) (Span, Quote) {
 	return l.Unquoted(i), Quote{}
 }
 
-// followsName reports whether the quote at i follows a name in quotes and a
-// colon, "name": ", and a letter or digit follows it: it begins a value, however
-// many quotes there are before, as in "{"name": "value"}".
+// followsName reports whether the quote at i follows a name in quotes and a colon, "name":
+// ", and a letter or digit follows it: it begins a value, however many quotes are before
+// it, as in "{"name": "value"}".
 func (l *Line) followsName(i int) bool {
 	if i+1 >= l.Hi || !ascii.Is(l.Text[i+1], ascii.Alnum) {
 		return false
@@ -127,8 +127,8 @@ func EndsValue(c byte) bool {
 	return c < ' '
 }
 
-// encodedQuote returns the length of the mark at i that a quote is written as in HTML,
-// URLs and JSON, or of one that makes text bold in Markdown; 0 is none.
+// encodedQuote returns the length of the mark at i by which HTML, URLs or JSON write a
+// quote, or Markdown makes text bold; 0 if there is none.
 func (l *Line) encodedQuote(i int) int {
 	b := l.Text[i:l.Hi]
 	if len(b) == 0 {
@@ -177,8 +177,8 @@ func (l *Line) SkipClosing(i int) int {
 	return i
 }
 
-// bracketed is where the string begins that is all of a pair of brackets at i: ("x"),
-// {"x"}. Elsewhere it is i.
+// bracketed returns the offset of the string that is all of a pair of brackets at i:
+// ("x"), {"x"}. Elsewhere it returns i.
 func (l *Line) bracketed(i int) int {
 	for _, s := range [...]string{`<<"`, `return "`, `return '`} {
 		if bytes.HasPrefix(l.Text[i:l.Hi], []byte(s)) {
@@ -199,8 +199,9 @@ func (l *Line) bracketed(i int) int {
 	return j
 }
 
-// InUnquoted reports whether i is within the value without quotes that was looked at last.
+// InUnquoted reports whether i is within the value without quotes that Unquoted returned
+// last.
 func (l *Line) InUnquoted(i int) bool { return i >= l.plainFrom && i < l.plainTo }
 
-// QuotesBefore counts the double quotes of the line, but for escaped ones, before i.
+// QuotesBefore counts the double quotes of the line before i that are not escaped.
 func (l *Line) QuotesBefore(i int) int { return l.marks.before(l.Text[l.Lo:l.Hi], i-l.Lo) }

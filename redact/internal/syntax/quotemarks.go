@@ -6,8 +6,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// QuoteMarks are how many double quotes there are before some offsets in a
-// line, so that no text makes us count again and again.
+// QuoteMarks counts the double quotes before offsets in a line, each once.
 type QuoteMarks struct {
 	steps    []int // before each multiple of markStep
 	at, last int   // before the offset that was asked for last
@@ -17,7 +16,7 @@ const markStep = 256
 
 func (m *QuoteMarks) reset() { m.steps, m.at, m.last = append(m.steps[:0], 0), 0, 0 }
 
-// before counts the double quotes in line, but for escaped ones, before i.
+// before counts the double quotes in line before i that are not escaped.
 func (m *QuoteMarks) before(line []byte, i int) int {
 	i = min(i, len(line))
 	for len(m.steps) <= i/markStep {
@@ -32,7 +31,7 @@ func (m *QuoteMarks) before(line []byte, i int) int {
 	return m.last
 }
 
-// quotesIn counts the double quotes in b[i:end], but for escaped ones.
+// quotesIn counts the double quotes in b[i:end] that are not escaped.
 func quotesIn(b []byte, i, end int) int {
 	n := 0
 	for i < end {

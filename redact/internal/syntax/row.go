@@ -6,7 +6,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// MaxColumns is how many cells a row may have.
+// MaxColumns is the most cells of a row.
 const MaxColumns = 16
 
 // A Row is a line of a table, with Sep between its cells: a comma, semicolon, tab or bar.
@@ -15,8 +15,8 @@ type Row struct {
 	Sep byte
 }
 
-// Separator returns the sign between the cells of a table, of which the name is one; 0 is
-// none.
+// Separator returns the sign between the cells of a table, of which the name is one; 0 if
+// there is none.
 func (n Name) Separator() byte {
 	start, end := n.Start, n.End
 	for end < n.Hi && (IsQuote(n.Text[end]) || n.Text[end] == ' ') {
@@ -42,8 +42,8 @@ func separatorOf(c byte) byte {
 	return 0
 }
 
-// Start returns where the row begins, after what a log, a diff or an answer to a mail has
-// before each line.
+// Start returns the offset of the row after the prefix of a log, a diff or an answer to a
+// mail.
 func (r Row) Start() int {
 	if r.Sep == '|' {
 		return r.Lo + min(ascii.Run(r.Text[r.Lo:r.Hi], ascii.Plus), 1)
@@ -58,8 +58,8 @@ func (r Row) Start() int {
 	return max(r.Lo, min(i, r.Hi-1))
 }
 
-// Cells finds the cells of the row, without quotes and spaces around them. It
-// returns 0 where there are more than fit.
+// Cells sets cells to the cells of the row, without quotes and spaces around them, and
+// returns their number; 0 if there are more than fit.
 func (r Row) Cells(cells *[MaxColumns]Span) int {
 	from, to := r.Start(), r.Hi
 	if r.Sep == '|' { // a bar at either end is of the frame
@@ -91,8 +91,8 @@ func (r Row) Cells(cells *[MaxColumns]Span) int {
 	return 0
 }
 
-// cell returns the end of the cell of Text[i:to] that begins at i: a separator
-// that is in no quotes, or to.
+// cell returns the end of the cell of Text[i:to] that begins at i: a separator that is in
+// no quotes, or to.
 func (r Row) cell(i, to int) int {
 	quoted := false
 	for ; i < to; i++ {

@@ -2,9 +2,9 @@ package syntax
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// ShellWord returns the end of the word at i. A quoted part is kept together where
-// it begins the word, or follows a colon or an equals sign; any other quote
-// ends the word, for it ends the string that the command is in.
+// ShellWord returns the end of the word at i. A quoted part belongs to the word if it
+// begins it, or follows a colon or an equals sign; any other quote ends the word, for it
+// ends the string that the command is in.
 func (l *Line) ShellWord(i int) int {
 	start := i
 	for i < l.Hi {

@@ -14,8 +14,9 @@ import (
 const OrderBytes = 4
 
 // OrderOf returns the byte order of a stream in UTF-16 that begins with b, nil if it is
-// something else, and whether b is enough to know. It begins with a mark of the order or
-// two characters of ASCII, neither a line end: a line that is complete is not held back.
+// something else, and whether b is enough to know. Such a stream begins with a mark of the
+// order or with two characters of ASCII, neither a line end: a complete line is not held
+// back.
 func OrderOf(b []byte) (order binary.AppendByteOrder, known bool) {
 	switch {
 	case bytes.HasPrefix(b, []byte("\xff\xfe")):
@@ -69,15 +70,16 @@ func (d *Decoder) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Flush writes what was held back at the end of the stream, and returns the byte there that
-// is half a character, if there is one.
+// Flush writes the characters that were held back at the end of the stream, and returns
+// the byte there that is half a character, if there is one.
 func (d *Decoder) Flush() (rest []byte, err error) {
 	d.decode(true)
 	_, err = d.dst.Write(d.buf)
 	return d.rest, err
 }
 
-// decode takes the characters of rest.
+// decode decodes the characters of rest, the last of which may be incomplete unless last
+// is set.
 func (d *Decoder) decode(last bool) {
 	b, order := d.rest, d.order.(binary.ByteOrder)
 	d.buf = d.buf[:0]
@@ -114,7 +116,7 @@ func appendAny(b []byte, r rune) []byte {
 	return utf8.AppendRune(b, r)
 }
 
-// An Encoder writes in UTF-16 what is written to it in UTF-8.
+// An Encoder takes UTF-8 and writes UTF-16.
 type Encoder struct {
 	dst   io.Writer
 	order binary.AppendByteOrder

@@ -7,11 +7,10 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// Words reports whether a value consists of letters and of what joins words.
+// Words reports whether a value consists of letters and of signs that join words.
 func (t Traits) Words() bool { return t.Lowers+t.Uppers+t.Dashes+t.Dots == t.Len }
 
-// Phrase reports whether the value, which has spaces in it, is a secret all the
-// same and no sentence.
+// Phrase reports whether the value, which has spaces in it, is a secret and no sentence.
 func (t Traits) Phrase() bool {
 	return t.Len >= MinToken && t.Spaces <= minWords && t.Digits > 0 && t.Signs > 0 && !Wordy(t.Bytes) ||
 		t.Len >= LongLetters && t.Spaces == 1 && t.Digits >= Several && t.Signs*4 >= t.Len
@@ -25,8 +24,8 @@ func (t Traits) TwoRandom() bool {
 	return t.Spaces == 1 && x.Changes >= Several && y.Changes >= Several && x.Random(Min) && y.Random(Min)
 }
 
-// Passphrase reports whether the value is a row of four to eight words that no
-// sentence on a form would be.
+// Passphrase reports whether the value is a row of four to eight words that no sentence on
+// a form would be.
 func (t Traits) Passphrase() bool {
 	if t.Lowers+t.Spaces != t.Len || t.Spaces+1 < minWords || t.Spaces+1 > maxWords {
 		return false
@@ -47,15 +46,15 @@ const (
 	maxWords = 8 // more are a sentence
 )
 
-// TwoWords reports whether the value is two words, of letters and a digit or two, that
-// no message about a password has.
+// TwoWords reports whether the value is two words, of letters and a digit or two, that no
+// message about a password has.
 func (t Traits) TwoWords() bool {
 	a, b, _ := bytes.Cut(t.Bytes, []byte{' '})
 	return t.Spaces == 1 && t.Lowers+t.Uppers+t.Digits+1 == t.Len && t.Digits <= 2 && len(a) >= Min && len(b) >= Min &&
 		!Mentions(t.Bytes) && !CommonWord(string(bytes.ToLower(a))) && !CommonWord(string(bytes.ToLower(b)))
 }
 
-// JoinedWords reports whether the value is such a row with a dash, dot or underscore for
+// JoinedWords reports whether the value is a Passphrase with a dash, dot or underscore for
 // each space.
 func (t Traits) JoinedWords() bool {
 	b := t.Bytes
@@ -109,8 +108,8 @@ func (t Traits) Caption() bool {
 	return (c == ':' || c == '?' || c == '*') && t.Lowers+t.Uppers >= t.Len-1 && Wordy(b)
 }
 
-// Path reports whether the value is a path or an address rather than base64: it
-// has short words between slashes, or begins like one.
+// Path reports whether the value is a path or an address rather than base64: it has short
+// words between slashes, or begins like one.
 func (t Traits) Path() bool {
 	b := t.Bytes
 	if t.Slashes == 0 {
@@ -145,8 +144,9 @@ func FilePath(v string) bool {
 	return false
 }
 
-// FileName reports whether b ends in the extension of a file. One of digits is none,
-// and one with a digit is that of a word: a password may have a dot near its end.
+// FileName reports whether b ends in the extension of a file. Digits alone are no
+// extension, and one with a digit needs words before it: a password may have a dot near
+// its end.
 func FileName(b []byte) bool {
 	n := ascii.RunBack(b, ascii.Lower|ascii.Digit)
 	letters := ascii.RunBack(b, ascii.Lower)
@@ -241,8 +241,7 @@ func HexNumber(b []byte) bool {
 	return len(b) > len("0x") && len(b) <= len("0x")+64/4 && b[0] == '0' && (b[1] == 'x' || b[1] == 'X') && ascii.Run(b[2:], ascii.HexDigit|ascii.Under) == len(b)-2
 }
 
-// Mentions reports whether b has a word for a secret in it, as the name of a
-// variable has.
+// Mentions reports whether b has a word for a secret in it, as the name of a variable has.
 func Mentions(b []byte) bool {
 	var buf [64]byte
 	w := ascii.AppendLower(buf[:0], b)
@@ -254,6 +253,6 @@ func Mentions(b []byte) bool {
 	return false
 }
 
-// maxIdentifier is the greatest length of the name of a variable: longer ones are
-// of tests.
+// maxIdentifier is the greatest length of the name of a variable: longer ones are names of
+// tests.
 const maxIdentifier = 40

@@ -6,7 +6,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// Variable reports whether the value is the name of one, in a program, that has a
+// Variable reports whether the value is the name of a variable, in a program, that has a
 // secret: ed25519PrivateKey.
 func (t Traits) Variable() bool {
 	if t.Len > len("key") && t.Len <= maxIdentifier && ascii.Is(t.Bytes[0], ascii.Lower) && ascii.Run(t.Bytes, ascii.Alnum) == t.Len && bytes.HasSuffix(t.Bytes, []byte("Key")) {
@@ -15,8 +15,8 @@ func (t Traits) Variable() bool {
 	return t.Len <= maxIdentifier && ascii.Is(t.Bytes[0], ascii.Alpha|ascii.Under) && ascii.Run(t.Bytes, ascii.Word) == t.Len && t.MostlyLetters() && Mentions(t.Bytes) && Wordy(t.Bytes)
 }
 
-// MostlyLetters reports whether less than a third of the value are digits: one of
-// chance has a sixth of them, the name of a variable one or two.
+// MostlyLetters reports whether less than a third of the value are digits: a random one
+// has a sixth of them, the name of a variable one or two.
 func (t Traits) MostlyLetters() bool { return t.Digits*3 < t.Len }
 
 // DigitInside reports whether a letter follows a digit: s3cretpass. The name of a

@@ -7,8 +7,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// CommonWord reports whether w is a value that is no secret in settings and in
-// source.
+// CommonWord reports whether w is a word that is no secret in settings and in source.
 func CommonWord(w string) bool {
 	switch w {
 	case "true", "false", "null", "none", "nil", "yes", "no", "on", "off", "string", "str", "int", "bool", "bytes",
@@ -34,9 +33,9 @@ func CommonWord(w string) bool {
 	return false
 }
 
-const letters = "abcdefghijklmnopqrstuvwxyz"
+const alphabet = "abcdefghijklmnopqrstuvwxyz"
 
-// Placeholder reports whether the value is where a secret would be.
+// Placeholder reports whether the value is in the place of a secret.
 func (t Traits) Placeholder() bool {
 	switch {
 	case t.Len == 0, t.Distinct < FewBytes && t.Len >= Min, t.Repeat >= 6 && t.Repeat*3 >= t.Len:
@@ -53,7 +52,7 @@ func (t Traits) Placeholder() bool {
 		return true // a resource of AWS, by its name
 	case bytes.Contains(t.Bytes, []byte("sha256:")):
 		return true // an image, by its digest
-	case t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(letters)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(letters))):
+	case t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))):
 		return true // the characters of a set
 	}
 	var buf [64]byte
@@ -85,8 +84,8 @@ func PublicKey(v []byte) bool {
 	return false
 }
 
-// wordsWithin are words to be found anywhere in a value: what follows the first
-// byte of each, by that byte.
+// wordsWithin are words to be found anywhere in a value: the rest of each after its first
+// byte, by that byte.
 type wordsWithin ['z' + 1][]string
 
 // In reports whether one of the words is a part of w, in one pass.
@@ -114,7 +113,7 @@ var Instructions = wordsWithin{
 	'y': {"our_", "our-"},
 }
 
-// fillers are in place of a value.
+// fillers are marks in place of a value.
 var fillers = wordsWithin{
 	'*': {"***"},
 	'.': {"..."},
@@ -123,7 +122,7 @@ var fillers = wordsWithin{
 	'x': {"xxx"},
 }
 
-// examples are words of an example, where a value is mostly words.
+// examples are words of an example, if a value is mostly words.
 var examples = wordsWithin{
 	'-': {"here", "enough"},
 	'_': {"here", "plugin"},
@@ -144,8 +143,8 @@ var examples = wordsWithin{
 	'y': {"our"},
 }
 
-// Reference reports whether v names a value rather than being one: a variable,
-// a template, a call.
+// Reference reports whether v names a value rather than being one: a variable, a template,
+// a call.
 func Reference(v []byte) bool {
 	switch c := v[0]; c {
 	case '<':
@@ -229,7 +228,7 @@ func expression(b []byte) bool {
 	return bytes.Count(b, []byte("(")) == bytes.Count(b, []byte(")"))
 }
 
-// Sample reports whether b says of itself that it stands for a token.
+// Sample reports whether b says of itself that it is in place of a token.
 func Sample(b []byte) bool {
 	var buf [64]byte
 	w := string(ascii.AppendLower(buf[:0], b))

@@ -2,8 +2,8 @@ package value
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// SeedPhrase returns the length of the words at the start of b, where there are as many
-// as a seed has, and each is as long as one of them is: three to eight small letters.
+// SeedPhrase returns the length of the words at the start of b if there are as many as a
+// seed has, and each is as long as one of them is: three to eight small letters.
 func SeedPhrase(b []byte) int {
 	words, i, end := 0, 0, 0
 	for words <= MaxSeedWords {

@@ -1,10 +1,10 @@
-// Package value says what a value looks like: made by chance, made up by people, or no secret
-// but a placeholder, a path, a word.
+// Package value classifies values by their bytes alone: random, made up by people, or no
+// secret but a placeholder, a path, a word.
 package value
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// Traits are what can be seen of a value. The methods that classify it are in
+// Traits are counts over the bytes of a value. The methods that classify it are in
 // forms.go, kinds.go and placeholder.go.
 type Traits struct {
 	Bytes                  []byte // its first MaxExamined bytes
@@ -24,7 +24,7 @@ type Traits struct {
 // MaxExamined is how many bytes of a value are examined.
 const MaxExamined = 512
 
-// TraitsOf looks at v.
+// TraitsOf counts the traits of v.
 func TraitsOf(v []byte) Traits {
 	v = v[:min(len(v), MaxExamined)]
 	t := Traits{Bytes: v, Len: len(v)}
@@ -83,11 +83,11 @@ func TraitsOf(v []byte) Traits {
 	return t
 }
 
-// What the lengths of a value say of it.
+// Lengths of a value, or of a part of it, by which it is classified.
 const (
 	FewBytes    = 4  // a value of fewer different bytes is a row of signs: xxxx, ****
 	minDistinct = 6  // a short value with fewer different bytes is a pattern: 121212
-	minNumber   = 15 // digits only: what is shorter is a time, a size or an id
+	minNumber   = 15 // digits only: a shorter number is a time, a size or an id
 	longName    = 12 // longer than most names that have a number in them
 	LongLetters = 16 // longer than nearly all words of English
 	longHex     = 24 // longer than words of the letters a to f, and than two words
@@ -97,11 +97,11 @@ const (
 	someDigits  = 3  // of a long value with many changes: names have up to two
 	manySigns   = 8  // of a row of signs; half of them are enough among letters and digits
 	maxOdd      = 3  // odd signs that people put into a word: more are a pattern
-	minOdd      = 10 // with odd signs: what is shorter is an operator or a part of a pattern
+	minOdd      = 10 // with odd signs: a shorter value is an operator or a part of a pattern
 )
 
-// Random reports whether a value of at least so many bytes looks made by chance
-// rather than by a person.
+// Random reports whether a value of at least so many bytes looks random rather than
+// written by a person.
 func (t Traits) Random(atLeast int) bool {
 	letters, signs := t.Lowers+t.Uppers, t.Signs+t.Foreign-t.Dashes-t.Slashes-t.Dots
 	if t.Len < atLeast || t.Spaces > 0 || t.Foreign*3 > t.Len || t.Distinct < min(minDistinct, t.Len*2/3) {
@@ -124,8 +124,8 @@ func (t Traits) Random(atLeast int) bool {
 	return t.Restless() || letters+t.Digits >= 4 && t.Len >= MinToken && (signs >= manySigns/2 || signs >= Several && t.Digits > 0) || signs >= manySigns && t.Distinct > manySigns
 }
 
-// Restless reports whether the value changes so often between digits, small and
-// capital letters and odd signs that what looks like words in it is chance.
+// Restless reports whether the value changes so often between digits, small and capital
+// letters and odd signs that words in it are chance.
 func (t Traits) Restless() bool {
 	switch {
 	case t.Len >= longName && t.Digits > 0 && t.Lowers >= Several && t.Uppers >= Several && t.Changes*5 > t.Len*2:
@@ -138,8 +138,8 @@ func (t Traits) Restless() bool {
 	return t.Len >= minOdd && t.Odd >= Several && t.Lowers >= Several && t.Uppers >= Several && !Wordy(t.Bytes)
 }
 
-// MadeUp reports whether the value is a word with digits and an odd sign or two, as
-// people make passwords up: Walnut1971#, Wal@nut71.
+// MadeUp reports whether the value is a word with digits and an odd sign or two, as people
+// make passwords up: Walnut1971#, Wal@nut71.
 func (t Traits) MadeUp() bool {
 	odd := t.Odd
 	if t.Bytes[t.Len-1] == '$' {
@@ -155,8 +155,8 @@ func (t Traits) mixedCase() bool {
 	return t.Lowers >= Several && t.Uppers >= Several && t.Changes >= ManyChanges && !Wordy(t.Bytes)
 }
 
-// Jumble reports whether the value is small and capital letters and digits that change
-// as those of no variable do: KR8kl8A04.
+// Jumble reports whether the value is small and capital letters and digits that change as
+// in no variable's name: KR8kl8A04.
 func (t Traits) Jumble() bool {
 	return t.Len >= MinToken && t.Lowers >= Several && t.Uppers >= Several && t.Digits > 0 && t.Changes >= fewChanges && t.Signs == 0 && !Wordy(t.Bytes)
 }
@@ -185,12 +185,12 @@ func (t Traits) UUID() bool {
 	return true
 }
 
-// The least lengths of what is masked for its name: shorter ones are numbers and words
-// of programs.
+// The least lengths of values that are masked for their names: shorter ones are numbers and
+// words of programs.
 const (
 	Min         = 4 // of anything, which is a password in quotes then
 	MinPassword = 6 // of a password that a digit shows to be one
-	MinToken    = 8 // of what is called a token, a secret or a key
+	MinToken    = 8 // of a token, a secret or a key
 )
 
 const (

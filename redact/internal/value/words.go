@@ -2,9 +2,9 @@ package value
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// pairs says how much more often than by chance one letter follows another in
-// English words and identifiers: 5 is as often, 6 twice, 4 half as often.
-// Counted over the words of the Go source tree.
+// pairs says how much more often than by chance one letter follows another in English
+// words and identifiers: 5 is as often, 6 twice, 4 half as often. Counted over the words
+// of the Go source tree.
 const pairs = "" +
 	"56774462615867261878554443" + // a
 	"64546431631632531553522141" + // b
@@ -35,9 +35,9 @@ const pairs = "" +
 
 const evenOdds = 5
 
-// Wordy reports whether the letters of b look like words rather than chance.
-// Letters are taken in runs of one word: to the next digit or sign, or from a
-// small to a capital letter.
+// Wordy reports whether the letters of b look like words rather than chance. It takes
+// letters in runs of one word: to the next digit or sign, or from a small to a capital
+// letter.
 func Wordy(b []byte) bool {
 	score, n := 0, 0
 	for i := 1; i < len(b); i++ {

@@ -1,3 +1,5 @@
+// Package assignment finds values beside names for secrets, in settings, programs,
+// documents and sentences.
 package assignment
 
 import (
@@ -13,12 +15,12 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// maxNested is how many names are looked for in a value that has no space or
-// other sign in it that would end one.
+// maxNested is how many names are searched for in a value without quotes, spaces or other
+// signs that would end a name.
 const maxNested = 32
 
-// Find looks for a name around the keyword at pos, an operator after
-// it, and a value that may be secret.
+// Find finds the value of the name around the keyword at pos, and marks it if it is a
+// secret.
 func Find(v *match.View, pos int) {
 	if pos < v.NameTo {
 		return // within the name of an earlier keyword
@@ -33,7 +35,7 @@ func Find(v *match.View, pos int) {
 	name := v.NameAt(pos)
 	v.NameTo = name.End
 	st := names.StrengthOf(name.Bytes(), v.Text[v.Lo:name.Start])
-	if name.Start+len("-D") <= pos && defines(name.Bytes()) {
+	if name.Start+len("-D") <= pos && setsProperty(name.Bytes()) {
 		if of := names.StrengthOf(v.Text[name.Start+len("-D"):name.End], nil); of > st {
 			name.Start, st = name.Start+len("-D"), of
 		}
@@ -54,7 +56,7 @@ func Find(v *match.View, pos int) {
 	if op == syntax.OpComma || op == syntax.OpNone || op == syntax.OpBeside {
 		table.NoteHeader(v, name)
 	}
-	opensBlock(v, st, name.End, i, op)
+	noteBlock(v, st, name.End, i, op)
 	switch {
 	case op == syntax.OpNone && name.NamesVariable():
 		v.Expect(st, syntax.OpMember)
@@ -63,12 +65,12 @@ func Find(v *match.View, pos int) {
 		if st >= names.Strong && v.SkipSpaces(name.End) == v.Hi {
 			v.Expect(st, syntax.OpBeside) // a heading
 		}
-		compared(v, st, name)
+		findCompared(v, st, name)
 		service.FindValue(v, name.Start, pos)
 		return
 	case name.ClosesString(i):
 		return
-	case i >= v.Hi, heredoc(v.Text[i:v.Hi]):
+	case i >= v.Hi, valueBelow(v.Text[i:v.Hi]):
 		if op != syntax.OpComma || name.End < v.Hi && syntax.IsQuote(v.Text[name.End]) {
 			v.Expect(st, op)
 			v.Next.Pending.Below = op == syntax.OpColon && i >= v.Hi
@@ -80,32 +82,33 @@ func Find(v *match.View, pos int) {
 		findListed(v, f, i)
 		return
 	}
-	assigned(v, f, pos, i)
+	findValue(v, f, pos, i)
 }
 
-// assigned looks at the value at i of the field f, which has its keyword at pos.
-func assigned(v *match.View, f classify.Field, pos, i int) {
+// findValue marks the value at i of the field f, whose keyword is at pos, if it is a
+// secret.
+func findValue(v *match.View, f classify.Field, pos, i int) {
 	f.Read(i)
 	if f.Op == syntax.OpTag && v.Text[i] == '{' && f.Strength >= names.Strong {
 		token.FindEncryptedElement(v, i)
 		return
 	}
 	switch {
-	case f.Secret(), f.Noise():
+	case f.Secret(), f.RandomText():
 		v.Mark(&f)
-		changed(v, f)
-	case f.Quote.Mark != 0 && changed(v, f):
+		findReplacement(v, f)
+	case f.Quote.Mark != 0 && findReplacement(v, f):
 	case f.Op == syntax.OpBeside && service.FindValue(v, f.Start, pos):
 	case f.Quote.Mark == 0 && (f.Op == syntax.OpAssign || f.Op == syntax.OpColon):
-		if end := f.Tangled(); end > 0 {
+		if end := f.UnbalancedEnd(); end > 0 {
 			v.Add(f.Value.Start, end, match.RuleAssignment)
 		}
-		wrapped(v, f)
-		fallback(v, f)
+		findConverted(v, f)
+		findDefault(v, f)
 	}
 }
 
-// followedByService reports whether the name is followed by that of a service in brackets:
+// followedByService reports whether the name of a service in brackets follows the name:
 // Key(datadog).
 func followedByService(n syntax.Name) bool {
 	if n.End+1 >= n.Hi || n.Text[n.End] != '(' {
@@ -116,15 +119,15 @@ func followedByService(n syntax.Name) bool {
 	return size > 2 && names.Service(string(ascii.AppendLower(buf[:0], n.Text[n.End+1:n.End+1+size])))
 }
 
-// defines reports whether id is an option that sets a property, as those of
-// Java, Maven and Gradle do: -Dtoken, -Ptoken.
-func defines(id []byte) bool {
+// setsProperty reports whether id is an option that sets a property, as those of Java,
+// Maven and Gradle do: -Dtoken, -Ptoken.
+func setsProperty(id []byte) bool {
 	return len(id) > 2 && id[0] == '-' && (id[1] == 'D' || id[1] == 'P') && ascii.Is(id[2], ascii.Alpha)
 }
 
-// heredoc reports whether a value begins on the next line: rest, of this one, is but a
-// sign of that.
-func heredoc(rest []byte) bool {
+// valueBelow reports whether rest, the end of a line after an operator, says that the
+// value begins on the next line: a here document, an open quote or bracket.
+func valueBelow(rest []byte) bool {
 	if len(rest) > 32 {
 		return false
 	}
@@ -135,14 +138,14 @@ func heredoc(rest []byte) bool {
 	return false
 }
 
-// compared looks at the string that a name is compared with, before it:
-// "value" == name.
-func compared(v *match.View, st names.Strength, name syntax.Name) {
+// findCompared marks the string that a name is compared with and that precedes it: "value"
+// == name.
+func findCompared(v *match.View, st names.Strength, name syntax.Name) {
 	i, ok := name.Comparison()
 	if !ok || i == v.Lo || !syntax.IsQuote(v.Text[i-1]) || v.Text[i-1] == '"' && v.QuotesBefore(i-1)%2 == 0 {
 		return
 	}
-	name.End = name.Start // the value is compared with it, whatever its words
+	name.End = name.Start // the words of the name do not matter
 	f := classify.Field{Name: name, Strength: st, Op: syntax.OpCompare, Quote: syntax.Quote{Mark: v.Text[i-1]}}
 	f.Value = syntax.Span{Start: i - 1, End: i - 1}
 	for f.Value.Start > v.Lo && v.Text[f.Value.Start-1] != f.Quote.Mark {

@@ -10,17 +10,16 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// maxBlock is how many lines of a block are looked at, and maxInline how many bytes of
-// one that is on the line of its name.
+// maxBlock is how many lines of a block are searched, maxInline how many bytes of a block
+// on the line of its name.
 const (
 	maxBlock  = 10
 	maxInline = 256
 )
 
-// opensBlock notes that a block may begin after a name of strength st, and
-// looks at one that ends on the same line. The name ends at end, and what follows its
-// operator is at i.
-func opensBlock(v *match.View, st names.Strength, end, i int, op syntax.Operator) {
+// noteBlock notes that a block may begin after a name of strength st, and searches one
+// that ends on the same line. The name ends at end, and i follows its operator.
+func noteBlock(v *match.View, st names.Strength, end, i int, op syntax.Operator) {
 	switch {
 	case st < names.Strong:
 		return
@@ -52,10 +51,10 @@ func opensBlock(v *match.View, st names.Strength, end, i int, op syntax.Operator
 	}
 }
 
-// maxBlockIndent bounds the indentation of a block's name.
+// maxBlockIndent is the greatest indentation of a block's name.
 const maxBlockIndent = 200
 
-// FindInBlock looks for the value of b on the line, and goes on with it on the next.
+// FindInBlock marks the value of b if it is on the line, and goes on with b on the next.
 func FindInBlock(v *match.View, b match.Block) {
 	i := v.Margin()
 	if i < v.Hi && v.Indent() <= int(b.Indent) {
@@ -70,8 +69,8 @@ func FindInBlock(v *match.View, b match.Block) {
 	blockMember(v, b.Strength, i)
 }
 
-// blockMember looks at the value of the member of a block at i, if it is one that has
-// the value.
+// blockMember marks the value of the member of a block at i, if the member is one for the
+// value and the value is a secret.
 func blockMember(v *match.View, st names.Strength, i int) {
 	n := ascii.Run(v.Text[i:v.Hi], ascii.Word)
 	var buf [16]byte
@@ -94,8 +93,8 @@ func blockMember(v *match.View, st names.Strength, i int) {
 // maxAzureKey is how many lines after the name of a key its value may be.
 const maxAzureKey = 3
 
-// FindAzureKey notes that the value of a key is on one of the next lines, or marks it on
-// this one, as Azure lists the keys of an account; pos is that of the key's name.
+// FindAzureKey marks the value of a key, in Azure's list of the keys of an account, on the
+// line, or notes that it is on one of the next; the key's name is at pos.
 func FindAzureKey(v *match.View, pos int) {
 	end := min(v.Hi, pos+maxInline)
 	if n := bytes.Index(v.Text[pos:end], []byte(`"value"`)); n >= 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// passwordArgument returns which argument of a call is a password, by what it is
-// called.
+// passwordArgument returns the number of the argument of a call, by its name, that is a
+// password.
 func passwordArgument(call []byte) int {
 	for _, c := range [...]string{
 		"getconnection(", "sequelize(", "new pdo(", "mysqli(", "mysqli_connect(", "mysql_connect(", "mysql.connect(", "mysqldb.connect(", "createconnection(", "directoryentry(",
@@ -22,9 +22,9 @@ func passwordArgument(call []byte) int {
 	return 2
 }
 
-// FindCredentials finds the password in a call that takes a name and a password
-// without saying so: basicAuth("ada", "x"), auth=("ada", "x"), getConnection(url,
-// "ada", "x"); pos is that of the call.
+// FindCredentials marks the password in a call at pos that takes a name and a password
+// without saying so: basicAuth("ada", "x"), auth=("ada", "x"), getConnection(url, "ada",
+// "x").
 func FindCredentials(v *match.View, pos int) {
 	n := bytes.IndexByte(v.Text[pos:v.Hi], '(')
 	if n < 0 {

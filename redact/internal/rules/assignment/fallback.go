@@ -11,9 +11,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// fallback looks for a value that is used where a reference has none:
-// getenv("X") or "value".
-func fallback(v *match.View, f classify.Field) {
+// findDefault marks a value that is used if a reference has none: getenv("X") or "value".
+func findDefault(v *match.View, f classify.Field) {
 	rest := v.Text[f.Value.Start:min(v.Hi, f.Value.Start+80)]
 	if n := bytes.IndexByte(rest, ';'); n >= 0 {
 		rest = rest[:n]
@@ -35,9 +34,9 @@ func fallback(v *match.View, f classify.Field) {
 	}
 }
 
-// changed looks at the value that replaces that of f, name = "old" -> "new", and reports
-// whether there is one.
-func changed(v *match.View, f classify.Field) bool {
+// findReplacement marks the value that replaces that of f, name = "old" -> "new", and
+// reports whether there is one.
+func findReplacement(v *match.View, f classify.Field) bool {
 	if f.Op != syntax.OpAssign || f.Quote.Mark == 0 || f.Quote.Open {
 		return false
 	}
@@ -51,8 +50,8 @@ func changed(v *match.View, f classify.Field) bool {
 	return true
 }
 
-// wrapped looks for a value that is handed to a conversion: []byte("value").
-func wrapped(v *match.View, f classify.Field) {
+// findConverted marks a value that is the argument of a conversion: []byte("value").
+func findConverted(v *match.View, f classify.Field) {
 	i := f.Value.Start
 	if bytes.HasPrefix(v.Text[i:v.Hi], []byte("[]")) {
 		i += len("[]")
@@ -63,14 +62,14 @@ func wrapped(v *match.View, f classify.Field) {
 	}
 	f.Value, f.Quote = v.Value(i + n + 1)
 	f.Op = syntax.OpCall
-	conversion := converts(string(v.Text[i : i+n]))
+	conversion := isConversion(string(v.Text[i : i+n]))
 	if t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End]); f.Strength >= names.Strong && (conversion || t.Random(12) || t.UUID()) && f.Secret() {
 		v.Mark(&f)
 	}
 }
 
-// converts reports whether a call of name only gives a text another type.
-func converts(name string) bool {
+// isConversion reports whether a call of name only gives a text another type.
+func isConversion(name string) bool {
 	switch name {
 	case "String::from", "byte", "bytes", "str", "string", "String", "Some", "Buffer.from", "SecretStr", "SecretString", "SecretString::new", "Secret::new":
 		return true

@@ -9,12 +9,12 @@ import (
 )
 
 const (
-	maxListed = 32 // how many values of a list are looked at
-	minListed = 12 // the least length of one: what is short in a list is a name
+	maxListed = 32 // values of a list that are searched
+	minListed = 12 // the least length of one: a short one is a name
 )
 
-// findListed looks at the values after the bracket at i: name: ["a", "b"]. They may
-// be on the next lines.
+// findListed marks the secret values after the bracket at i: name: ["a", "b"]. They may be
+// on the next lines.
 func findListed(v *match.View, f classify.Field, i int) {
 	if len(syntax.TrimRight(v.Text[i:v.Hi])) == 1 {
 		v.Expect(f.Strength, syntax.OpList)
@@ -32,7 +32,7 @@ func findListed(v *match.View, f classify.Field, i int) {
 	}
 }
 
-// markListed marks a value of a list, where that is secret.
+// markListed marks a value of a list if it is a secret.
 func markListed(v *match.View, f *classify.Field) {
 	t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End])
 	if (t.Random(minListed) || t.UUID() || f.Strength >= names.Strong && t.Jumbled() || f.Strength == names.Password && t.Len >= value.MinPassword && t.Digits > 0 && t.Digits < t.Len) && f.Secret() {
@@ -40,8 +40,8 @@ func markListed(v *match.View, f *classify.Field) {
 	}
 }
 
-// listedBelow looks at the line for a value of a list that began before it, and
-// goes on with the line after: "value", of JSON, - value of YAML.
+// listedBelow marks a secret value, on the line, of a list that began before it, "value",
+// of JSON, or - value of YAML, and goes on with the line after it.
 func listedBelow(v *match.View, p match.Pending, i int) {
 	if v.Text[i] == '-' {
 		i = v.SkipSpaces(i + 1)

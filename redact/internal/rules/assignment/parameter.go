@@ -7,8 +7,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// FindSecureParameter finds the value of a parameter of AWS Systems Manager that is
-// encrypted there, on the line on which its type at pos is or on the next.
+// FindSecureParameter marks the value of an encrypted parameter of AWS Systems Manager, on
+// the line of its type at pos or on the next.
 func FindSecureParameter(v *match.View, pos int) {
 	i := v.SkipSpaces(pos + len(`"SecureString"`))
 	if i >= v.Hi || v.Text[i] != ',' {
@@ -22,5 +22,5 @@ func FindSecureParameter(v *match.View, pos int) {
 		}
 		return
 	}
-	assigned(v, f, pos, k)
+	findValue(v, f, pos, k)
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// maxBlanks is how many lines with nothing on them may be between a sentence and the
-// value that it announces.
+// maxBlanks is how many empty lines may be between a sentence and the value that it
+// announces.
 const maxBlanks = 2
 
-// FindPending looks at the line for the value of the name that a line before it ends with.
+// FindPending marks the value, on the line, of the name p at the end of a line before it.
 func FindPending(v *match.View, p match.Pending) {
 	i := v.SkipSpaces(v.Hi - len(syntax.Unprefixed(v.Text[v.Lo:v.Hi])))
 	if p.Op == syntax.OpProse {
@@ -41,7 +41,7 @@ func FindPending(v *match.View, p match.Pending) {
 	}
 	switch {
 	case p.Op == syntax.OpBeside && ascii.Run(v.Text[i:v.Hi], ascii.URLSafe|ascii.Base64|ascii.Equals) < v.Hi-i:
-		return // what follows a heading is by itself
+		return // the value after a heading is alone on its line
 	case p.Op == syntax.OpList:
 		if v.Text[i] != ']' {
 			listedBelow(v, p, i)
@@ -55,7 +55,7 @@ func FindPending(v *match.View, p match.Pending) {
 	if p.Op == syntax.OpTag {
 		i = v.SkipOpenTag(i)
 	}
-	if k, ok := dumped(&v.Line, i); ok {
+	if k, ok := varDump(&v.Line, i); ok {
 		i = k
 	}
 	f.Value, f.Quote = v.Value(i)
@@ -76,8 +76,9 @@ func FindPending(v *match.View, p match.Pending) {
 	}
 }
 
-// dumped finds the value that PHP's var_dump writes at i: string(5) "value".
-func dumped(l *syntax.Line, i int) (int, bool) {
+// varDump returns the offset of the value that PHP's var_dump writes at i: string(5)
+// "value".
+func varDump(l *syntax.Line, i int) (int, bool) {
 	if !bytes.HasPrefix(l.Text[i:l.Hi], []byte("string(")) {
 		return 0, false
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// TranslatedPasswords are words for a password in other languages, where they are not found
-// as parts of names: with signs that are not ASCII, or of several words.
+// TranslatedPasswords are words for a password in other languages that are not found as
+// parts of names: with letters that are not ASCII, or of several words.
 var TranslatedPasswords = []string{
 	"contrase\u00f1a", "mot de passe", "wachtwoord", "adgangskode", "l\u00f6senord", "has\u0142o", "salasana", "jelsz\u00f3",
 	"\u043f\u0430\u0440\u043e\u043b\u044c", "\u041f\u0430\u0440\u043e\u043b\u044c", "\u5bc6\u7801", "\u5bc6\u78bc",
@@ -28,19 +28,19 @@ var TranslatedPasswords = []string{
 	"\ube44\ubc88", "\uc554\ud638", "\ud328\uc2a4\uc6cc\ub4dc", // Korean
 }
 
-// translatedKeys are those of them that mean a key, a code, a word or a process, too.
+// translatedKeys are those of them that also mean a key, a code, a word or a process.
 var translatedKeys = []string{"clave", "mdp", "parola", "\u03ba\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2", "\uc554\ud638"}
 
-// translatedSigns are what there may be between such a word and its value: a sign, or a verb
-// or particle, as of "es", "est", "lautet", "is" in languages that have them.
+// translatedSigns may be between such a word and its value: a sign, or a verb or particle,
+// such as "es", "est", "lautet", "is" in languages that have them.
 var translatedSigns = []string{
 	":", "=", "\uff1a", "\uff1d", "- ", "\u2013 ", "\u2014 ", "es: ", "es ", "est : ", "est ", "to ", "to: ", "je ", "ist ", "lautet ", "\u00e8 ", "\u00e9 ", "er ", "\u00e4r ", "is ", "on ", "l\u00e0 ",
 	"\u662f", "\u4e3a", "\u70ba", "\u306f", "\u3092", "\u300c", "\ub294 ", "\uc740 ", "\uac00 ", "\uc744 ",
 	"\u0e04\u0e37\u0e2d", "\u0647\u064a ",
 }
 
-// FindTranslated looks at the value after the word at pos. It needs a digit, and no
-// space: the word is a caption as well, and its value then a text.
+// FindTranslated marks the value after the word at pos. The value needs a digit, and no
+// space: the word is a caption as well, whose value is a text.
 func FindTranslated(v *match.View, pos int) {
 	end := pos
 	for _, w := range TranslatedPasswords {
@@ -65,7 +65,7 @@ func FindTranslated(v *match.View, pos int) {
 		f.Strength = names.Strong // a key, of which the size is said, too
 	}
 	if f.Value, f.Quote = v.Value(i); f.Quote.Mark == 0 {
-		f.Value = spaceless(&v.Line, f.Value)
+		f.Value = withoutSentence(&v.Line, f.Value)
 		f.TakeSigns(f.Value.Start)
 		if ascii.Run(v.Text[pos:end], ascii.Word) < end-pos {
 			f.Op = syntax.OpIs // no name of a variable
@@ -80,7 +80,7 @@ func FindTranslated(v *match.View, pos int) {
 		}
 	}
 	t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End])
-	if t.Len < value.MinPassword || t.Digits == 0 || t.Digits == t.Len || t.Spaces > 0 || catalogued(t.Bytes) && slices.Contains(translatedKeys, strings.ToLower(string(v.Text[pos:end]))) ||
+	if t.Len < value.MinPassword || t.Digits == 0 || t.Digits == t.Len || t.Spaces > 0 || catalogNumber(t.Bytes) && slices.Contains(translatedKeys, strings.ToLower(string(v.Text[pos:end]))) ||
 		apart && !t.Scrambled() && !t.Jumble() { // "clave foranea: usuario_id1"
 		return
 	}
@@ -89,9 +89,9 @@ func FindTranslated(v *match.View, pos int) {
 	}
 }
 
-// catalogued reports whether b is like the name of a standard or an algorithm, or a number
-// in a catalogue: AES256, RSA-2048, MAT101.
-func catalogued(b []byte) bool {
+// catalogNumber reports whether b looks like the name of a standard or an algorithm, or a
+// number in a catalogue: AES256, RSA-2048, MAT101.
+func catalogNumber(b []byte) bool {
 	n := ascii.Run(b, ascii.Upper)
 	if n >= value.Several && n < len(b) && b[n] == '-' {
 		n++
@@ -99,9 +99,9 @@ func catalogued(b []byte) bool {
 	return n >= value.Several && n < len(b) && len(b)-n <= value.Min+1 && ascii.Run(b[n:], ascii.Digit) == len(b)-n
 }
 
-// translatedSign returns where the value begins after the sign at i, or after some words
-// there and a colon at their end: "contrase\u00f1a por defecto: x". Then apart is true. It
-// is 0 if there is none.
+// translatedSign returns the offset of the value after the sign at i, or after some words
+// there that end with a colon, "contraseña por defecto: x"; apart is true for these. It
+// returns 0 if there is neither.
 func translatedSign(l *syntax.Line, i int) (value int, apart bool) {
 	for _, s := range translatedSigns {
 		if bytes.HasPrefix(l.Text[i:l.Hi], []byte(s)) {
@@ -125,25 +125,25 @@ const (
 	maxTranslated     = 40 // how many bytes of words there may be before a colon
 )
 
-// spaceless returns the part of s before the characters of languages that have no spaces
-// between words, and without their quotes at its start: what follows is the rest of the
-// sentence. It is all of s where that part is too short for a password.
-func spaceless(l *syntax.Line, s syntax.Span) syntax.Span {
+// withoutSentence returns the part of s before the characters of scripts without spaces
+// between words, which are the rest of the sentence, and without quotes of these scripts
+// at its start. It returns s if that part is too short for a password.
+func withoutSentence(l *syntax.Line, s syntax.Span) syntax.Span {
 	b := l.Text[s.Start:min(s.End, s.Start+value.MaxExamined)]
 	n := len(b)
-	b = bytes.TrimLeftFunc(b, unspaced)
+	b = bytes.TrimLeftFunc(b, ofSpacelessScript)
 	s.Start += n - len(b)
-	n = bytes.IndexFunc(b, unspaced)
+	n = bytes.IndexFunc(b, ofSpacelessScript)
 	if n < 0 || n < value.MinPassword && bytes.IndexFunc(b[n:], letter) >= 0 {
 		return s
 	}
 	return syntax.Span{Start: s.Start, End: s.Start + n}
 }
 
-// unspaced reports whether r is of a language without spaces between words, or of the
-// signs that are written there and around quoted text. Signs of money and pictures may be
-// in a password.
-func unspaced(r rune) bool {
+// ofSpacelessScript reports whether r is of a script without spaces between words, or a
+// sign that is written there and around quoted text. Signs of money and pictures may be in
+// a password.
+func ofSpacelessScript(r rune) bool {
 	return r >= '\u2010' && r <= '\u203f' || r >= '\u2e80' && r < '\ufff0' || r >= 0x20000
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// endOfArgument returns the end of the argument v.Text[i:end] without the signs of a
-// shell that end a command after it: tool -p 'password'; and $(tool -p password).
+// endOfArgument returns the end of the argument l.Text[i:end] without the signs of a shell
+// that end a command after it: tool -p 'password'; and $(tool -p password).
 func endOfArgument(l *syntax.Line, i, end int) int {
 	n := end
 	for n > i && strings.IndexByte(";&|)", l.Text[n-1]) >= 0 {
@@ -29,8 +29,8 @@ func endOfArgument(l *syntax.Line, i, end int) int {
 	return end
 }
 
-// argument marks the password in the argument v.Text[i:end] of f.
-func (f cliFlag) argument(v *match.View, i, end int) {
+// mark marks the password in the argument v.Text[i:end] of f.
+func (f cliFlag) mark(v *match.View, i, end int) {
 	end = endOfArgument(&v.Line, i, end)
 	for i < end && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') {
 		i++
@@ -47,29 +47,29 @@ func (f cliFlag) argument(v *match.View, i, end int) {
 		if u := v.Text[i : i+n]; len(p) == 0 && !value.TraitsOf(u).Random(8) {
 			return
 		}
-		if len(p) > 0 && (value.Reference(p) || p[0] == '$' || value.TraitsOf(p).Placeholder() && !commonSecret(p)) {
+		if len(p) > 0 && (value.Reference(p) || p[0] == '$' || value.TraitsOf(p).Placeholder() && !isWeakPassword(p)) {
 			return
 		}
 		if f.Sep == '=' || f.Sep == '/' {
 			v.Add(i+n+1, end, match.RuleCLI)
 			return
 		}
-		addPair(v, i, i+n, end)
+		markPair(v, i, i+n, end)
 		return
 	}
 	b := v.Text[i:end]
 	if len(b) == 0 || b[0] == '-' {
 		return
 	}
-	if t := value.TraitsOf(b); t.Len < 3 || t.Signs == t.Len || t.Placeholder() && !commonSecret(b) {
+	if t := value.TraitsOf(b); t.Len < 3 || t.Signs == t.Len || t.Placeholder() && !isWeakPassword(b) {
 		return
 	}
 	v.Add(i, end, match.RuleCLI)
 }
 
-// bareArgument marks the argument v.Text[i:end] of p, which is a password by its
-// place, where it looks like one.
-func (p *Program) bareArgument(v *match.View, i, end int) {
+// markArgument marks the argument v.Text[i:end] of p, at the position of a password, if it
+// looks like one.
+func (p *Program) markArgument(v *match.View, i, end int) {
 	sep := p.Sep
 	if sep == '/' || sep == '@' {
 		if n := bytes.LastIndexByte(v.Text[i:end], '@'); n > 0 {
@@ -77,12 +77,12 @@ func (p *Program) bareArgument(v *match.View, i, end int) {
 		}
 	}
 	if sep == '@' {
-		cliFlag{Sep: ':'}.argument(v, i, end)
+		cliFlag{Sep: ':'}.mark(v, i, end)
 		return
 	}
 	b := bytes.Trim(v.Text[i:end], `"'`)
 	if passwordLike(b[bytes.IndexByte(b, sep)+1:]) {
-		cliFlag{Sep: sep}.argument(v, i, end)
+		cliFlag{Sep: sep}.mark(v, i, end)
 	}
 }
 
@@ -92,9 +92,9 @@ func passwordLike(b []byte) bool {
 	return t.Len >= 6 && (t.Digits > 0 || t.Random(8) || t.Coined()) && t.Bytes[0] != '/' && t.Bytes[0] != '$'
 }
 
-// addPair marks the user and the password v.Text[start:end] with its colon. Where
-// each has quotes of its own they stay: "user":"password".
-func addPair(v *match.View, start, colon, end int) {
+// markPair marks the user and the password v.Text[start:end] with the colon between them,
+// which is at colon. If each has quotes of its own they stay: "user":"password".
+func markPair(v *match.View, start, colon, end int) {
 	user, pass := colon, colon+1
 	for user > start && syntax.IsQuote(v.Text[user-1]) {
 		user--
@@ -110,9 +110,9 @@ func addPair(v *match.View, start, colon, end int) {
 	v.Add(pass, end, match.RuleCLI)
 }
 
-// commonSecret reports whether b, as an argument, is a bad password rather
-// than the word for one.
-func commonSecret(b []byte) bool {
+// isWeakPassword reports whether b, as an argument, is a bad password rather than a word
+// for one.
+func isWeakPassword(b []byte) bool {
 	switch string(b) {
 	case "secret", "admin", "root", "changeme", "test", "guest", "foobar", "pass", "password", "passwd", "pwd":
 		return true
@@ -120,8 +120,8 @@ func commonSecret(b []byte) bool {
 	return false
 }
 
-// FindSecureString finds the text that PowerShell's ConvertTo-SecureString is given;
-// pos is that of its name.
+// FindSecureString marks the text that PowerShell's ConvertTo-SecureString, whose name is
+// at pos, is given.
 func FindSecureString(v *match.View, pos int) {
 	i := v.SkipSpaces(pos + len("ConvertTo-SecureString"))
 	for n := 0; i < v.Hi && n < 8; n++ {
@@ -137,5 +137,5 @@ func FindSecureString(v *match.View, pos int) {
 	}
 }
 
-// maxCommand is how far before a sign the command that it is of is looked for.
+// maxCommand is the most bytes between a command and the sign after which its password is.
 const maxCommand = 96

@@ -9,37 +9,37 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// programAt returns the program whose name, and the word that its flags need, end with the
-// last of argv; nil if there is none.
+// programAt returns the program whose name, with the word that its flags need, ends with
+// the last of argv; nil if there is none.
 func programAt(argv []string) *Program {
 	last := argv[len(argv)-1]
-	name := base(last)
+	name := fileName(last)
 	for i := range Programs {
 		p := &Programs[i]
 		words, word := p.Name, p.Needs
 		if word == "" || p.Argument > 0 {
-			words, word = cutLast(words)
+			words, word = cutLastWord(words)
 		}
-		if words == "" && isProgram(name, word) || words != "" && strings.EqualFold(word, last) && follows(argv[:len(argv)-1], words) {
+		if words == "" && isProgram(name, word) || words != "" && strings.EqualFold(word, last) && endsWithProgram(argv[:len(argv)-1], words) {
 			return p
 		}
 	}
 	return nil
 }
 
-// maxGlobals is how many arguments before the last word of a program's name are looked at,
+// maxGlobals is how many arguments before the last word of a program's name are examined,
 // so that the time for a list grows with its length alone.
 const maxGlobals = 32
 
-// follows reports whether argv ends with words, the first of which is a program's name.
-// Options, with an argument each at the most, may stand after any of them: az --debug login.
-// The last maxGlobals arguments count.
-func follows(argv []string, words string) bool {
+// endsWithProgram reports whether argv ends with words, the first of which is a program's
+// name. Options, each with an argument at the most, may be after any of them: az --debug
+// login. Only the last maxGlobals arguments count.
+func endsWithProgram(argv []string, words string) bool {
 	argv = argv[max(0, len(argv)-maxGlobals):]
 	for words != "" {
-		rest, word := cutLast(words)
+		rest, word := cutLastWord(words)
 		i := len(argv) - 1
-		for i >= 0 && argv[i] != word && (rest != "" || !isProgram(base(argv[i]), word)) {
+		for i >= 0 && argv[i] != word && (rest != "" || !isProgram(fileName(argv[i]), word)) {
 			switch {
 			case strings.HasPrefix(argv[i], "-"):
 				i--
@@ -57,15 +57,16 @@ func follows(argv []string, words string) bool {
 	return true
 }
 
-// cutLast returns s without its last word, and that word.
-func cutLast(s string) (rest, word string) {
+// cutLastWord returns s without its last word, and that word.
+func cutLastWord(s string) (rest, word string) {
 	i := strings.LastIndexByte(s, ' ')
 	return s[:max(i, 0)], s[i+1:]
 }
 
-func base(a string) string { return a[strings.LastIndexAny(a, `/\`)+1:] }
+func fileName(a string) string { return a[strings.LastIndexAny(a, `/\`)+1:] }
 
-// isProgram reports whether the file name is that of a program, on Windows too.
+// isProgram reports whether name is the file of a program, which on Windows has an
+// extension.
 func isProgram(name, program string) bool {
 	if strings.EqualFold(name, program) {
 		return true
@@ -82,9 +83,9 @@ type Argv struct {
 	needed  bool     // the word that the program needs was there
 }
 
-// Mask returns text, which is the last of argv, masked where the arguments before it or the
-// program say that it is or has a secret, and the rule; without a secret text itself. It is
-// called for each argument in turn; text may have masks that argv has not.
+// Mask returns text, the last argument of argv, with its secrets masked, and the rule, if
+// the arguments before it or the program say that it is or has one. Else it returns text
+// itself. Mask is called for each argument in turn; text may have masks that argv has not.
 func (v *Argv) Mask(argv []string, text string) (masked, rule string) {
 	last, previous := argv[len(argv)-1], ""
 	if len(argv) > 1 {
@@ -100,12 +101,12 @@ func (v *Argv) Mask(argv []string, text string) (masked, rule string) {
 	return masked, rule
 }
 
-// A position says whether an argument is at the place of the one that is a password.
+// A position says whether an argument is at the place of a password.
 type position int
 
 const (
 	noPassword    position = iota
-	maybePassword          // or an earlier one is an option's argument
+	maybePassword          // unless an argument before it belongs to an option
 	isPassword
 )
 
@@ -134,8 +135,8 @@ func (v *Argv) next(a string) position {
 	return isPassword
 }
 
-// maskArgument masks an argument of p that is, or has, a password: user:password@host,
-// user/password@host, user:password or name=value. With strict set the password must look
+// maskArgument masks the password that an argument of p is, or has: user:password@host,
+// user/password@host, user:password or name=value. If strict is set the password must look
 // like one.
 func maskArgument(p *Program, a string, strict bool) string {
 	front, password, host := "", a, ""
@@ -165,43 +166,43 @@ func maskArgument(p *Program, a string, strict bool) string {
 	return front + match.Mask + host
 }
 
-// maskArg masks the argument a after previous, in a command of program p
-// (nil is any), where the two or its own front say that it is secret.
+// maskArg masks the argument a after previous, in a command of program p (nil is any), if
+// previous or the beginning of a says that it is secret.
 func maskArg(p *Program, previous, a string) (masked, rule string) {
 	if p != nil {
 		for _, f := range p.Flags {
 			switch {
-			case previous == f.Option && f.masks(a):
+			case previous == f.Option && f.takes(a):
 				return match.Mask, match.RuleCLI
-			case strings.HasPrefix(a, f.Option+"=") && f.masks(a[len(f.Option)+1:]):
+			case strings.HasPrefix(a, f.Option+"=") && f.takes(a[len(f.Option)+1:]):
 				return f.Option + "=" + match.Mask, match.RuleCLI
-			case f.Joined && strings.HasPrefix(a, f.Option) && f.masks(a[len(f.Option):]):
+			case f.Joined && strings.HasPrefix(a, f.Option) && f.takes(a[len(f.Option):]):
 				return f.Option + match.Mask, match.RuleCLI
 			}
 		}
 	}
-	if secretOption(previous) && !strings.Contains(a, "=") && maskable(a) {
+	if isSecretOption(previous) && !strings.Contains(a, "=") && maskable(a) {
 		return match.Mask, match.RuleOption
 	}
 	name, val, ok := strings.Cut(a, "=")
-	if ok && (secretOption(name) || strings.ToUpper(name) == name && names.StrengthOf([]byte(name), nil) >= names.Strong) && maskable(val) {
+	if ok && (isSecretOption(name) || strings.ToUpper(name) == name && names.StrengthOf([]byte(name), nil) >= names.Strong) && maskable(val) {
 		return name + "=" + match.Mask, match.RuleOption
 	}
 	return a, ""
 }
 
-// masks reports whether a, the argument of f, is or has a password.
-func (f cliFlag) masks(a string) bool {
+// takes reports whether a, the argument of f, is or has a password.
+func (f cliFlag) takes(a string) bool {
 	return (f.Sep == 0 || strings.IndexByte(a, f.Sep) >= 0) && maskable(a)
 }
 
-// secretOption reports whether a is an option whose argument is secret.
-func secretOption(a string) bool {
+// isSecretOption reports whether a is an option whose argument is secret.
+func isSecretOption(a string) bool {
 	return len(a) > 2 && a[0] == '-' && !strings.Contains(a, "=") && names.StrengthOf([]byte(a), nil) >= names.Strong
 }
 
-// maskable reports whether a, which should be secret by its place, is there and
-// no reference to one.
+// maskable reports whether a, at the place of a secret, is not empty, an option, a path,
+// or a reference.
 func maskable(a string) bool {
 	return a != "" && a[0] != '-' && a != match.Mask && !strings.Contains(a, match.Mask) && !value.Reference([]byte(a)) && !value.FilePath(a)
 }

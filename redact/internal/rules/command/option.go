@@ -8,32 +8,32 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// nearProgram is how far after a program's name the word that it needs may be.
+// nearProgram is the most bytes between a program's name and the word that it needs.
 const nearProgram = 64
 
-// maxArgs bounds how many words of a command line are looked at.
+// maxArgs is how many words of a command line are examined.
 const maxArgs = 64
 
-// Find looks at the options of the program, whose name is at pos.
+// Find marks the passwords in the options and arguments of the program, whose name is at
+// pos.
 func (p *Program) Find(v *match.View, pos int) {
-	if pos > v.Lo && !programStart(v.Text[pos-1]) {
+	if pos > v.Lo && !mayPrecedeProgram(v.Text[pos-1]) {
 		return
 	}
 	p.options(v, pos, pos+len(p.Name))
 }
 
-// Continue looks for the options of a command of curl that the line before left
-// unfinished with a backslash.
+// Continue marks the passwords in the options of a command of curl that the line before
+// left unfinished with a backslash.
 func Continue(v *match.View) { Programs[0].options(v, v.Lo, v.Lo) }
 
-// nearOption is how far after a program's name an option is looked for before
-// the line is worth a look anyway.
+// nearOption is how many bytes after a program's name Quick examines.
 const nearOption = 256
 
-// Quick reports whether the program, whose name, and a space, is b[pos:end], may
-// have an option for which the line is looked at.
+// Quick reports whether the program, whose name with a space is b[pos:end], may have an
+// option with a password.
 func (p *Program) Quick(b []byte, pos, end int) bool {
-	if pos > 0 && b[pos-1] != '\n' && !programStart(b[pos-1]) && !bytes.HasSuffix(b[:pos], []byte(`\n`)) {
+	if pos > 0 && b[pos-1] != '\n' && !mayPrecedeProgram(b[pos-1]) && !bytes.HasSuffix(b[:pos], []byte(`\n`)) {
 		return false
 	}
 	if p.Argument > 0 || len(p.Flags) > 0 && p.Flags[0].Option[0] == '/' {
@@ -56,8 +56,8 @@ func (p *Program) Quick(b []byte, pos, end int) bool {
 	return true
 }
 
-// programStart reports whether a program's name may begin after c.
-func programStart(c byte) bool {
+// mayPrecedeProgram reports whether a program's name may begin after c.
+func mayPrecedeProgram(c byte) bool {
 	switch c {
 	case ' ', '\t', '/', '\\', '"', '\'', '`', '(', ';', '&', '|', '>', ',', '[', ':', '$', '+', '-', '%':
 		return true
@@ -65,15 +65,15 @@ func programStart(c byte) bool {
 	return false
 }
 
-// radiusSecret is which argument of radtest is the secret of the server, after the
-// password of the user.
+// radiusSecret is the number of radtest's argument that is the secret of the server, after
+// the password of the user.
 const radiusSecret = 5
 
-// sshpassOptions are those of sshpass that have an argument, which is no password.
+// sshpassOptions are the options of sshpass that have an argument, which is no password.
 var sshpassOptions = [...]string{"-P", "-f", "-d"}
 
-// options looks at the words from i on for the options of a program whose name begins at
-// pos. It looks at each word once, but for programs whose names begin alike.
+// options marks the passwords in the words from i on, which follow the name of the program
+// at pos. It examines each word once, except for programs whose names begin alike.
 func (p *Program) options(v *match.View, pos, i int) {
 	v.Curl = v.Curl || p == &Programs[0]
 	needed := bytes.Contains(v.Text[i:min(v.Hi, i+nearProgram)], []byte(p.Needs))
@@ -97,7 +97,7 @@ func (p *Program) options(v *match.View, pos, i int) {
 			}
 			args++
 			if needed && (args == p.Argument || p.Sep == '=' && args > p.Argument || p.Name == "radtest" && args == radiusSecret) {
-				p.bareArgument(v, i, w)
+				p.markArgument(v, i, w)
 			}
 		}
 		if last := v.Text[w-1]; last == ';' || v.Text[i] == last && (last == '&' || last == '|') {
@@ -109,7 +109,8 @@ func (p *Program) options(v *match.View, pos, i int) {
 	v.OptionsFrom, v.OptionsTo = pos, max(i, v.OptionsTo)
 }
 
-// option looks at the option v.Text[i:w], and returns where to go on.
+// option marks the password in the option v.Text[i:w], and returns the end of its
+// argument.
 func (p *Program) option(v *match.View, i, w int) int {
 	opt := bytes.Trim(v.Text[i:w], `"',`)
 	for _, f := range p.Flags {
@@ -117,7 +118,7 @@ func (p *Program) option(v *match.View, i, w int) int {
 		case string(opt) == f.Option:
 			j := v.SkipSpaces(w)
 			end := v.ShellWord(j)
-			f.argument(v, j, end)
+			f.mark(v, j, end)
 			return end
 		case len(opt) > len(f.Option) && f.Joined && string(opt[:len(f.Option)]) == f.Option,
 			len(opt) > len(f.Option)+1 && f.Option[0] == '-' && string(opt[:len(f.Option)]) == f.Option && opt[len(f.Option)] == '=':
@@ -125,7 +126,7 @@ func (p *Program) option(v *match.View, i, w int) int {
 			if v.Text[at] == '=' {
 				at++
 			}
-			f.argument(v, at, at+len(opt)-(at-i-bytes.Index(v.Text[i:w], opt)))
+			f.mark(v, at, at+len(opt)-(at-i-bytes.Index(v.Text[i:w], opt)))
 			return w
 		}
 	}

@@ -1,23 +1,24 @@
+// Package command finds passwords in command lines: in options and arguments of known
+// programs, and in their input.
 package command
 
-// A Program is one that takes passwords in options whose names do not say so, or as
-// arguments.
+// A Program takes passwords in options whose names do not say so, or as arguments.
 type Program struct {
 	Name     string // in small letters
-	Needs    string // what must follow, if anything: the subcommand that has the flags, or a part of an argument
+	Needs    string // the subcommand that has the flags, or a part of an argument, which must follow; "" is none
 	Flags    []cliFlag
-	Argument int  // which of its arguments is a password, from 1 on; 0 is none
-	Sep      byte // before the password in that argument: 0 where it is all of it, @ of user:password@host; with = the later arguments have one, too
+	Argument int  // number of the argument that is a password, from 1; 0 if none is
+	Sep      byte // before the password in that argument: 0 if it is all of it, @ of user:password@host; with = the later arguments have one, too
 }
 
 // A cliFlag is an option whose argument is, or has, a password.
 type cliFlag struct {
 	Option string // with its dash
 	Joined bool   // the argument may follow without a space
-	Sep    byte   // before the password: user:password; 0 where it is all of the argument
+	Sep    byte   // before the password, in user:password; 0 if it is all of the argument
 }
 
-// Programs lists them. The sources are their manual pages.
+// Programs are the known programs. The sources are their manual pages.
 var Programs = []Program{
 	{"curl", "", []cliFlag{{"-u", true, ':'}, {"--user", false, ':'}, {"-U", true, ':'}, {"--proxy-user", false, ':'}}, 0, 0},
 	{"http", "", []cliFlag{{"-a", false, ':'}, {"--auth", false, ':'}}, 0, 0},

@@ -12,8 +12,8 @@ import (
 // readsPassword are words of commands that read a password from their input.
 var readsPassword = [...]string{"passwd", "passphrase-fd", "password-stdin", "sudo -S", "cryptsetup", "kinit", "pass stdin", "with-token", "vault login"}
 
-// FindHereString finds the password that a shell gives to a command which reads one from its
-// input: cryptsetup open /dev/sdb1 x <<< 'password'; pos is that of the sign.
+// FindHereString marks the password that a shell gives to a command which reads one from
+// its input, cryptsetup open /dev/sdb1 x <<< 'password', by the sign at pos.
 func FindHereString(v *match.View, pos int) {
 	if pos > v.Lo && v.Text[pos-1] == '<' || pos+len("<<<") < v.Hi && v.Text[pos+len("<<<")] == '<' {
 		return // a mark of a conflict
@@ -22,14 +22,14 @@ func FindHereString(v *match.View, pos int) {
 	for _, w := range readsPassword {
 		if bytes.Contains(before, []byte(w)) {
 			i := v.SkipSpaces(pos + len("<<<"))
-			cliFlag{}.argument(v, i, v.ShellWord(i))
+			cliFlag{}.mark(v, i, v.ShellWord(i))
 			return
 		}
 	}
 }
 
-// FindPiped finds the password that echo gives to a command which reads one from its
-// input: echo 'user:password' | chpasswd; pos is that of the command.
+// FindPiped marks the password that echo gives to the command at pos, which reads one from
+// its input: echo 'user:password' | chpasswd.
 func FindPiped(v *match.View, pos int) {
 	from := max(v.Lo, pos-value.MaxExamined)
 	bar := bytes.LastIndexByte(v.Text[from:pos], '|')
@@ -63,8 +63,8 @@ func FindPiped(v *match.View, pos int) {
 // maxExpected is how many lines after the prompt an answer to it may be.
 const maxExpected = 3
 
-// FindExpect notes that a script waits for the prompt of a password, and looks for the
-// answer: expect "assword:" { send "password\r" }; pos is that of the prompt.
+// FindExpect marks the answer to the prompt for a password at pos, expect "assword:" {
+// send "password\r" }, or notes that the script waits for it.
 func FindExpect(v *match.View, pos int) {
 	if !bytes.Contains(v.Text[max(v.Lo, pos-syntax.MaxTag):pos], []byte("expect")) && !bytes.Contains(v.Text[pos:min(v.Hi, pos+maxCommand)], []byte("send ")) {
 		return
@@ -73,7 +73,7 @@ func FindExpect(v *match.View, pos int) {
 	FindAnswer(v, pos)
 }
 
-// FindAnswer looks for what a script sends, from i on.
+// FindAnswer marks the text that a script sends, from i on.
 func FindAnswer(v *match.View, i int) {
 	n := bytes.Index(v.Text[i:min(v.Hi, i+maxCommand)], []byte("send "))
 	if n < 0 {

@@ -9,19 +9,18 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// QuickUserOption reports whether an option for a user is before the option at pos.
+// QuickUserOption reports whether an option for a user precedes the option at pos.
 func QuickUserOption(b []byte, pos int) bool {
 	before := b[max(0, pos-syntax.MaxTag):pos]
 	return bytes.Contains(before, []byte(" -u ")) || bytes.Contains(before, []byte(" --user")) || bytes.Contains(before, []byte(" -U "))
 }
 
-// projectOption are parts of commands in which -p is no password: it is a port, or a
-// project.
+// projectOption are parts of commands in which -p is a port or a project.
 var projectOption = [...]string{"docker", "podman", "compose", "changelog"}
 
-// FindUserOption finds the password of the user that an option before that at pos names,
-// whatever the program: tool -u ada -p password. It is no number, such as that of a port,
-// and no path.
+// FindUserOption marks the password after the option at pos if an option before it names a
+// user, whatever the program: tool -u ada -p password. Numbers, such as that of a port,
+// and paths are no passwords.
 func FindUserOption(v *match.View, pos int) {
 	for _, other := range projectOption {
 		if bytes.Contains(v.Text[max(v.Lo, pos-maxCommand):pos], []byte(other)) {
@@ -36,12 +35,12 @@ func FindUserOption(v *match.View, pos int) {
 		return
 	}
 	if t.Digits > 0 || t.Coined() || t.Random(value.MinToken) {
-		cliFlag{}.argument(v, i, end)
+		cliFlag{}.mark(v, i, end)
 	}
 }
 
-// FindCurlOption finds the user and password that curl gets by an option of its
-// library: CURLOPT_USERPWD, "user:password".
+// FindCurlOption marks the user and password that curl's library gets by an option, whose
+// name is at pos: CURLOPT_USERPWD, "user:password".
 func FindCurlOption(v *match.View, pos int) {
 	i := pos + ascii.Run(v.Text[pos:v.Hi], ascii.Word)
 	for i < v.Hi && (ascii.Is(v.Text[i], ascii.Blank|ascii.Comma|ascii.Equals) || v.Text[i] == '>' || v.Text[i] == ')' || v.Text[i] == ']' || (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') && i+1 < v.Hi && !ascii.Is(v.Text[i+1], ascii.Alnum)) {
@@ -52,6 +51,6 @@ func FindCurlOption(v *match.View, pos int) {
 	}
 	s, q := v.Value(i - ascii.Backslashes(v.Text[v.Lo:], i-v.Lo))
 	if n := bytes.IndexByte(v.Text[s.Start:s.End], ':'); n > 0 && !q.Open {
-		cliFlag{Sep: ':'}.argument(v, s.Start, s.End)
+		cliFlag{Sep: ':'}.mark(v, s.Start, s.End)
 	}
 }

@@ -1,3 +1,4 @@
+// Package header finds credentials in HTTP headers, such as Authorization and Cookie.
 package header
 
 import (
@@ -10,9 +11,9 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// FindAuthorization finds the credentials of an Authorization header or of its
-// kin (RFC 9110, section 11.6.2); pos is that of "authorization". The scheme
-// stays.
+// FindAuthorization marks the credentials of an Authorization or Proxy-Authorization
+// header (RFC 9110, section 11.6.2), or of one with a longer name, that has
+// "authorization" at pos. The scheme stays.
 func FindAuthorization(v *match.View, pos int) {
 	name := v.NameAt(pos)
 	if name.Start-2 >= v.Lo && v.Text[name.Start-1] == ':' && v.Text[name.Start-2] == ':' {
@@ -27,17 +28,17 @@ func FindAuthorization(v *match.View, pos int) {
 	}
 	if i == v.Hi || v.Text[i] != ':' && v.Text[i] != '=' && v.Text[i] != ',' {
 		// "Authorization Bearer ..."
-		if i = name.End; i == v.Hi || v.Text[i] != ' ' || !scheme(&v.Line, i+1) {
+		if i = name.End; i == v.Hi || v.Text[i] != ' ' || !hasScheme(&v.Line, i+1) {
 			return
 		}
 	}
 	for i++; i < v.Hi && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\' || v.Text[i] == '[' || ascii.Is(v.Text[i], ascii.Blank)); {
 		i++
 	}
-	credentials(v, i)
+	markCredentials(v, i)
 }
 
-// FindBearer finds the token after the scheme "bearer" at pos, wherever it is.
+// FindBearer marks the token after the scheme "bearer" at pos, in a header or not.
 func FindBearer(v *match.View, pos int) {
 	if !v.Boundary(pos) || pos > v.Lo && v.Text[pos-1] == '-' {
 		return
@@ -50,8 +51,8 @@ func FindBearer(v *match.View, pos int) {
 	}
 }
 
-// FindBasic finds the user and password in base64 after the scheme "basic" at pos, wherever
-// it is (RFC 7617).
+// FindBasic marks the user and password in base64 after the scheme "basic" at pos, in a
+// header or not (RFC 7617).
 func FindBasic(v *match.View, pos int) {
 	i := v.SkipSpaces(pos + len("basic "))
 	n := v.Run(i, ascii.Base64)
@@ -61,15 +62,16 @@ func FindBasic(v *match.View, pos int) {
 	}
 }
 
-// QuickBasic reports whether what follows may be base64: no word of small letters.
+// QuickBasic reports whether base64, and no word of small letters, may follow the scheme
+// at pos.
 func QuickBasic(b []byte, pos int) bool {
 	i := pos + len("basic ")
 	return i+8 <= len(b) && ascii.Run(b[i:i+8], ascii.Base64) == 8 && ascii.Run(b[i+1:i+8], ascii.Lower) < 7
 }
 
-// credentials marks what is at i, after the scheme if there is one.
-func credentials(v *match.View, i int) {
-	known := scheme(&v.Line, i)
+// markCredentials marks the credentials at i, after the scheme if there is one.
+func markCredentials(v *match.View, i int) {
+	known := hasScheme(&v.Line, i)
 	n := ascii.Run(v.Text[i:v.Hi], ascii.Alnum|ascii.Dash)
 	named := n > 2 && n < 24 && i+n < v.Hi && v.Text[i+n] == ' '
 	if named {
@@ -89,9 +91,9 @@ func credentials(v *match.View, i int) {
 	}
 }
 
-// scheme reports whether the name of an authentication scheme, and a space, is
-// at i (IANA's registry, and those that services made up).
-func scheme(l *syntax.Line, i int) bool {
+// hasScheme reports whether the name of an authentication scheme and a space are at i
+// (IANA's registry, and schemes that services made up).
+func hasScheme(l *syntax.Line, i int) bool {
 	n := ascii.Run(l.Text[i:l.Hi], ascii.Alnum|ascii.Dash)
 	if n == 0 || i+n >= l.Hi || l.Text[i+n] != ' ' {
 		return false
@@ -106,11 +108,12 @@ func scheme(l *syntax.Line, i int) bool {
 	return false
 }
 
-// nearSignature is how far after the name of the method the signature may be.
+// nearSignature is the most bytes between the name of the method and the signature.
 const nearSignature = 1024
 
-// FindAWSSignature finds the signature of a request to AWS, version 4, whose method is
-// named at pos (https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html).
+// FindAWSSignature marks the signature of a request to AWS, version 4, whose method is
+// named at pos
+// (https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html).
 func FindAWSSignature(v *match.View, pos int) {
 	line := v.Text[pos:min(v.Hi, pos+nearSignature)]
 	for i := 0; ; {

@@ -10,8 +10,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// FindCookies finds the values of a Cookie or Set-Cookie header (RFC 6265); pos is
-// that of "cookie:".
+// FindCookies marks the values of a Cookie or Set-Cookie header (RFC 6265) whose "cookie:"
+// is at pos.
 func FindCookies(v *match.View, pos int) {
 	i := v.SkipSpaces(pos + len("cookie:"))
 	for i < v.Hi && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') {
@@ -27,7 +27,7 @@ func FindCookies(v *match.View, pos int) {
 		b := v.Text[val.Start:val.End]
 		t := value.TraitsOf(b)
 		st := names.StrengthOf(v.Text[i:i+name], nil)
-		if t.Len >= 6 && !t.Placeholder() && (t.Random(16) || st >= names.Weak && (t.Random(6) || t.Digits > 0)) && !attribute(v.Text[i:i+name]) {
+		if t.Len >= 6 && !t.Placeholder() && (t.Random(16) || st >= names.Weak && (t.Random(6) || t.Digits > 0)) && !isAttribute(v.Text[i:i+name]) {
 			v.Add(val.Start, val.End, match.RuleCookie)
 		}
 		i = val.End
@@ -37,8 +37,8 @@ func FindCookies(v *match.View, pos int) {
 	}
 }
 
-// FindASPNetCookie finds the ticket or the session of ASP.NET, outside of a header too; pos is
-// that of the name of the cookie.
+// FindASPNetCookie marks the ticket or the session of ASP.NET after the name of its cookie
+// at pos, in a header or not.
 func FindASPNetCookie(v *match.View, pos int) {
 	i := pos + 1 + bytes.IndexByte(v.Text[pos:v.Hi], '=')
 	if n := v.Run(i, ascii.URLSafe); n >= 20 && value.TraitsOf(v.Text[i:i+n]).Random(20) {
@@ -46,8 +46,8 @@ func FindASPNetCookie(v *match.View, pos int) {
 	}
 }
 
-// attribute reports whether name is of an attribute of a cookie.
-func attribute(name []byte) bool {
+// isAttribute reports whether name is an attribute of a cookie.
+func isAttribute(name []byte) bool {
 	var buf [16]byte
 	switch string(ascii.AppendLower(buf[:0], name)) {
 	case "path", "domain", "expires", "max-age", "samesite", "version", "secure", "httponly":

@@ -9,8 +9,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// FindJWK finds the private members of a JSON Web Key (RFC 7517, RFC 7518 6.2 to
-// 6.4) on the line of its "kty".
+// FindJWK marks the private members of a JSON Web Key (RFC 7517, RFC 7518 6.2 to 6.4) on
+// the line of its "kty".
 func FindJWK(v *match.View, pos int) {
 	if v.JWKSeen {
 		return
@@ -45,12 +45,12 @@ var JWKMembers = [...]string{
 }
 
 const (
-	leastMember    = 40 // characters of a private member of a key
-	leastSymmetric = 22 // and of one for AES with 128 bits
+	minMember    = 40 // characters of a private member of a key
+	minSymmetric = 22 // of a key for AES with 128 bits
 )
 
-// FindJWKMember finds the private member of a JSON Web Key whose name is at pos, on a
-// line that need not have the key's type.
+// FindJWKMember marks the private member of a JSON Web Key whose name is at pos, on a line
+// that need not have the key's type.
 func FindJWKMember(v *match.View, pos int) {
 	name := v.Text[pos+1 : pos+1+ascii.Run(v.Text[pos+1:v.Hi], ascii.Alpha)]
 	i := v.SkipSpaces(v.SkipClosing(pos + 1 + len(name)))
@@ -59,9 +59,9 @@ func FindJWKMember(v *match.View, pos int) {
 	}
 	val, q := v.Value(v.SkipSpaces(i + 1))
 	b := v.Text[val.Start:val.End]
-	least := leastMember
+	least := minMember
 	if string(name) == "k" {
-		least = leastSymmetric
+		least = minSymmetric
 	}
 	if t := value.TraitsOf(b); q.Mark == '"' && t.Len >= least && ascii.Run(b, ascii.URLSafe|ascii.Equals) == len(b) && t.Digits > 1 && t.Uppers > 2 && t.Lowers > 2 && t.Random(least) {
 		v.Add(val.Start, val.End, match.RuleJWK)
@@ -77,12 +77,11 @@ func privateMember(name []byte) bool {
 	return false
 }
 
-// maxEncodedKey is how much of a text in base64 is looked at for a key.
+// maxEncodedKey is how many bytes of a text in base64 are searched for a key.
 const maxEncodedKey = 16 << 10
 
-// FindTinkKeyset finds a set of keys of Tink in base64, whose type begins at pos; one of
-// public keys is none
-// (https://developers.google.com/tink/cleartext-keysets).
+// FindTinkKeyset marks a set of keys of Tink in base64, whose type begins at pos, unless
+// they are public (https://developers.google.com/tink/cleartext-keysets).
 func FindTinkKeyset(v *match.View, pos int) {
 	if pos < v.JWKTo {
 		return

@@ -1,3 +1,4 @@
+// Package jwt finds JSON Web Tokens, and the private members of JSON Web Keys.
 package jwt
 
 import (
@@ -6,12 +7,12 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// leastSealed is the least length of the last two parts of an encrypted token.
-const leastSealed = 16
+// minSealed is the least length of the last two parts of an encrypted token.
+const minSealed = 16
 
-// Find finds a JSON Web Token (RFC 7519) that begins at pos: two or three parts
-// in URL-safe base64, of which the first, and mostly the second, is an object. An
-// encrypted one (RFC 7516) has five, the second of which may be empty.
+// Find marks a JSON Web Token (RFC 7519) that begins at pos: two or three parts in
+// URL-safe base64, of which the first, and mostly the second, is an object. An encrypted
+// one (RFC 7516) has five, the second of which may be empty.
 func Find(v *match.View, pos int) {
 	if !v.Boundary(pos) {
 		return
@@ -27,7 +28,7 @@ func Find(v *match.View, pos int) {
 	}
 	for parts := 2; end < len(b) && b[end] == '.' && parts < 5; parts++ {
 		n := partLen(b[end+1:])
-		if parts > 2 && n < leastSealed {
+		if parts > 2 && n < minSealed {
 			break // a file's extension
 		}
 		end += 1 + n
@@ -38,9 +39,8 @@ func Find(v *match.View, pos int) {
 	v.Add(pos, pos+end, match.RuleJWT)
 }
 
-// partLen returns the length of a part of a token at the start of b. A backslash is
-// of it where no letter or quote follows: it is an escape then, and ends the
-// part.
+// partLen returns the length of a part of a token at the start of b. A backslash belongs
+// to it unless a letter or quote follows, with which it is an escape.
 func partLen(b []byte) int {
 	n := 0
 	for {

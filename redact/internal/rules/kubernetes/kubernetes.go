@@ -1,3 +1,4 @@
+// Package kubernetes finds the data of Kubernetes Secrets.
 package kubernetes
 
 import (
@@ -10,15 +11,15 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// NoteAPIVersion begins a manifest at pos.
+// NoteAPIVersion notes that an object begins with the key at pos.
 func NoteAPIVersion(v *match.View, pos int) {
 	if lineKey(&v.Line, pos) && v.Next.Manifest == match.NoManifest {
 		v.Next.Manifest = match.AnyObject
 	}
 }
 
-// FindKind notes that a manifest is of a Secret, or that it is not; pos is that of
-// "kind".
+// FindKind notes whether the object is a Secret, by its kind at pos, and marks the data on
+// the rest of the line.
 func FindKind(v *match.View, pos int) {
 	if !lineKey(&v.Line, pos) {
 		return
@@ -30,14 +31,14 @@ func FindKind(v *match.View, pos int) {
 	val, _ := v.Value(v.SkipSpaces(i + 1))
 	if ascii.HasFold(v.Text[val.Start:val.End], "secret") && val.End-val.Start == len("secret") {
 		v.Next.Manifest = match.SecretObject
-		jsonSecret(v)
+		markJSON(v)
 	} else {
 		v.Next.Manifest = match.NoManifest
 	}
 }
 
-// lineKey reports whether the word at pos begins its line, but for quotes and
-// signs of YAML and JSON, or follows a comma or brace.
+// lineKey reports whether the word at pos begins its line, after quotes and signs of YAML
+// and JSON, or follows a comma or brace.
 func lineKey(l *syntax.Line, pos int) bool {
 	for pos > l.Lo {
 		pos--
@@ -52,7 +53,7 @@ func lineKey(l *syntax.Line, pos int) bool {
 	return true
 }
 
-// FindInManifest looks at a line within a manifest.
+// FindInManifest marks the data on a line of an object.
 func FindInManifest(v *match.View, m match.Manifest) {
 	line := v.Text[v.Lo:v.Hi]
 	i := v.SkipSpaces(v.Lo)
@@ -83,7 +84,8 @@ func FindInManifest(v *match.View, m match.Manifest) {
 	}
 }
 
-// sectionAfter returns where a manifest is after the line of a key.
+// sectionAfter returns the position in an object after the line of a key. val is the
+// offset of the key's value; outer says that the key is at the margin.
 func sectionAfter(l *syntax.Line, m match.Manifest, key string, val int, outer bool) match.Manifest {
 	opens := val >= l.Hi || l.Text[val] == '{'
 	switch {
@@ -115,8 +117,8 @@ func markData(v *match.View, m match.Manifest, i int) {
 	v.Add(val.Start, val.End, match.RuleKubernetes)
 }
 
-// jsonSecret looks for the data of a Secret on the rest of a line of JSON.
-func jsonSecret(v *match.View) {
+// markJSON marks the data of a Secret on the line, in JSON.
+func markJSON(v *match.View) {
 	if v.SecretSeen {
 		return
 	}

@@ -1,3 +1,4 @@
+// Package mnemonic finds the seed phrases of wallets (BIP 39).
 package mnemonic
 
 import (
@@ -8,8 +9,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// FindNamed finds the words of a seed of a wallet (BIP 39) after a name for them at
-// pos: on the line, in quotes or not, or alone on the next.
+// FindNamed marks the words of a seed phrase after a name for them at pos: on the line, in
+// quotes or not, or alone on the next.
 func FindNamed(v *match.View, pos int) {
 	i := pos + ascii.Run(v.Text[pos:v.Hi], ascii.Alpha|ascii.Under|ascii.Dash)
 	if ascii.HasFold(v.Text[i:v.Hi], " phrase") {
@@ -30,11 +31,11 @@ func FindNamed(v *match.View, pos int) {
 }
 
 const (
-	nearPhrase  = 32 // how far after its name a phrase may begin
-	phraseLines = 2  // on which it may come
+	nearPhrase  = 32 // bytes between a name and its phrase, at the most
+	phraseLines = 2  // after the name that may have the phrase
 )
 
-// FindBelow looks for a seed phrase that is all of the line.
+// FindBelow marks a seed phrase that is all of the line; lines may still have it.
 func FindBelow(v *match.View, lines uint8) {
 	i := v.Margin()
 	for i < v.Hi && !ascii.Is(v.Text[i], ascii.Lower) {

@@ -19,14 +19,14 @@ const (
 
 	minSeedWord = 3
 	maxSeedWord = 8
-	// maxSeedRow is how many words of the list there may be in a row: more are of a list.
+	// maxSeedRow is how many words of the list may be in a row: more are the list itself.
 	maxSeedRow = value.MaxSeedWords + 8
-	wordBits   = 11 // that a word stands for
+	wordBits   = 11 // that a word encodes
 )
 
-// FindPhrases appends a span for each row of words in b that has a seed phrase in it: words
-// of the list, with a space between them, and the right checksum at the end (BIP 39).
-// The rows of b but for the last are in at, if it is not nil.
+// FindPhrases appends a span for each row of words in b that has a seed phrase in it:
+// words of the list, with a space between them, and the right checksum at the end. at has
+// the rows of b except for the last, if it is not nil.
 func FindPhrases(spans []match.Span, b []byte, at *literal.Scratch) []match.Span {
 	i, end := 0, 0
 	look := func(i int) {
@@ -60,11 +60,11 @@ func FindPhrases(spans []match.Span, b []byte, at *literal.Scratch) []match.Span
 
 const (
 	ones = 0x0101010101010101
-	// A small letter and smallSum give 0x80 and more, what is up to a space less than 0x40,
-	// and what is between these something with a letterBit.
+	// smallSum added to a small letter gives 0x80 and more, to a space and bytes below it
+	// less than 0x40, to bytes between these a sum with a letterBit.
 	smallSum   = 0x1f * ones
-	letterBits = 0x40 * ones // that a letter has, and a space has not
-	spaceBits  = 0x20 * ones // that both have, and a control character has not
+	letterBits = 0x40 * ones // set in letters, clear in spaces
+	spaceBits  = 0x20 * ones // set in both, clear in control characters
 )
 
 // onlyWords reports whether w has only small letters and spaces.
@@ -85,9 +85,8 @@ func spaced(b []byte) bool {
 	return near == 0
 }
 
-// seedAt finds the row of words around the one that begins after the first space from
-// b[i] on, and returns how far it looked. All of a row that has a phrase in it is taken
-// for one.
+// seedAt returns the span of the row of words around the one that begins after the first
+// space from b[i] on, if a phrase is in it, and the end of the bytes that it searched.
 func seedAt(b []byte, i int) (s match.Span, end int) {
 	t := stemTable()
 	start := i + bytes.IndexByte(b[i:i+maxSeedWord+1], ' ') + 1
@@ -148,8 +147,8 @@ func checked(words []uint16) bool {
 	return (entropy[size]^sum[0])>>(8-len(words)/3) == 0
 }
 
-// A stems finds the words of the list: it has the number of each, from 1, at its hash or
-// after it.
+// A stems table finds the words of the list: it has the number of each, from 1, at its
+// hash or after it.
 type stems [stemSlots]uint16
 
 const (
@@ -180,8 +179,8 @@ func stemHash(letters uint32, length byte) uint32 {
 	return (letters + uint32(length)<<3) * 0x9e3779b1 >> (32 - stemBits)
 }
 
-// word returns the number of the word of the list at b[i], and where it ends: i if there
-// is none.
+// word returns the number of the word of the list at b[i], and its end: i if there is
+// none.
 func (t *stems) word(b []byte, i int) (k uint16, end int) {
 	n := ascii.Run(b[i:min(len(b), i+maxSeedWord+1)], ascii.Lower)
 	if n < minSeedWord || n > maxSeedWord || i+n < len(b) && ascii.Is(b[i+n], ascii.Word) {
@@ -200,8 +199,8 @@ func (t *stems) word(b []byte, i int) (k uint16, end int) {
 	return 0, i
 }
 
-// start returns where the word begins that b[i] is in, or ends before. The letter of an escape
-// is not part of the word.
+// start returns the start of the word that b[i] is in, or ends before. The letter of an
+// escape is not part of the word.
 func (t *stems) start(b []byte, i int) int {
 	start := i - ascii.RunBack(b[max(0, i-maxSeedWord-1):i], ascii.Lower)
 	if start > 0 && b[start-1] == '\\' {

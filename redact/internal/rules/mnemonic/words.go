@@ -1,7 +1,7 @@
 package mnemonic
 
-// seedStems are the first four letters of each of the 2048 words of seeds, in order,
-// with the length of the word: no two words begin with the same four
+// seedStems are the first four letters of each of the 2048 words of seeds, in order, with
+// the length of the word: no two words begin with the same four
 // (https://github.com/bitcoin/bips/blob/master/bip-0039/english.txt).
 const seedStems = "" +
 	"aban7abil7able4abou5abov5abse6abso6abst8absu6abus5acce6acci8acco7accu6achi7acid4acou8acqu7acro6act 3" +

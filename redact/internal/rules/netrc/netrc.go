@@ -1,3 +1,4 @@
+// Package netrc finds the passwords in .netrc(5) and in .pgpass of PostgreSQL.
 package netrc
 
 import (
@@ -8,11 +9,11 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// maxNetrcLines bounds how far after a "machine" its password may be.
+// maxNetrcLines is how many lines after a "machine" its password may be.
 const maxNetrcLines = 8
 
-// Find finds the password of a .netrc(5) entry that begins at pos with
-// "machine" or "default", on the line or on those that follow.
+// Find marks the password of an entry of .netrc(5) that begins with "machine" or "default"
+// at pos, on the line, or notes that the entry goes on.
 func Find(v *match.View, pos int) {
 	if pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Word|ascii.Dash|ascii.Dot|ascii.Colon) {
 		return
@@ -23,22 +24,22 @@ func Find(v *match.View, pos int) {
 		v.Next.Netrc = maxNetrcLines
 		return
 	}
-	if !netrcWords(v, i) {
+	if !markEntry(v, i) {
 		return
 	}
 	v.Next.Netrc = maxNetrcLines
 }
 
-// FindInEntry looks at a line after the first of an entry.
+// FindInEntry marks the password on a line after the first of an entry.
 func FindInEntry(v *match.View, lines uint8) {
-	if netrcWords(v, v.Margin()) {
+	if markEntry(v, v.Margin()) {
 		v.Next.Netrc = lines - 1
 	}
 }
 
-// netrcWords looks at the pairs of words from i on, and reports whether they
-// are of a .netrc entry. A sentence that has such words in it is none.
-func netrcWords(v *match.View, i int) bool {
+// markEntry marks the password among the pairs of words from i on, and reports whether
+// they are of an entry of .netrc. A sentence that has such words in it is not.
+func markEntry(v *match.View, i int) bool {
 	var found match.Span
 	n := 0
 	for ; i < v.Hi && n < 8; n++ {

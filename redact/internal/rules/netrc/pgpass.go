@@ -11,17 +11,17 @@ import (
 // pgpassLines is how many lines after one of .pgpass may be of it, too.
 const pgpassLines = 4
 
-// FindPgpass finds the password of a line of PostgreSQL's .pgpass,
-// host:port:database:user:password; pos is that of the port and its colons.
+// FindPgpass marks the password of a line of PostgreSQL's .pgpass,
+// host:port:database:user:password, whose port with its colons is at pos.
 func FindPgpass(v *match.View, pos int) {
 	if n := len(v.Spans); n > 0 && v.Spans[n-1].Rule == match.RuleNetrc && pos < v.Spans[n-1].End || pos == v.Lo {
 		return // within the password of another
 	}
 	n := 1 + bytes.IndexByte(v.Text[pos+1:v.Hi], ':')
-	pgpassFields(v, pos+n+1)
+	markFields(v, pos+n+1)
 }
 
-// FindPgpassLine looks at a line after one of .pgpass.
+// FindPgpassLine marks the password on a line after one of .pgpass.
 func FindPgpassLine(v *match.View, lines uint8) {
 	i := v.Margin()
 	if v.Leads(i) && ascii.Contains(v.Text[v.Lo:i], '#') {
@@ -39,12 +39,12 @@ func FindPgpassLine(v *match.View, lines uint8) {
 	}
 	if m > 0 && m < 6 && port+m < v.Hi && v.Text[port+m] == ':' {
 		v.Next.Pgpass = lines - 1
-		pgpassFields(v, port+m+1)
+		markFields(v, port+m+1)
 	}
 }
 
-// pgpassFields looks at database:user:password, which is at i.
-func pgpassFields(v *match.View, i int) {
+// markFields marks the password of database:user:password at i.
+func markFields(v *match.View, i int) {
 	for range 2 {
 		n := ascii.Run(v.Text[i:v.Hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Query|ascii.Blank)
 		if n == 0 || i+n >= v.Hi || v.Text[i+n] != ':' || ascii.Is(v.Text[i], ascii.Blank) {

@@ -1,3 +1,5 @@
+// Package passwordhash finds the hashes of passwords, in the formats of crypt(5) and of
+// Windows.
 package passwordhash
 
 import (
@@ -6,8 +8,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// FindDump finds the hashes of Windows passwords in a dump, user:id:LM:NT:::, whose
-// three colons are at pos.
+// FindDump marks the hashes of Windows passwords in a dump, user:id:LM:NT:::, whose three
+// colons are at pos.
 func FindDump(v *match.View, pos int) {
 	nt := pos - ascii.RunBack(v.Text[v.Lo:pos], ascii.HexDigit)
 	if pos-nt != 32 || nt == v.Lo || v.Text[nt-1] != ':' {
@@ -24,8 +26,8 @@ func FindDump(v *match.View, pos int) {
 // disabled, and a colon.
 const EmptyLM = "aad3b435b51404eeaad3b435b51404ee:"
 
-// FindPair finds the hash of a Windows password after emptyLM at pos, as tools take and
-// print the two.
+// FindPair marks the hash of a Windows password with the EmptyLM before it at pos, as
+// tools take and print the two.
 func FindPair(v *match.View, pos int) {
 	nt := pos + len(EmptyLM)
 	if ascii.Run(v.Text[nt:v.Hi], ascii.HexDigit) == 32 && (pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.HexDigit)) {
@@ -33,8 +35,8 @@ func FindPair(v *match.View, pos int) {
 	}
 }
 
-// FindCrypt finds the hash of a password in the modular format of crypt(5),
-// $id$salt$hash; pos is that of its first dollar.
+// FindCrypt marks the hash of a password in the modular format of crypt(5), $id$salt$hash,
+// whose first dollar is at pos.
 func FindCrypt(v *match.View, pos int) {
 	b := v.Text[pos:v.Hi]
 	if len(b) < 20 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) && !syntax.EscapedByte(v.Text[v.Lo:pos]) {
@@ -51,7 +53,7 @@ func FindCrypt(v *match.View, pos int) {
 	v.Add(pos, pos+n, match.RuleHash)
 }
 
-// hashLength returns the least length of a hash with this id, 0 where it is none.
+// hashLength returns the least length of a hash with this id, 0 if no hash has it.
 func hashLength(id string) int {
 	for _, h := range hashes {
 		if h.id == id {
@@ -61,7 +63,7 @@ func hashLength(id string) int {
 	return 0
 }
 
-// hashes are the formats of crypt(5) and of its kin.
+// hashes are the formats of crypt(5), and those that libraries write in the same way.
 var hashes = []struct {
 	id    string
 	least int

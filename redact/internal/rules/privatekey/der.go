@@ -8,9 +8,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/match"
 )
 
-// FindDER finds a private key in base64 without its PEM lines, at pos: a
-// sequence that begins with the version 0 or 1, as in PKCS #1, PKCS #8 and
-// SEC 1.
+// FindDER marks a private key in base64 without its PEM lines at pos: a sequence that
+// begins with the version 0 or 1, as in PKCS #1, PKCS #8 and SEC 1.
 func FindDER(v *match.View, pos int) {
 	if !v.Boundary(pos) {
 		return
@@ -45,8 +44,7 @@ func privateDER(der []byte) bool {
 	return d[3] == 0x02 || d[3] == 0x04 || d[3] == 0x30
 }
 
-// FindEncoded finds a private key block that was encoded in base64 once more; pos is
-// that of its five dashes.
+// FindEncoded marks a private key block in base64 whose five dashes are at pos.
 func FindEncoded(v *match.View, pos int) {
 	n := v.Run(pos, ascii.Base64|ascii.Equals)
 	if n < 64 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) {
@@ -65,9 +63,8 @@ func FindEncoded(v *match.View, pos int) {
 	}
 }
 
-// FindWithin finds base64 of a text that has a private key block somewhere in
-// it: pos is that of the base64 of "PRIVATE KEY-" at one of the three
-// alignments.
+// FindWithin marks a text in base64 that has a private key block somewhere in it: the
+// base64 of "PRIVATE KEY-", at one of the three alignments, is at pos.
 func FindWithin(v *match.View, pos int) {
 	if pos < v.PEMTo {
 		return

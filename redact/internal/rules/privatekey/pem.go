@@ -1,3 +1,5 @@
+// Package privatekey finds private keys: blocks of PEM, OpenSSH, OpenPGP and PuTTY on one
+// line or on several, and keys in base64 without their first line.
 package privatekey
 
 import (
@@ -12,12 +14,12 @@ import (
 const (
 	maxKeyLines = 512
 	maxPrefix   = 256 // the longest prefix that each line of a log may have
-	minCore     = 32  // the least length of a line that is of a key without quotes, too
+	minCore     = 32  // the least length of a line of a key without quotes among lines with them
 )
 
-// Find finds a private key block (RFC 7468, and those of OpenSSH and
-// OpenPGP) that begins at pos. One that ends on the line is masked whole; else
-// the line is masked from there, and the lines that follow are taken out.
+// Find marks a private key block (RFC 7468, and those of OpenSSH and OpenPGP) that begins
+// at pos. One that ends on the line is masked whole; else the line is masked from there,
+// and the lines that follow are left out.
 func Find(v *match.View, pos int) {
 	line := v.Text[pos:v.Hi]
 	head := headerLen(line)
@@ -35,9 +37,9 @@ func Find(v *match.View, pos int) {
 		}
 		return
 	}
-	end := head + keyRun(line[head:])
+	end := head + keyLen(line[head:])
 	if n := len(line[head:]) - len(withoutHeaders(line[head:])); n > 0 && end < head+n {
-		end = head + n + keyRun(line[head+n:])
+		end = head + n + keyLen(line[head+n:])
 	}
 	rest := bytes.Trim(line[end:], " \t\"',+\\;`|)")
 	if len(rest) > 0 && end-head < 32 {
@@ -68,8 +70,8 @@ func nextEnd(v *match.View, i int) int {
 	return e.At
 }
 
-// withoutHeaders returns b, what follows the first line of a key on the same line, without
-// the headers of a key that is encrypted (RFC 1421, section 4.6).
+// withoutHeaders returns b, the text after the first line of a key on the same line,
+// without the headers of an encrypted key (RFC 1421, section 4.6).
 func withoutHeaders(b []byte) []byte {
 	for _, h := range [...]string{"Proc-Type: 4,ENCRYPTED", "DEK-Info: "} {
 		if i := bytes.Index(b[:min(len(b), 128)], []byte(h)); i >= 0 {
@@ -80,9 +82,9 @@ func withoutHeaders(b []byte) []byte {
 	return b
 }
 
-// shapeOf hashes what kinds of characters b has in which places, so that the times of
-// two lines of a log are alike.
-func shapeOf(b []byte) uint32 {
+// kindsHash returns a hash of the kinds of characters of b, so that those of the times of
+// two lines of a log are equal.
+func kindsHash(b []byte) uint32 {
 	h := uint32(2166136261)
 	for _, c := range b {
 		switch {
@@ -96,15 +98,15 @@ func shapeOf(b []byte) uint32 {
 	return h
 }
 
-// keyFollows notes that the key whose first part is v.Text[start:end] goes on
-// after the line.
+// keyFollows notes that the key whose first part is v.Text[start:end] goes on after the
+// line.
 func keyFollows(v *match.View, start, end int) {
 	if v.CutRight {
 		return
 	}
 	v.Next.Key = match.KeyBlock{Lines: maxKeyLines}
 	if n := start - v.Lo; n > 0 && n < maxPrefix {
-		v.Next.Key.Column, v.Next.Key.Prefix = uint16(n), shapeOf(v.Text[v.Lo:start])
+		v.Next.Key.Column, v.Next.Key.Prefix = uint16(n), kindsHash(v.Text[v.Lo:start])
 	}
 	if start > v.Lo && syntax.IsQuote(v.Text[start-1]) {
 		v.Next.Key.Quoted = ascii.Contains(v.Text[end:v.Hi], v.Text[start-1])
@@ -113,8 +115,8 @@ func keyFollows(v *match.View, start, end int) {
 	}
 }
 
-// headerLen returns the length of the "-----BEGIN ... PRIVATE KEY-----" at the
-// start of b, 0 where it is none.
+// headerLen returns the length of the "-----BEGIN ... PRIVATE KEY-----" at the start of b,
+// 0 if there is none.
 func headerLen(b []byte) int {
 	n := ascii.Run(b, ascii.Dash|ascii.Blank)
 	if !bytes.HasPrefix(b[n:], []byte("BEGIN ")) {
@@ -128,9 +130,9 @@ func headerLen(b []byte) int {
 	return n + m + ascii.Run(b[n+m:], ascii.Dash)
 }
 
-// keyRun returns how much of b is the text of a key on one line, with its line ends
-// as escapes.
-func keyRun(b []byte) int {
+// keyLen returns the length of the text of a key at the start of b, with its line ends as
+// escapes.
+func keyLen(b []byte) int {
 	n := 0
 	for n < len(b) && (ascii.Is(b[n], ascii.Base64|ascii.Equals|ascii.Blank) || b[n] == '\\') {
 		n++
@@ -157,8 +159,8 @@ func FindPutty(v *match.View, pos int) {
 	}
 }
 
-// FindInKey takes a line of a key out. What is not of the key stays: a line of
-// something else ends the block.
+// FindInKey masks a line of a key, or leaves it out, and reports whether it is one. A line
+// of something else ends the key.
 func FindInKey(v *match.View, k match.KeyBlock) (inside bool) {
 	line := bytes.TrimRight(v.Text[v.Lo:v.Hi], "\r\n")
 	k.Lines--
@@ -171,32 +173,33 @@ func FindInKey(v *match.View, k match.KeyBlock) (inside bool) {
 		}
 		v.Next.Key = match.KeyBlock{}
 		if !k.Quoted {
-			keyPart(v, i-ascii.RunBack(line[:i], ascii.Dash), end, line)
+			maskPart(v, i-ascii.RunBack(line[:i], ascii.Dash), end, line)
 		}
 		return true
 	}
-	core := keyCore(line)
-	if n := int(k.Column); n > 0 && len(line) >= n && shapeOf(line[:n]) == k.Prefix {
-		core = keyCore(line[n:])
-	} else if n > 0 && len(line) == n-1 && shapeOf(append(line[:n-1:n-1], ' ')) == k.Prefix {
+	core := coreOf(line)
+	if n := int(k.Column); n > 0 && len(line) >= n && kindsHash(line[:n]) == k.Prefix {
+		core = coreOf(line[n:])
+	} else if n > 0 && len(line) == n-1 && kindsHash(append(line[:n-1:n-1], ' ')) == k.Prefix {
 		core = nil // an empty line, without the space at its end
 	}
 	switch {
 	case k.Quoted && k.First && len(core) > 0 && len(core) < minCore && !ascii.Contains(core, ':'):
-	case k.Quoted && !bytes.ContainsAny(line, "\"'`") && (len(core) < minCore || !keyText(core)):
+	case k.Quoted && !bytes.ContainsAny(line, "\"'`") && (len(core) < minCore || !isKeyText(core)):
 	case len(core) == 0:
 		return true
-	case keyText(core):
+	case isKeyText(core):
 		i := bytes.LastIndex(line, core)
-		keyPart(v, i, i+len(core), line)
+		maskPart(v, i, i+len(core), line)
 		return true
 	}
 	v.Next.Key = match.KeyBlock{}
 	return false
 }
 
-// keyCore returns the line without what a program or a person puts around it.
-func keyCore(line []byte) []byte {
+// coreOf returns a line of a key without the signs that a program, a log or a person puts
+// around it.
+func coreOf(line []byte) []byte {
 	core := bytes.Trim(line, " \t\"',;+\\`>#|*()[]")
 	for _, s := range [...]string{`\n`, `\r`} {
 		core = bytes.TrimSuffix(core, []byte(s))
@@ -210,9 +213,9 @@ func keyCore(line []byte) []byte {
 	return core
 }
 
-// keyText reports whether core is base64, or a header within a key such as
-// "DEK-Info: ...".
-func keyText(core []byte) bool {
+// isKeyText reports whether core is base64, or a header within a key such as "DEK-Info:
+// ...".
+func isKeyText(core []byte) bool {
 	if ascii.Run(core, ascii.Base64|ascii.Equals) == len(core) {
 		return true
 	}
@@ -221,8 +224,8 @@ func keyText(core []byte) bool {
 		(ascii.Contains(core[:n], '-') || string(core[:n]) == "Version" || string(core[:n]) == "Comment" || string(core[:n]) == "Hash")
 }
 
-// keyPart masks line[from:to], or drops the line where there is nothing else.
-func keyPart(v *match.View, from, to int, line []byte) {
+// maskPart masks line[from:to], or leaves the line out if it has nothing else.
+func maskPart(v *match.View, from, to int, line []byte) {
 	rest := len(bytes.TrimSpace(line[:from])) + len(bytes.TrimSpace(line[to:]))
 	switch {
 	case v.Next.Key.First:

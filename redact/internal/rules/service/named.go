@@ -9,9 +9,9 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// Named are services whose names are no words, and no part of one: a random
-// value right after the name is a key of theirs, whatever its length. Those whose keys
-// have one length are in the table of vendors.
+// Named are services whose names are no words, and no part of one: a random value right
+// after the name is a key of theirs, whatever its length. Those whose keys have one length
+// are in Vendors.
 var Named = [...]string{
 	"accuweather", "airtable", "amadeus", "brandfetch", "calendarific", "clickup", "coinbase", "coinlayer", "currentsapi", "databox",
 	"docparser", "docusign", "dynatrace", "easypost", "emailoctopus", "ethplorer", "eventbrite", "foursquare", "freshdesk", "geckoboard",
@@ -22,11 +22,11 @@ var Named = [...]string{
 }
 
 const (
-	minBare = 20  // of such a key: a shorter one may be a part of the name of a machine
-	maxBare = 128 // what is longer is data
+	minKey = 20  // length of a key: a shorter one may be a part of the name of a machine
+	maxKey = 128 // longer values are data
 )
 
-// FindNamed marks the key after the name of a service that ends at i.
+// FindNamed marks the key after the name of a service at b[pos:i].
 func FindNamed(v *match.View, pos, i int) {
 	b := v.Text[:v.Hi]
 	if pos > v.Lo && ascii.Is(b[pos-1], ascii.Alnum|ascii.Dot) {
@@ -37,12 +37,12 @@ func FindNamed(v *match.View, pos, i int) {
 		i++
 	}
 	n := v.Run(i, ascii.URLSafe|ascii.Base64|ascii.Equals)
-	if i == start || n < minBare || n > maxBare {
+	if i == start || n < minKey || n > maxKey {
 		return
 	}
 	t := value.TraitsOf(b[i : i+n])
 	switch assigned := bytes.ContainsAny(b[start:i], `='"`); {
-	case t.Digits < value.Several, t.Digits == t.Len, t.Slashes > 0, t.Placeholder(), !t.Random(minBare):
+	case t.Digits < value.Several, t.Digits == t.Len, t.Slashes > 0, t.Placeholder(), !t.Random(minKey):
 		return
 	case t.Dashes > 0 && !(t.UUID() && assigned), t.Digest() && (t.Len == 40 || t.Len == 64) && !assigned:
 		return

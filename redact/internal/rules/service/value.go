@@ -12,14 +12,13 @@ const (
 	maxServiceValue = 2048 // the greatest length of a value after the name of a service
 	minServiceValue = 14   // the least
 	minUnnamed      = 24   // the least after words that name no service
-	maxWord         = 64   // how much of a word is looked at
+	maxWord         = 64   // bytes of a word that are examined
 )
 
-// FindValue looks for a value that follows a word for a secret with no more
-// between them than a space or a dash, where the name of a service is before
-// that: "wandb key x", "vendorSECRET-x". Two words say as much: "api-key-x". The
-// word is at pos, within the name at start. It reports whether it found
-// a value.
+// FindValue marks a value that follows a word for a secret after no more than a space or a
+// dash, if the name of a service precedes the word, "wandb key x", "vendorSECRET-x", or
+// the words are two, "api-key-x". The word is at pos, within the name at start. FindValue
+// reports whether there is such a value.
 func FindValue(v *match.View, start, pos int) bool {
 	b := v.Text[:v.Hi]
 	i := pos + ascii.Run(b[pos:min(len(b), pos+maxWord)], ascii.Alpha)
@@ -45,14 +44,14 @@ func FindValue(v *match.View, start, pos int) bool {
 		return false
 	}
 	if b[i-1] == '-' {
-		i, n = start, i-start+n // of one word, and who knows where the secret in it begins
+		i, n = start, i-start+n // the secret may begin anywhere in the word
 	}
 	v.Add(i, i+n, match.RuleAssignment)
 	return true
 }
 
-// afterWords finds where a value may begin after the word for a secret that
-// ends at i, and up to two more such words: stop is the end of the last.
+// afterWords returns the offset at which a value may begin after the word for a secret
+// that ends at i, and up to two more such words, and the end of the last word.
 func afterWords(l *syntax.Line, i int) (value, stop int, ok bool) {
 	const signs = ascii.Dash | ascii.Dot | ascii.Under | ascii.Blank | ascii.Colon | ascii.Equals
 	b := l.Text[:l.Hi]
@@ -76,8 +75,8 @@ func afterWords(l *syntax.Line, i int) (value, stop int, ok bool) {
 	return i, stop, true
 }
 
-// twoWords reports whether id ends in two words for a secret, or in
-// one that is made of two: "access-token", "apikey".
+// twoWords reports whether id ends in two words for a secret, or in one that is made of
+// two: "access-token", "apikey".
 func twoWords(id []byte) bool {
 	start, stop := names.LastWord(id)
 	var buf, before [16]byte
@@ -95,10 +94,9 @@ func twoWords(id []byte) bool {
 	return false
 }
 
-// afterService reports whether the word for a secret at pos has the name of a service
-// before it: a known one, or, where the word is in capitals, any in small
-// letters.
-func afterService(l *syntax.Line, start, pos int, loud bool) bool {
+// afterService reports whether the name of a service precedes the word for a secret at
+// pos: a known one, or, if the word is in capitals, any in small letters.
+func afterService(l *syntax.Line, start, pos int, capitals bool) bool {
 	i := pos
 	if n := ascii.RunBack(l.Text[start:pos], ascii.Dash|ascii.Dot|ascii.Under); n == 0 && i == start && i > l.Lo && l.Text[i-1] == ' ' {
 		i--
@@ -107,7 +105,7 @@ func afterService(l *syntax.Line, start, pos int, loud bool) bool {
 	}
 	n := ascii.RunBack(l.Text[max(l.Lo, i-maxWord):i], ascii.Alnum)
 	w := l.Text[i-n : i]
-	if loud && n >= 4 && ascii.Run(w, ascii.Lower|ascii.Digit) == n && ascii.Is(w[0], ascii.Lower) {
+	if capitals && n >= 4 && ascii.Run(w, ascii.Lower|ascii.Digit) == n && ascii.Is(w[0], ascii.Lower) {
 		return true
 	}
 	var buf [24]byte

@@ -1,3 +1,5 @@
+// Package service finds keys that have no form of their own beside the name of the service
+// that gave them out.
 package service
 
 import (
@@ -10,8 +12,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// A Vendor is a service whose keys have a length of their own but no prefix.
-// One is looked for right after the name of the service.
+// A Vendor is a service whose keys have a length of their own but no prefix. A key is
+// searched for right after the name of the service.
 type Vendor struct {
 	Name   string
 	Class  ascii.Class
@@ -178,8 +180,8 @@ var Vendors = []Vendor{
 	{"shortcut", ascii.HexDigit | ascii.Dash, 36, "https://developer.shortcut.com/api/rest/v3#Authentication"},
 }
 
-// between are the words that may be between the name of a vendor and a key.
-func between(w []byte) bool {
+// joiningWord reports whether w may be between the name of a vendor and a key.
+func joiningWord(w []byte) bool {
 	var buf [12]byte
 	switch string(ascii.AppendLower(buf[:0], w)) {
 	case "api", "key", "keys", "token", "tokens", "secret", "access", "auth", "private", "app", "apikey", "apitoken", "value", "is",
@@ -190,12 +192,12 @@ func between(w []byte) bool {
 }
 
 const (
-	maxBetween = 4  // how many such words there may be
-	maxSigns   = 24 // how many signs and spaces, as in a column, before one
+	maxBetween = 4  // joining words between a name and a key
+	maxSigns   = 24 // signs and spaces, as in a column, before one
 )
 
-// Find marks the key after the name that is at pos: quotes, signs and words for a
-// key may be between.
+// Find marks the key after the name at pos: quotes, signs and words for a key may be
+// between.
 func (d *Vendor) Find(v *match.View, pos int) {
 	if pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) {
 		return
@@ -217,15 +219,15 @@ func (d *Vendor) Find(v *match.View, pos int) {
 			return
 		}
 		n := ascii.Run(b[i:min(len(b), i+12)], ascii.Alpha)
-		if n == 0 || !between(b[i:i+n]) {
+		if n == 0 || !joiningWord(b[i:i+n]) {
 			return
 		}
 		i += n
 	}
 }
 
-// assignedUUID marks the UUID at i, which the signs before it assign to the name of a
-// vendor.
+// assignedUUID marks the UUID at i if the signs before it assign it to the name of a
+// vendor, and reports whether they do.
 func assignedUUID(v *match.View, signs []byte, i int) bool {
 	if n := v.Run(i, ascii.URLSafe|ascii.Base64|ascii.Equals); n != UUIDLength || !bytes.ContainsAny(signs, `='"`) {
 		return false
@@ -237,8 +239,8 @@ func assignedUUID(v *match.View, signs []byte, i int) bool {
 	return true
 }
 
-// keyBefore marks the key before the name at pos, if one is there and a space is
-// between.
+// keyBefore marks the key before the name at pos, with a space between, and reports
+// whether there is one.
 func (d *Vendor) keyBefore(v *match.View, pos int) bool {
 	end := pos - 1
 	if end-d.Length < v.Lo || v.Text[end] != ' ' || ascii.RunBack(v.Text[end-d.Length:end], d.Class) < d.Length {
@@ -250,10 +252,10 @@ func (d *Vendor) keyBefore(v *match.View, pos int) bool {
 
 const (
 	UUIDLength    = 36 // of a UUID
-	leastDistinct = 6  // of its characters: one of zeros is none
+	leastDistinct = 6  // different characters of a UUID: one of zeros is a placeholder
 )
 
-// key marks the key at i, if one is there.
+// key marks the key at i, and reports whether there is one.
 func (d *Vendor) key(v *match.View, i int) bool {
 	if n := v.Run(i, ascii.URLSafe|ascii.Base64|ascii.Equals); n != d.Length || ascii.Run(v.Text[i:i+n], d.Class) != n {
 		return false

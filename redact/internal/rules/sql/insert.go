@@ -11,11 +11,11 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// maxInsert is how many columns, and rows, of a statement are looked at.
+// maxInsert is how many columns, and rows, of a statement are examined.
 const maxInsert = 64
 
-// FindInsert finds the values of secret columns in SQL's INSERT INTO table
-// (columns) VALUES (values), (values); pos is that of the statement.
+// FindInsert marks the values of secret columns in the statement at pos: INSERT INTO table
+// (columns) VALUES (values), (values).
 func FindInsert(v *match.View, pos int) {
 	i := pos + len("insert into ")
 	n := bytes.IndexByte(v.Text[i:min(v.Hi, i+256)], '(')
@@ -54,8 +54,8 @@ func FindInsert(v *match.View, pos int) {
 	}
 }
 
-// insertRow looks at the values of a row from i on, and returns where it ended, 0
-// where it does not.
+// insertRow marks the secret values of a row from i on, and returns the end of the row, 0
+// if it has none.
 func insertRow(v *match.View, columns *[maxInsert]names.Strength, i int) int {
 	for c := range maxInsert {
 		next := v.NextArgument(i)

@@ -1,3 +1,4 @@
+// Package sql finds passwords in statements of SQL.
 package sql
 
 import (
@@ -10,8 +11,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// FindIdentifiedBy finds the password of a user in SQL; pos is that of
-// "identified".
+// FindIdentifiedBy marks the password of a user in SQL, after "identified" at pos.
 func FindIdentifiedBy(v *match.View, pos int) {
 	if !ascii.ContainsFold(v.Text[max(v.Lo, pos-128):pos], "user") && v.Text[pos] != 'I' {
 		return
@@ -39,8 +39,8 @@ func FindIdentifiedBy(v *match.View, pos int) {
 	v.Add(val.Start, val.End, match.RuleSQL)
 }
 
-// FindSetPassword finds the password of a user in SQL, SET PASSWORD FOR 'ada'@'%' = 'x';
-// pos is that of "set".
+// FindSetPassword marks the password of a user in the statement at pos: SET PASSWORD FOR
+// 'ada'@'%' = 'x'.
 func FindSetPassword(v *match.View, pos int) {
 	n := bytes.IndexByte(v.Text[pos:min(v.Hi, pos+names.MaxAddress*2)], '=')
 	if n < 0 {

@@ -1,3 +1,5 @@
+// Package table finds secrets in the columns of tables: CSV, TSV, Markdown, the output of
+// database clients.
 package table
 
 import (
@@ -15,10 +17,9 @@ const (
 	maxName    = 40 // of a column
 )
 
-// NoteHeader notes that the line is the header of a table with a secret
-// column, if it is: values with commas, semicolons or tabs between them (RFC
-// 4180), or a table of Markdown or of a database client. The name is that of a
-// column.
+// NoteHeader notes that the line of name is the header of a table with a secret column, if
+// it is: values with commas, semicolons or tabs between them (RFC 4180), or a table of
+// Markdown or of a database client. name is that of a column.
 func NoteHeader(v *match.View, name syntax.Name) {
 	if v.HeaderSeen || v.CutLeft || v.CutRight {
 		return
@@ -30,7 +31,7 @@ func NoteHeader(v *match.View, name syntax.Name) {
 	line := v.Text[row.Start():v.Hi]
 	switch first := line[0]; {
 	case row.Sep != '|' && ascii.Is(first, ascii.Blank) && bytes.ContainsAny(bytes.TrimLeft(line, " \t"), " \t"):
-		return // of a program, as it is indented
+		return // an indented line of a program
 	case !ascii.Is(first, ascii.Word|ascii.Dash|ascii.Blank) && first != row.Sep && !syntax.IsQuote(first):
 		return // most of JSON
 	}
@@ -55,9 +56,9 @@ func NoteHeader(v *match.View, name syntax.Name) {
 	}
 }
 
-// FindInRow looks at a row of a table; one with more or fewer cells ends it, and so
-// does one that begins as the header does: it is a list. A line of signs between
-// header and rows does not.
+// FindInRow marks the secrets in a row of the table t. A row with more or fewer cells ends
+// the table, and so does one that begins as the header does: it is a list. A ruled line
+// between header and rows does not.
 func FindInRow(v *match.View, t match.Table) {
 	if t.Sep == '|' && rule(v.Text[v.Lo:v.Hi]) {
 		v.Next.Table = t
@@ -84,7 +85,7 @@ func FindInRow(v *match.View, t match.Table) {
 	}
 }
 
-// SecretCell reports whether b, of a column with a name of this strength, is
+// SecretCell reports whether b, a cell of a column with a name of strength st, is a
 // secret.
 func SecretCell(st names.Strength, b []byte) bool {
 	t := value.TraitsOf(b)
@@ -106,7 +107,7 @@ func hashOf(b []byte) uint32 {
 	return h
 }
 
-// rule reports whether b draws a line: |---|:--:|, ----+----.
+// rule reports whether b is a ruled line: |---|:--:|, ----+----.
 func rule(b []byte) bool {
 	return len(b) > 0 && len(bytes.Trim(b, "-+=|: ")) == 0
 }

@@ -2,7 +2,7 @@ package token
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// aiTokens are those of model providers and what is built on them.
+// aiTokens are the tokens of model providers and of services built on them.
 var aiTokens = []Family{
 	{"openai-key", "https://platform.openai.com/docs/api-reference/authentication", []Token{
 		{"sk-proj-", ascii.URLSafe, 40, 0, 0, "D5nUOQiu7gSci1EXhzD03m3Nx4iPUPA90dlQGnspqVqauJKvzFX8hzU0QrfJ_pkd3-tCYqKTuGT3BlbkFJQDRH65n_CKU1_ex7LaNuz1TFIEW8-4EPf0dGxHn1BxlvMLNg4y5S88enF8V6CcATJ0kQFGGlSG"},

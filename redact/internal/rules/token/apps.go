@@ -2,7 +2,7 @@ package token
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// appTokens are those of services that came later than the other tables.
+// appTokens are the tokens of services that came later than the other tables.
 var appTokens = []Family{
 	{"posthog-key", "https://posthog.com/docs/api", []Token{
 		{"phr_", ascii.Alnum, 30, 50, 0, "suGLucTA3BieVP2gSKawQVgAWJIcooiF1HRfFLfbCrDeb8N"},

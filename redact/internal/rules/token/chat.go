@@ -2,7 +2,7 @@ package token
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// chatTokens are those of mail, chat and social networks.
+// chatTokens are the tokens of mail, chat and social networks.
 var chatTokens = []Family{
 	{"slack-token", "https://docs.slack.dev/authentication/tokens/", []Token{
 		{"xoxb-", ascii.URLSafe, 15, 0, 0, "660019011902-215658303775-tE1wXdbORZAFvQ1aEY45nxg1"},

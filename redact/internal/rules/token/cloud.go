@@ -2,7 +2,7 @@ package token
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// cloudTokens are those of clouds, hosting and networks.
+// cloudTokens are the tokens of clouds, hosting and networks.
 var cloudTokens = []Family{
 	{"azure-integration-runtime-key", "https://learn.microsoft.com/en-us/powershell/module/az.datafactory/get-azdatafactoryv2integrationruntimekey", []Token{
 		{"IR@", ascii.URLSafe | ascii.Base64 | ascii.Equals | ascii.Query, 70, 0, '@', "13043b02-6c48-bbf3-3fef-f9243a8f506b@data-factory@we@9IyW1MxjFT5ISgxnWamNeyyNwlEeDPOMScPfQpLPecx="},

@@ -6,12 +6,11 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// maxPairLines bounds how many lines after the id of a key its secret is
-// looked for.
+// maxPairLines is how many lines after the id of a key its secret may be.
 const maxPairLines = 4
 
-// pairOf says how long the secret is that goes with the id of a key: 40 for
-// Amazon's, 30 for Alibaba's, 32 for Tencent's; 0 is none.
+// pairOf returns the length of the secret that goes with the id of a key, by the rule that
+// finds the id: 40 for Amazon's, 30 for Alibaba's, 32 for Tencent's; 0 for others.
 func pairOf(rule string) uint8 {
 	switch rule {
 	case "aws-access-key-id":
@@ -24,7 +23,7 @@ func pairOf(rule string) uint8 {
 	return 0
 }
 
-// FindPaired looks for the secret p on the line from i on.
+// FindPaired marks the secret p on the line from i on.
 func FindPaired(v *match.View, p match.PairedKey, i int) {
 	if i < v.PairedTo {
 		return
@@ -47,10 +46,9 @@ func FindPaired(v *match.View, p match.PairedKey, i int) {
 	}
 }
 
-// FindTrueNAS finds the key that a client of TrueNAS logs in with: 64 letters and
-// digits after a number, on this line or one of the next
-// (https://www.truenas.com/docs/api/scale_websocket_api.html); pos is that of
-// the method's name.
+// FindTrueNAS marks the key that a client of TrueNAS logs in with, by the method whose
+// name is at pos: 64 letters and digits after a number, on this line or one of the next
+// (https://www.truenas.com/docs/api/scale_websocket_api.html).
 func FindTrueNAS(v *match.View, pos int) {
 	v.Next.Paired = match.PairedKey{Size: 64, Lines: maxPairLines}
 	FindPaired(v, v.Next.Paired, pos)

@@ -2,7 +2,7 @@ package token
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// dataTokens are those of databases, secret stores, infrastructure and wallets.
+// dataTokens are the tokens of databases, secret stores, infrastructure and wallets.
 var dataTokens = []Family{
 	{"neon-password", "https://neon.com/docs/connect/connect-from-any-app", []Token{
 		{"npg_", ascii.Alnum, 12, 16, 0, "8HlrwYMfvea9"},

@@ -5,9 +5,9 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/match"
 )
 
-// DiscordStarts are how tokens of bots begin: they are the number of the bot in
-// base64 (https://discord.com/developers/docs/reference#authentication), and a
-// number begins with two digits.
+// DiscordStarts are the beginnings of tokens of bots: a token begins with the number of
+// the bot in base64 (https://discord.com/developers/docs/reference#authentication), and a
+// number with two digits.
 var DiscordStarts = [...]string{
 	"MTA", "MTE", "MTI", "MTM", "MTQ", "MTU", "MTY", "MTc", "MTg", "MTk",
 	"MjA", "MjE", "MjI", "MjM", "MjQ", "MjU", "MjY", "Mjc", "Mjg", "Mjk",
@@ -32,7 +32,7 @@ func QuickDiscord(b []byte, pos int) bool {
 	return b[pos+n] == '.'
 }
 
-// FindDiscord finds a token of a bot, at pos.
+// FindDiscord marks the token of a bot at pos.
 func FindDiscord(v *match.View, pos int) {
 	i := pos
 	for k, p := range discordParts {

@@ -11,8 +11,8 @@ import (
 // nearService is how far after the name of a service its token may begin.
 const nearService = 256
 
-// FindFacebook finds the access token of an app, which is its id and its
-// secret with a bar between, on a line that names the service at pos
+// FindFacebook marks the access token of an app, its id and its secret with a bar between,
+// on a line that names the service at pos
 // (https://developers.facebook.com/docs/facebook-login/guides/access-tokens).
 func FindFacebook(v *match.View, pos int) {
 	i, end := max(pos, v.FacebookTo), min(v.Hi, pos+nearService)
@@ -33,7 +33,7 @@ func FindFacebook(v *match.View, pos int) {
 	v.FacebookTo = max(v.FacebookTo, i)
 }
 
-// barLen returns the length of the bar at the start of b, also as URLs have it.
+// barLen returns the length of the bar, or of its escape in a URL, at the start of b.
 func barLen(b []byte) int {
 	switch {
 	case len(b) > 0 && b[0] == '|':

@@ -12,7 +12,7 @@ type Group struct {
 	tokens []ref
 }
 
-// A ref is where in Tables a token is.
+// A ref is the position of a token in Tables.
 type ref struct{ table, family, token uint8 }
 
 func (r ref) get() (*Family, *Token) {
@@ -20,7 +20,7 @@ func (r ref) get() (*Family, *Token) {
 	return f, &f.Tokens[r.token]
 }
 
-// MinWithin is the least length of a prefix that is known within a word, too.
+// MinWithin is the least length of a prefix that is found within a word, too.
 const MinWithin = 8
 
 // Class returns the characters that may follow the prefix.
@@ -38,7 +38,7 @@ func (g *Group) Find(v *match.View, pos int) {
 	for _, r := range g.tokens {
 		f, t := r.get()
 		if m := t.Match(&v.Line, f, pos); m > n {
-			n, rule = m+f.Glued(&v.Line, pos+m), f.Rule
+			n, rule = m+f.Adjacent(&v.Line, pos+m), f.Rule
 		}
 	}
 	if n == 0 || inPath(&v.Line, pos, pos+n) || n < maxTruncated && v.Truncated(pos+n) {
@@ -55,12 +55,12 @@ func (g *Group) Find(v *match.View, pos int) {
 	}
 }
 
-// maxTruncated is the length from which on a token is masked although it was cut: of
-// what there is of it enough may be left.
+// maxTruncated is the length from which on a token is masked although it was cut: enough
+// of it may be left.
 const maxTruncated = 160
 
-// inPath reports whether v.Text[start:end] is a part of the name of a file or of a
-// page, with a digest in it: favicon.ico-<digest>.png, /API-<digest>/, /key-<digest>.css.
+// inPath reports whether l.Text[start:end] is a part of the name of a file or of a page,
+// with a digest in it: favicon.ico-<digest>.png, /API-<digest>/, /key-<digest>.css.
 func inPath(l *syntax.Line, start, end int) bool {
 	if start == l.Lo {
 		return false
@@ -99,8 +99,8 @@ func (g *Group) Quick(b []byte, pos int) bool {
 	return false
 }
 
-// CutShort reports whether rest, which follows the prefix and ends a text, is less than a
-// token has, and the rule of the token.
+// CutShort reports whether rest, which follows the prefix and ends a text, is shorter than
+// a token, and the rule of the token.
 func (g *Group) CutShort(rest []byte) (rule string, ok bool) {
 	f, t := g.tokens[0].get()
 	return f.Rule, len(rest) < t.Min && ascii.Run(rest, t.Class) == len(rest)

@@ -13,9 +13,9 @@ import (
 type infix struct {
 	Rule       string
 	Literal    string
-	before     ascii.Class // of what precedes it
+	before     ascii.Class // of the characters before it
 	bMin, bMax int
-	after      ascii.Class // of what follows
+	after      ascii.Class // of those after it
 	aMin, aMax int
 	Doc        string
 	Sample     string
@@ -64,13 +64,13 @@ var Infixes = []infix{
 	{"salesforce-token", "!AQ", ascii.Alnum, 15, 18, ascii.URLSafe | ascii.Dot, 80, 120, "https://developer.salesforce.com/docs/", "00Da15!AQu94"},
 }
 
-// servicePart are the characters before such a word.
+// servicePart are the characters before the words that services put into their tokens.
 const servicePart = ascii.Lower | ascii.Digit | ascii.Under | ascii.Dash
 
 // maxInfix is how far after the fixed part a secret without a limit goes.
 const maxInfix = 256
 
-// Quick reports whether the literal that ends at end is worth a look: it is not where it
+// Quick reports whether a secret may have the literal that ends at end: not if the literal
 // is part of a longer run of one character, as in base64 of zeros.
 func (x *infix) Quick(b []byte, end int) bool {
 	c := x.Literal[0]

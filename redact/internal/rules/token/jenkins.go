@@ -8,7 +8,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// FindJenkins marks what Jenkins has encrypted, which begins at pos: all that is
+// FindJenkins marks a value that Jenkins has encrypted, which begins at pos: all that is
 // between the braces around it, as in <password>{AQAAABAAA...}</password>, or, without
 // braces, the base64 alone (https://www.jenkins.io/doc/developer/security/secrets/).
 func FindJenkins(v *match.View, pos int) {
@@ -28,8 +28,8 @@ func FindJenkins(v *match.View, pos int) {
 	}
 }
 
-// FindEncryptedElement marks what Maven and Jenkins have encrypted: all of the text of an
-// element, in base64 and in the braces that open at pos, or after the tag there
+// FindEncryptedElement marks a value that Maven or Jenkins has encrypted: all of the text
+// of an element, in base64 and in the braces that open at pos, or after the tag there
 // (https://maven.apache.org/guides/mini/guide-encryption.html).
 func FindEncryptedElement(v *match.View, pos int) {
 	start := pos + bytes.IndexByte(v.Text[pos:v.Hi], '{') + 1
@@ -46,9 +46,9 @@ const (
 	maxEncrypted = 2048
 )
 
-// minBraced is the least length of what is in braces.
+// minBraced is the least length of an encrypted value in braces.
 const minBraced = 20
 
-// minJenkins is the least length of what Jenkins writes, in base64: a magic byte, two
-// lengths, an initial vector and one block.
+// minJenkins is the least length of a value that Jenkins has encrypted, in base64: a magic
+// byte, two lengths, an initial vector and one block.
 const minJenkins = 49

@@ -2,7 +2,7 @@ package token
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// opsTokens are those of monitoring, work and other services.
+// opsTokens are the tokens of monitoring, work and other services.
 var opsTokens = []Family{
 	{"grafana-token", "https://grafana.com/docs/grafana-cloud/security-and-account-management/authentication-and-permissions/access-policies/", []Token{
 		{"glc_", ascii.Base64 | ascii.Equals, 32, 0, 0, "eyJ47eMqzOSaICSK8wIQ5BaUWjkVMHrsnEWyzUw7aeNMbzTBS3n2P2BNA88R5FfLVQmaMW9Q2qzuBKCyh5q"},

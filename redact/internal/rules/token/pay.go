@@ -2,7 +2,7 @@ package token
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// payTokens are those of payments, shops and shipping.
+// payTokens are the tokens of payments, shops and shipping.
 var payTokens = []Family{
 	{"stripe-key", "https://docs.stripe.com/keys", []Token{
 		{"sk_live_", ascii.Alnum | ascii.Equals, 16, 0, 0, "cvMOORuwFf7jHXQooudDWqhT"},

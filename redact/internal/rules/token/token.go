@@ -14,31 +14,31 @@ import (
 // A Family is the tokens of one service.
 type Family struct {
 	Rule   string // name in counts
-	Doc    string // where the service describes them, or seenInUse
+	Doc    string // address of the service's description, or SeenInUse
 	Tokens []Token
 }
 
-// SeenInUse is in place of a document where none was found that shows the format.
+// SeenInUse is the Doc of a family whose format no document was found to show.
 const SeenInUse = "format seen in use"
 
 // A Token is a kind of secret with a fixed prefix.
 type Token struct {
 	Prefix   string
 	Class    ascii.Class // of the bytes that follow
-	Min, Max int         // how many follow; more than max is something else, 0 is no limit
-	Need     byte        // one of those that must be among them, 0 is none
-	Sample   string      // what may follow, made up
+	Min, Max int         // how many follow; with more than Max it is something else, 0 is no limit
+	Need     byte        // that must be among them, if it is not 0
+	Sample   string      // made up, of the bytes that follow
 }
 
-// shortPrefix is the length up to which a prefix is no proof by itself: what
-// follows must not look like words.
+// shortPrefix is the length up to which a prefix is no proof by itself: the rest must not
+// look like words.
 const shortPrefix = 5
 
 // maxExamined is how many bytes of a token are examined.
 const maxExamined = 128
 
-// Match returns the length of the token of the family at pos, whose prefix is there; 0 is
-// none.
+// Match returns the length of the token of the family f at pos, where its prefix is; 0 if
+// there is none.
 func (t *Token) Match(l *syntax.Line, f *Family, pos int) int {
 	i := pos + len(t.Prefix)
 	n := t.run(l, i)
@@ -65,24 +65,24 @@ func (t *Token) Match(l *syntax.Line, f *Family, pos int) int {
 	if tr.Distinct < min(5, t.Min/3) || value.Sample(b) {
 		return 0
 	}
-	if len(t.Prefix) <= shortPrefix && tr.Digits < 3 && tr.Changes*2 < tr.Len && !t.coded() && value.Wordy(b) {
+	if len(t.Prefix) <= shortPrefix && tr.Digits < 3 && tr.Changes*2 < tr.Len && !t.upperCode() && value.Wordy(b) {
 		return 0
 	}
 	return len(t.Prefix) + n
 }
 
-// withinBase64 reports whether the token, by a prefix that is not longer than chance makes
-// it in base64, begins after a slash or plus in a long text in base64, which b ends.
+// withinBase64 reports whether the token begins after a slash or plus in a long text in
+// base64, which b ends, in which chance makes a prefix so short.
 func (t *Token) withinBase64(b []byte) bool {
 	return len(t.Prefix) < len("AKIA") && len(b) == longBase64 && ascii.Is(b[len(b)-1], ascii.Plus) && ascii.Run([]byte(t.Prefix), ascii.Alnum) == len(t.Prefix) &&
 		ascii.RunBack(b, ascii.Alnum|ascii.Plus) == len(b)
 }
 
-// longBase64 is the length of such a text before the token: a path is shorter.
+// longBase64 is the length of a text in base64 before a token: a path is shorter.
 const longBase64 = 96
 
-// next returns where in b, from least on and up to the byte at most, another token of
-// the family begins, if one does.
+// next returns the offset in b, from least up to most, of another token of the family, and
+// whether there is one.
 func (f *Family) next(b []byte, least, most int) (i int, ok bool) {
 	if most < least {
 		return 0, false
@@ -92,23 +92,23 @@ func (f *Family) next(b []byte, least, most int) (i int, ok bool) {
 	for k := range f.Tokens {
 		t := &f.Tokens[k]
 		n := bytes.Index(b[least:min(len(b), most+len(t.Prefix))], []byte(t.Prefix))
-		if len(t.Prefix) >= minGlued && n >= 0 && least+n < i && t.Quick(b, least+n+len(t.Prefix)) {
+		if len(t.Prefix) >= minAdjacent && n >= 0 && least+n < i && t.Quick(b, least+n+len(t.Prefix)) {
 			i, ok = least+n, true
 		}
 	}
 	return i, ok
 }
 
-// maxGap is how far after the least length of a token another is looked for.
+// maxGap is how far after the least length of a token another is searched for.
 const maxGap = 256
 
-// minGlued is the least length of a prefix that is known right after another token.
-const minGlued = 3
+// minAdjacent is the least length of a prefix that is found right after another token.
+const minAdjacent = 3
 
-// extended reports whether b, which is longer than a token may be, has one and a word
+// extended reports whether b, which is longer than a token may be, is one with a word
 // right after it.
 func (t *Token) extended(b []byte) bool {
-	if c := t.Prefix[len(t.Prefix)-1]; t.Min != t.Max && t.Class != ascii.Alnum || len(t.Prefix) < minGlued || c != '_' && c != '-' || len(b) > t.Max+maxExtra {
+	if c := t.Prefix[len(t.Prefix)-1]; t.Min != t.Max && t.Class != ascii.Alnum || len(t.Prefix) < minAdjacent || c != '_' && c != '-' || len(b) > t.Max+maxExtra {
 		return false
 	}
 	r := value.TraitsOf(b[:t.Max])
@@ -118,14 +118,14 @@ func (t *Token) extended(b []byte) bool {
 // maxExtra is the longest word that may be right after a token.
 const maxExtra = 8
 
-// coded reports whether t is of one length and of capital letters and digits
-// alone, after four of them, as no word is.
-func (t *Token) coded() bool {
+// upperCode reports whether t is of one length and of capital letters and digits alone,
+// with four of them before it, as no word is.
+func (t *Token) upperCode() bool {
 	return len(t.Prefix) >= 4 && t.Min == t.Max && t.Class == ascii.Upper|ascii.Digit && ascii.Run([]byte(t.Prefix), ascii.Upper|ascii.Digit) == len(t.Prefix)
 }
 
-// pastToken is how far after the longest token a run is followed: what ends a
-// sentence may be there.
+// pastToken is how far after the longest token a run is followed: the end of a sentence
+// may be there.
 const pastToken = 64
 
 // run returns how many bytes at i may be of t, or a few more.
@@ -136,15 +136,14 @@ func (t *Token) run(l *syntax.Line, i int) int {
 	return l.Run(i, t.Class)
 }
 
-// Glued returns the length of the tokens of the family that are at pos, right after
-// another one.
-func (f *Family) Glued(l *syntax.Line, pos int) int {
+// Adjacent returns the length of the tokens of the family at pos, right after another one.
+func (f *Family) Adjacent(l *syntax.Line, pos int) int {
 	end := pos
 next:
 	for end < l.Hi {
 		for i := range f.Tokens {
 			t := &f.Tokens[i]
-			if !bytes.HasPrefix(l.Text[end:l.Hi], []byte(t.Prefix)) || len(t.Prefix) < minGlued {
+			if !bytes.HasPrefix(l.Text[end:l.Hi], []byte(t.Prefix)) || len(t.Prefix) < minAdjacent {
 				continue
 			}
 			if n := t.Match(l, f, end); n > 0 {
@@ -157,14 +156,15 @@ next:
 	return end - pos
 }
 
-// Quick reports whether as many bytes after the prefix, at b[i:], may be of the token as
-// it has at least. All are looked at, lest another line decide whether this one is.
+// Quick reports whether the bytes at b[i:], after the prefix, may be a token, as far as
+// its least length. It examines all of them, lest another line decide whether this one has
+// a token.
 func (t *Token) Quick(b []byte, i int) bool {
 	least := max(t.Min, 1)
 	return i+least <= len(b) && ascii.Is(b[i+least-1], t.Class) && ascii.Run(b[i:i+least], t.Class) == least
 }
 
-// Address reports whether the prefix is the host and path before a key, which is no part
+// Address reports whether the prefix is the host and path before a key, which is not part
 // of the secret.
 func (t *Token) Address() bool {
 	return t.Prefix[len(t.Prefix)-1] == '/' && strings.Contains(t.Prefix, ".")

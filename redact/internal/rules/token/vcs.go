@@ -2,7 +2,7 @@ package token
 
 import "github.com/envwrap/envwrap/redact/internal/ascii"
 
-// vcsTokens are those of code hosts, build services and package registries.
+// vcsTokens are the tokens of code hosts, build services and package registries.
 var vcsTokens = []Family{
 	{"github-token", "https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github", []Token{
 		{"ghp_", ascii.Alnum, 36, 0, 0, "jt8qRiqJGtO8RMXBltEKjt3cLymvitSiWPvP"},

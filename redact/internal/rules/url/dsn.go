@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// FindSourceName finds the password of a data source name of Go's MySQL drivers,
+// FindSourceName marks the password of a data source name of Go's MySQL drivers,
 // user:password@tcp(host:port)/database, whose "@tcp(" is at pos.
 func FindSourceName(v *match.View, pos int) {
 	start := pos
@@ -25,8 +25,8 @@ func FindSourceName(v *match.View, pos int) {
 	}
 }
 
-// FindOracle finds the password in an address of Oracle's, jdbc:oracle:thin:user/password@host,
-// which begins at pos.
+// FindOracle marks the password in an address of Oracle's that begins at pos:
+// jdbc:oracle:thin:user/password@host.
 func FindOracle(v *match.View, pos int) {
 	i := pos + len("jdbc:oracle:thin:")
 	n := bytes.IndexByte(v.Text[i:min(v.Hi, i+maxUserinfo)], '@')
@@ -39,13 +39,14 @@ func FindOracle(v *match.View, pos int) {
 	}
 }
 
-// QuickLogin reports whether a colon is before the sign of a host at pos, and no address.
+// QuickLogin reports whether a colon, as between user and password, precedes the at sign
+// at pos.
 func QuickLogin(b []byte, pos int) bool {
 	return ascii.Contains(b[max(0, pos-syntax.MaxTag):pos], ':') && pos > 0 && ascii.Is(b[pos-1], ascii.Alnum|ascii.Query|ascii.Tilde)
 }
 
-// FindLogin finds the password of user:password@address, as lists of proxies have it;
-// pos is that of the sign. Those with a scheme are of URLs.
+// FindLogin marks the password of user:password@address without a scheme, as in lists of
+// proxies, whose at sign is at pos.
 func FindLogin(v *match.View, pos int) {
 	start := pos
 	for start > v.Lo && pos-start < value.MaxExamined && !syntax.EndsValue(v.Text[start-1]) && v.Text[start-1] != '=' && v.Text[start-1] != '/' {

@@ -7,10 +7,10 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// FindRPCKey marks the key that ends the address of a node of a blockchain, whose host
-// has the word at pos in it: https://mainnet.example.com/v1/KEY. What comes before the
-// key is a version or the name of a protocol; the hash of a transaction has 0x or the
-// word for it there.
+// FindRPCKey marks the key that ends the address of a node of a blockchain, whose host has
+// the word at pos in it: https://mainnet.example.com/v1/KEY. Only a version or the name of
+// a protocol may be before the key; before the hash of a transaction is 0x or the word for
+// it.
 func FindRPCKey(v *match.View, pos int) {
 	i := pos + ascii.Run(v.Text[pos:v.Hi], ascii.Plus)
 	i += ascii.Run(v.Text[i:min(v.Hi, i+names.MaxAddress)], ascii.URLSafe|ascii.Dot|ascii.Colon)

@@ -1,3 +1,4 @@
+// Package url finds credentials in addresses: URLs, data source names, webhooks.
 package url
 
 import (
@@ -10,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// maxUserinfo is how much of a URL is looked at for the end of its userinfo.
+// maxUserinfo is how many bytes of a URL are searched for the end of its userinfo.
 const maxUserinfo = 1024
 
 // Quick reports whether the URL whose "://" is at pos has a userinfo.
@@ -39,8 +40,8 @@ func endsUserinfo(c byte) bool {
 	return c < ' '
 }
 
-// FindCredentials finds the password in scheme://user:password@host, and a token
-// that stands for both (RFC 3986, section 3.2.1); pos is that of "://".
+// FindCredentials marks the password in scheme://user:password@host, or a token in place
+// of both (RFC 3986, section 3.2.1); "://" is at pos.
 func FindCredentials(v *match.View, pos int) {
 	if pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.Alnum|ascii.Plus|ascii.Dash|ascii.Dot) {
 		return
@@ -55,11 +56,11 @@ func FindCredentials(v *match.View, pos int) {
 		return
 	case colon < 0:
 		if b := v.Text[i:at]; value.TraitsOf(b).Random(20) && !value.Reference(b) {
-			addURL(v, pos, i, at, len(b) == 32 && ascii.Run(b, ascii.HexDigit) == len(b))
+			markURL(v, pos, i, at, len(b) == 32 && ascii.Run(b, ascii.HexDigit) == len(b))
 		}
 		return
 	case tokenUser(v.Text[i:colon], v.Text[colon+1:at]):
-		addURL(v, pos, i, at, false)
+		markURL(v, pos, i, at, false)
 		return
 	case at < colon+2:
 		return
@@ -74,12 +75,12 @@ func FindCredentials(v *match.View, pos int) {
 	if u := v.Text[i:colon]; len(u) == len(b) && ascii.Run(u, ascii.HexDigit) == len(u) && len(u) >= 8 {
 		colon = i - 1 // a pair without a name in it
 	}
-	addURL(v, pos, colon+1, at, bytes.HasPrefix(v.Text[pos-min(pos, len("mongodb+srv")):pos], []byte("mongodb")) ||
+	markURL(v, pos, colon+1, at, bytes.HasPrefix(v.Text[pos-min(pos, len("mongodb+srv")):pos], []byte("mongodb")) ||
 		bytes.HasSuffix(v.Text[v.Lo:pos], []byte("mongodb")))
 }
 
-// tokenUser reports whether the user of a URL is a token, whose password is empty or
-// says so: https://TOKEN:x-oauth-basic@host.
+// tokenUser reports whether the user of a URL is a token, whose password is empty or one
+// that services ask for beside a token: https://TOKEN:x-oauth-basic@host.
 func tokenUser(user, pass []byte) bool {
 	switch string(pass) {
 	case "", "x", "X", "x-oauth-basic", "x-token-auth", "api_token", "apikey", "api-key", "unused":
@@ -88,8 +89,8 @@ func tokenUser(user, pass []byte) bool {
 	return false
 }
 
-// formOfURL reports whether a user and a password are the words for them, as the form
-// of a URL has them: username:password, or user:pass on this host.
+// formOfURL reports whether user and pass only show the form of a URL: username:password,
+// or user:pass on this host.
 func formOfURL(user, pass, host []byte) bool {
 	switch string(user) + ":" + string(pass) {
 	case "username:password", "USERNAME:PASSWORD":
@@ -100,12 +101,11 @@ func formOfURL(user, pass, host []byte) bool {
 	return false
 }
 
-// addURL marks the credentials v.Text[start:end] of the URL whose "://" is at
-// pos, or all of it. All of it is secret where it is a data source name: the
-// options of one for MongoDB have passwords and tokens, too
-// (https://www.mongodb.com/docs/manual/reference/connection-string-options/),
+// markURL marks the credentials v.Text[start:end] of the URL whose "://" is at pos, or all
+// of it if it is a data source name: the options of one for MongoDB have passwords and
+// tokens, too (https://www.mongodb.com/docs/manual/reference/connection-string-options/),
 // and the clients of Sentry get one under such a name.
-func addURL(v *match.View, pos, start, end int, all bool) {
+func markURL(v *match.View, pos, start, end int, all bool) {
 	if all {
 		start = pos - ascii.RunBack(v.Text[v.Lo:pos], ascii.Alnum|ascii.Plus)
 		for end < v.Hi && !ascii.Is(v.Text[end], ascii.Blank) && !syntax.IsQuote(v.Text[end]) && v.Text[end] > ' ' && strings.IndexByte(`<>)]}|\`, v.Text[end]) < 0 {
@@ -118,8 +118,9 @@ func addURL(v *match.View, pos, start, end int, all bool) {
 	v.Add(start, end, match.RuleURL)
 }
 
-// userinfo finds the colon and the at sign of the userinfo that begins at i;
-// -1 is none. The last at sign before the path counts: passwords have some.
+// userinfo returns the offsets of the colon and the at sign of the userinfo that begins at
+// i, -1 for one that is missing. The last at sign before the path counts: passwords have
+// some.
 func userinfo(l *syntax.Line, i int) (colon, at int) {
 	colon, at = -1, -1
 	for j := i; j < l.Hi && j-i < maxUserinfo; j++ {
@@ -139,8 +140,8 @@ func userinfo(l *syntax.Line, i int) (colon, at int) {
 	return colon, at
 }
 
-// FindEscaped finds the password in a URL that is itself a part of another, with
-// its signs escaped once or twice; pos is that of its "%3A%2F%2F".
+// FindEscaped marks the password in a URL that is part of another, with its signs escaped
+// once or twice; its "%3A%2F%2F" is at pos.
 func FindEscaped(v *match.View, pos int) {
 	colon, slash, sign := "%3a", "%2f", "%40"
 	if ascii.HasFold(v.Text[pos:v.Hi], "%25") {
@@ -166,8 +167,8 @@ func FindEscaped(v *match.View, pos int) {
 	}
 }
 
-// indexFold returns where w, which is in lower case, first is in b in any case, -1
-// where it is not.
+// indexFold returns the first offset of w, which is in lower case, in b in any case, -1 if
+// there is none.
 func indexFold(b []byte, w string) int {
 	for i := range b {
 		if ascii.HasFold(b[i:], w) {
@@ -177,7 +178,8 @@ func indexFold(b []byte, w string) int {
 	return -1
 }
 
-// lastIndexFold returns where w last is.
+// lastIndexFold returns the last offset of w, which is in lower case, in b in any case, -1
+// if there is none.
 func lastIndexFold(b []byte, w string) int {
 	for i := len(b) - len(w); i >= 0; i-- {
 		if ascii.HasFold(b[i:], w) {

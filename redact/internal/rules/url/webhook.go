@@ -6,7 +6,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// A webhook is an address that is itself a secret: who has it can post.
+// A webhook is an address that is itself a secret: whoever has it can post.
 type webhook struct {
 	Literal string // of its host and path
 	After   int    // the least number of bytes that follow
@@ -66,7 +66,7 @@ func (w *webhook) Find(v *match.View, pos int) {
 	v.Add(start, end, match.RuleWebhook)
 }
 
-// placeholderURL reports whether b is a path with nothing secret in it.
+// placeholderURL reports whether b is a path without a secret.
 func placeholderURL(b []byte) bool {
 	t := value.TraitsOf(b)
 	return t.Digits == 0 && value.Wordy(b) || t.Distinct < 8 || value.Sample(b)

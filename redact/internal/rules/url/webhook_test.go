@@ -1,8 +1,6 @@
 package url
 
-import (
-	"testing"
-)
+import "testing"
 
 // A webhook's path of words, of few characters or of samples is not one to hide.
 func TestPlaceholderURL(t *testing.T) {
