@@ -28,7 +28,7 @@ type Error struct {
 	Err  error
 }
 
-// Error returns one line: where, and what is wrong.
+// Error returns one line: file, line, rule and fault.
 func (e *Error) Error() string {
 	s := fmt.Sprintf("read redaction rules: %q", e.File)
 	if e.Line > 0 {
@@ -40,10 +40,10 @@ func (e *Error) Error() string {
 	return s + ": " + e.Err.Error()
 }
 
-// Unwrap returns what is wrong, without the place.
+// Unwrap returns the fault without its file and line.
 func (e *Error) Unwrap() error { return e.Err }
 
-// A document is what is read of the file.
+// A document has the keys of the file that are read.
 type document struct {
 	Title       string
 	Description string
@@ -89,7 +89,7 @@ func Load(name string, text []byte) (rules []redact.Rule, notices []string, err 
 	if fault, ok := errors.AsType[*tomltext.Error](err); ok {
 		return nil, nil, &Error{File: name, Line: fault.Line, Err: errors.New(fault.Reason)}
 	}
-	l := loader{file: name, places: findPlaces(string(text))}
+	l := loader{file: name, lines: findRules(string(text))}
 	for _, k := range toml.Undecoded() {
 		l.notice(0, "key %q is not known", k.String())
 	}
@@ -122,7 +122,7 @@ func Load(name string, text []byte) (rules []redact.Rule, notices []string, err 
 // A loader makes rules of a file.
 type loader struct {
 	file    string
-	places  places
+	lines   ruleLines
 	notices []string // the first mostNotices
 	noticed int
 	cost    int // of the regular expressions so far, see costOf
@@ -142,12 +142,12 @@ func (l *loader) notice(line int, format string, args ...any) {
 	l.notices = append(l.notices, where+": "+fmt.Sprintf(format, args...))
 }
 
-// rule makes the rule with index i, nil where there is none to make.
+// rule makes the rule with index i; nil if it is left out.
 // global are the allowlists of all rules.
 func (l *loader) rule(i int, r *rule, global []allowed) (*redact.Rule, error) {
-	line := l.places.rule(i)
+	line := l.lines.rule(i)
 	fail := func(key, format string, args ...any) error {
-		return &Error{File: l.file, Line: l.places.key(i, key), Rule: r.ID, Err: fmt.Errorf(format, args...)}
+		return &Error{File: l.file, Line: l.lines.key(i, key), Rule: r.ID, Err: fmt.Errorf(format, args...)}
 	}
 	if r.ID == "" {
 		return nil, fail("id", "a rule without an id: give it one")
@@ -156,7 +156,7 @@ func (l *loader) rule(i int, r *rule, global []allowed) (*redact.Rule, error) {
 		l.notice(line, "rule %q: required rules are ignored", r.ID)
 	}
 	if r.Path != nil {
-		l.notice(l.places.key(i, "path"), "rule %q: path is ignored: a stream has none", r.ID)
+		l.notice(l.lines.key(i, "path"), "rule %q: path is ignored: a stream has none", r.ID)
 	}
 	if r.Regex == nil || r.SkipReport {
 		if r.Regex == nil && r.Path == nil {
@@ -185,8 +185,8 @@ func (l *loader) rule(i int, r *rule, global []allowed) (*redact.Rule, error) {
 	return &redact.Rule{Name: r.ID, Keywords: r.Keywords, Find: f.find}, nil
 }
 
-// checkAllowlists finds what is wrong with lists, which are those of a rule,
-// or of all.
+// checkAllowlists returns an error for the first fault in lists, of the rule id or of all
+// rules.
 func (l *loader) checkAllowlists(lists []allowlist, line int, id string) error {
 	for _, a := range lists {
 		for _, re := range a.Regexes {

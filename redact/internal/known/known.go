@@ -50,6 +50,7 @@ type needleWindow struct {
 	next   uint32
 }
 
+// NewSet returns the set of values, in all their encodings.
 func NewSet(values []Value) *Set {
 	k := &Set{}
 	seen := map[string]bool{}

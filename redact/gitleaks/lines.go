@@ -2,18 +2,18 @@ package gitleaks
 
 import "strings"
 
-// places record in which lines of the file its rules are. TOML decoders forget
-// it.
-type places struct {
+// ruleLines has the lines of the file at which its rules begin, which TOML decoders do not
+// report.
+type ruleLines struct {
 	heads []int // the line of each [[rules]], from 1
 	lines []string
 }
 
-// findPlaces looks for the tables of rules. Headers within strings of several
-// lines are none.
-func findPlaces(text string) places {
-	p := places{lines: strings.Split(text, "\n")}
-	var inside string // the quotes of such a string
+// findRules returns the lines of the tables of rules. Headers within strings of several
+// lines do not count.
+func findRules(text string) ruleLines {
+	p := ruleLines{lines: strings.Split(text, "\n")}
+	var inside string // the quotes of a string of several lines
 	for i, l := range p.lines {
 		if inside != "" {
 			if strings.Contains(l, inside) {
@@ -34,15 +34,15 @@ func findPlaces(text string) places {
 }
 
 // rule returns the line at which rule i begins, from 1; 0 if unknown.
-func (p places) rule(i int) int {
+func (p ruleLines) rule(i int) int {
 	if i >= len(p.heads) {
 		return 0
 	}
 	return p.heads[i]
 }
 
-// key returns the line of a key of rule i, the rule's own where it has no such key.
-func (p places) key(i int, key string) int {
+// key returns the line of a key of rule i, or the rule's own if it has no such key.
+func (p ruleLines) key(i int, key string) int {
 	from := p.rule(i)
 	if from == 0 {
 		return 0

@@ -1,4 +1,0 @@
-package token
-
-// Tables are all tables of tokens.
-var Tables = [...]*[]Family{&vcsTokens, &cloudTokens, &aiTokens, &payTokens, &chatTokens, &opsTokens, &dataTokens, &appTokens}
