@@ -18,7 +18,7 @@ const (
 var evidence = [...]struct{ rule, what, sure string }{
 	{match.RuleAssignment, "is the value of a name for a secret", Likely},
 	{match.RuleOption, "is the argument of an option for a secret", Likely},
-	{match.RuleCLI, "is where this program takes a password", Likely},
+	{match.RuleCLI, "is an argument that this program takes as a password", Likely},
 	{match.RuleAuthorization, "is the credential of an Authorization header, or follows Bearer", Likely},
 	{match.RuleCookie, "is the value of a cookie, and looks random", Likely},
 	{match.RuleURL, "is before the at sign of a URL", Likely},
@@ -33,7 +33,7 @@ var evidence = [...]struct{ rule, what, sure string }{
 	{match.RulePair, "is near the id of a cloud's key, and as long as its secret", Likely},
 	{match.RuleNetrc, "is the password of an entry of .netrc or .pgpass", Likely},
 	{match.RuleSQL, "is the password of a user in SQL", Likely},
-	{match.RuleWebhook, "is an address that whoever has it can post to", Certain},
+	{match.RuleWebhook, "is an address to which anybody who has it can post", Certain},
 	{match.RuleDiscord, "has the form of a token of a Discord bot", Certain},
 	{match.RuleKubernetes, "is data of a Kubernetes Secret", Certain},
 	{"secret-file", "is a line of a file of secrets", Certain},
@@ -63,7 +63,7 @@ func Explain(rule string) (what, sure string) {
 			return "has the form of a token of its service, around " + x.Literal, Certain
 		}
 	}
-	return "is what the rule finds", Likely
+	return "matches the rule", Likely
 }
 
 // sureOf returns how sure a family is: Certain if its tokens begin with letters and signs

@@ -21,7 +21,7 @@ var featureTable = [...]struct {
 	}},
 	always:     {"is in quotes", func(candidate) bool { return true }},
 	allDigits:  {"has digits only", func(c candidate) bool { return c.t.Digits == c.t.Len }},
-	announced:  {"is what a sentence says that the password is", func(c candidate) bool { return c.announced() }},
+	announced:  {"is given as the password by a sentence", func(c candidate) bool { return c.announced() }},
 	basicPair:  {"is user:password in base64", func(c candidate) bool { return c.basicPair() }},
 	byteCodes:  {"is binary data, as the codes of its bytes", func(c candidate) bool { return c.t.EscapedBytes() }},
 	cacheKey:   {"is words and a digest", func(c candidate) bool { return c.t.CacheKey() }},
@@ -54,13 +54,13 @@ var featureTable = [...]struct {
 		return c.Op == syntax.OpColon && ascii.Contains(c.Name.Bytes(), '-') && c.t.Mixture()
 	}},
 	hexadecimal:   {"is a number such as 0x04034b50", func(c candidate) bool { return value.HexNumber(c.t.Bytes) }},
-	jumbled:       {"is small and capital letters and digits that change as those of no name do", func(c candidate) bool { return c.t.Jumbled() }},
-	jumbledLine:   {"is such letters and digits, and ends its line", func(c candidate) bool { return c.t.Jumbled() && c.setsLine() }},
+	jumbled:       {"mixes small and capital letters and digits as no name does", func(c candidate) bool { return c.t.Jumbled() }},
+	jumbledLine:   {"mixes letters and digits as no name does, and ends its line", func(c candidate) bool { return c.t.Jumbled() && c.setsLine() }},
 	keyID:         {"is the id of a key of OpenPGP", func(c candidate) bool { return c.t.KeyID() }},
 	laterArgument: {"is after a later argument", func(c candidate) bool { return !c.firstArgument() }},
 	list:          {"is a list", func(c candidate) bool { return ascii.Contains(c.t.Bytes, ',') }},
 	madeUp:        {"is a word with digits and an odd sign", func(c candidate) bool { return c.t.MadeUp() }},
-	madeSecret:    {"is made up by people, for what a program signs with", func(c candidate) bool { return c.madeUpSecret() }},
+	madeSecret:    {"is made up by people, and is for signing or encrypting", func(c candidate) bool { return c.madeUpSecret() }},
 	manyKinds: {"has capitals, small letters and digits", func(c candidate) bool {
 		return c.t.Uppers > 2 && c.t.Lowers > 2 && c.t.Digits > 2
 	}},
@@ -73,7 +73,7 @@ var featureTable = [...]struct {
 		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 < c.t.Len && value.Wordy(c.t.Bytes)
 	}},
 	noDigit: {"has no digit", func(c candidate) bool { return c.t.Digits == 0 }},
-	ofShell: {"is what a command of a shell sets the variable to", func(c candidate) bool { return c.ofShell() }},
+	ofShell: {"is set by a command of a shell", func(c candidate) bool { return c.ofShell() }},
 	odd10:   {"has odd signs, and looks random from 10 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(10) }},
 	odd8:    {"has odd signs, and looks random from 8 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(8) }},
 	openAndPlain: {"does not look random, and its quote stays open", func(c candidate) bool {
@@ -84,7 +84,7 @@ var featureTable = [...]struct {
 	otherVariable: {"is the name of a variable, after a sign with spaces", func(c candidate) bool {
 		return !c.joined() && !names.Capitals(c.Name.Bytes()) && c.t.Variable()
 	}},
-	ownLine: {"is all that follows the name of a variable on its line", func(c candidate) bool { return c.ownLine() }},
+	ownLine: {"fills its line after the name of a variable", func(c candidate) bool { return c.ownLine() }},
 	ownValue: {"is not the name of a variable", func(c candidate) bool {
 		return !value.Mentions(c.t.Bytes) || c.Op == syntax.OpOption || c.joined() && (c.t.Digits > 1 || names.Capitals(c.Name.Bytes()) || c.t.DigitInside())
 	}},
@@ -95,12 +95,12 @@ var featureTable = [...]struct {
 	rootedPath: {"is a path from a root", func(c candidate) bool {
 		return (c.t.Bytes[0] == '/' || c.t.Bytes[0] == '~') && c.t.Path() && (c.t.Slashes > 1 || value.Wordy(c.t.Bytes))
 	}},
-	sameAsName: {"is what its name says", func(c candidate) bool { return c.repeats(c.t.Bytes) }},
+	sameAsName: {"repeats its name", func(c candidate) bool { return c.repeats(c.t.Bytes) }},
 	rowOfWords: {"is a row of words", func(c candidate) bool { return c.t.JoinedWords() && !value.Mentions(c.t.Bytes) }},
 	scrambled:  {"changes between digits and letters", func(c candidate) bool { return c.t.Scrambled() }},
 	selector:   {"is a member of something: cfg.token", func(c candidate) bool { return value.Code(c.t.Bytes) }},
 	setting:    {"is a word in a file of settings", func(c candidate) bool { return c.setting() }},
-	setter:     {"is what a call sets the password to", func(c candidate) bool { return c.setByCall() && c.t.Coined() }},
+	setter:     {"is set as the password by a call", func(c candidate) bool { return c.setByCall() && c.t.Coined() }},
 	strayUUID:  {"is a UUID, and no program says that it uses it", func(c candidate) bool { return c.t.UUID() && !c.usedByProgram() }},
 	tableCell:  {"fills the cell of a table, after the name of a variable", func(c candidate) bool { return c.tableCell() }},
 	tagOfGo: {"is the tag of a field in Go", func(c candidate) bool {
@@ -122,7 +122,7 @@ var featureTable = [...]struct {
 		return c.t.Len >= value.MinToken && c.joined() && c.Op == syntax.OpAssign && (c.t.Digits >= 3 || c.t.Digits > 0 && c.Text[c.Start] == '-')
 	}},
 	wordless:    {"is more than words", func(c candidate) bool { return !c.t.Words() }},
-	wordsOfName: {"is words that its name says", func(c candidate) bool { return c.t.Words() && c.repeats(c.t.Bytes) }},
+	wordsOfName: {"is words of its name", func(c candidate) bool { return c.t.Words() && c.repeats(c.t.Bytes) }},
 }
 
 // String returns the phrase for a value that has the feature: "looks random".
