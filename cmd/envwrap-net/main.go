@@ -25,7 +25,6 @@ import (
 	"github.com/envwrap/envwrap/internal/app/mcpserver"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
-	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -76,9 +75,6 @@ func main() {
 		os.Exit(statusFailed)
 	}
 }
-
-// complain prints an error on stderr; what is long in it is cut.
-func complain(err error) { fmt.Fprintf(os.Stderr, "envwrap-net: %s\n", errtext.Bound(err.Error())) }
 
 // memoryLimit is the soft limit of the Go runtime's memory, in bytes. It is above what
 // the server needs; what a request of many megabytes took is returned to the system soon

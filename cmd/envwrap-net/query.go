@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"runtime/debug"
 
 	"github.com/envwrap/envwrap/internal/app/companion"
 	"github.com/envwrap/envwrap/internal/app/jq"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 )
 
 // maxStack limits the stack of an expression in bytes: a value of a million levels, which
@@ -39,3 +41,6 @@ func runQuery(ctx context.Context, args []string) error {
 	}
 	return errors.Join(err, out.Close())
 }
+
+// complain prints an error on stderr; what is long in it is cut.
+func complain(err error) { fmt.Fprintf(os.Stderr, "envwrap-net: %s\n", errtext.Bound(err.Error())) }

@@ -52,7 +52,7 @@ func (r *Runner) takeSignals(early *earlyEnd, others ...os.Signal) {
 	r.gate = &startGate{closed: make(chan struct{}), parked: make(chan struct{})}
 	early.world, early.call, early.task, early.category, early.gate = *r.World, r.Call, r.task, r.category, r.gate
 	r.early = early
-	r.signals, r.gate.ready = watchSignals(r.World, r.gate, r.early, others)
+	r.signals, r.gate.ready = watchSignals(r.World, r.gate, early.hold, early.end, others)
 }
 
 // earlyAnswer returns the end of a run whose caller reads the answer.

@@ -123,19 +123,6 @@ func (r *Runner) read() error {
 	return fault
 }
 
-// settle makes the options agree with each other, and returns their first fault unless
-// there was one before.
-func (r *Runner) settle(fault error) error {
-	fault = cmp.Or(fault, r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact")))
-	r.O.settleWhole()
-	r.O.overflowGiven = r.Call.Option("on-overflow").IsSet
-	if fault == nil {
-		fault = r.O.events.settle(r.O, r.Call.Option("stream"), r.Call.Option("stream-lines"))
-	}
-	r.settleRefresh()
-	return fault
-}
-
 // CloseStdin closes the file of --stdin, but not envwrap's own stdin.
 func (r *Runner) CloseStdin() {
 	if r.cmd.Stdin.Mode == wrap.StdinFile {

@@ -16,9 +16,10 @@ import (
 // which pass while the command is prepared and starts. A signal that was ignored
 // when envwrap began (nohup) stays ignored.
 //
-// As long as the gate is open, a signal that asks envwrap to end closes it, and early
-// answers for the run. A nil gate never is.
-func watchSignals(w *cli.World, gate *startGate, early *earlyEnd, others []os.Signal) (signals chan os.Signal, ready <-chan struct{}) {
+// As long as the gate is open, a signal that asks envwrap to end closes it, and end is
+// called, which answers for the run and ends the process; no signal is looked at before
+// hold is closed, unless that is nil. A nil gate never is open.
+func watchSignals(w *cli.World, gate *startGate, hold <-chan struct{}, end func(os.Signal), others []os.Signal) (signals chan os.Signal, ready <-chan struct{}) {
 	if w.Signals != nil {
 		return w.Signals()
 	}
@@ -28,15 +29,15 @@ func watchSignals(w *cli.World, gate *startGate, early *earlyEnd, others []os.Si
 		notify(incoming, endingSignals())
 		close(taken)
 		notify(incoming, others)
-		if early != nil && early.hold != nil {
-			<-early.hold
+		if hold != nil {
+			<-hold
 		}
 		look := time.NewTicker(pendingEvery)
 		for {
 			select {
 			case sig := <-incoming:
 				if wrap.Cancels(sig) && gate.close() {
-					early.end(sig)
+					end(sig)
 				}
 				select {
 				case signals <- sig:
