@@ -123,8 +123,11 @@ func (t *tail) follow(ctx context.Context) (*Record, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err = t.look(rec); err != nil || rec.State.Over() {
-			return rec, err
+		if err = t.look(rec); err != nil {
+			return nil, err
+		}
+		if rec.State.Over() {
+			return rec, nil
 		}
 		if over == nil && t.s.Elsewhere(rec) {
 			return rec, ErrElsewhere

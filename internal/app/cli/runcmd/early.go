@@ -19,6 +19,10 @@ const (
 	earlyUndo    = 150 * time.Millisecond // for the run to take back what it has begun
 )
 
+// lateOutput is how long a job that is over, and recorded so, waits for the file that its
+// envelope goes to.
+const lateOutput = 10 * time.Second
+
 // An earlyEnd answers for a run that a signal ends before its command was started. The
 // goroutine of the run may be stuck anywhere, so an earlyEnd shares nothing with it but
 // what neither changes: the world, the command line, and what the run has published.
@@ -85,6 +89,7 @@ func (e *earlyEnd) end(sig os.Signal) {
 	case <-time.After(earlyPrepare):
 		r = e.runner(withoutFiles(e.world))
 		r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers}
+		r.late = prepared
 	}
 	if e.gate.undoes.Load() {
 		select {

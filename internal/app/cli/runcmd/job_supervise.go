@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
@@ -47,6 +48,7 @@ func supervise(ctx context.Context, r *Runner, store, id string) error {
 	r.takeSignals(&earlyEnd{answer: s.endEarly, hold: supervises}, otherSignals()...)
 	r.learn(func(l *learned) { l.settings = r.Call.Applied })
 	r.gate.mayUndo()
+	<-r.gate.ready // whoever learns this process's number from the job can signal it
 	v, err := job.Supervise(job.Options{Dir: store, Now: r.Now}, id)
 	if err != nil {
 		return err
@@ -132,6 +134,12 @@ func (s *supervised) canceled() *envelope.Result {
 // deliver has r write the envelope where the submit wanted it, and forgets jobs that are
 // past their time.
 func (s *supervised) deliver(r *Runner, result *envelope.Result) {
+	if r.late != nil {
+		select {
+		case r = <-r.late:
+		case <-time.After(lateOutput):
+		}
+	}
 	if r.O.output != "" && r.sink != nil && r.sink.Stream == nil {
 		s.job.Store().Inline(result, job.Inlining{Placement: r.O.format.Placement(r.encoding()), Limit: r.O.InlineLimit, Parse: r.O.Parse})
 		_ = r.emit(result) // there is nobody to report to

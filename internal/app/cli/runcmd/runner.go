@@ -40,6 +40,7 @@ type Runner struct {
 	signals chan os.Signal  // what envwrap is sent once the run has passed the gate; nil where nobody looks
 	gate    *startGate      // nil where signals reach the run from its beginning
 	early   *earlyEnd       // answers in place of a run that did not pass the gate
+	late    <-chan *Runner  // the same with its output, which takes too long to open; nil for none
 	readers *output.Readers // of what envwrap writes
 }
 

@@ -1,0 +1,40 @@
+package runcmd
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+)
+
+// An answer does not wait for a file system that does not say where its output goes. That
+// of a job has the runner with the output as soon as it does.
+func TestEarlyEndOutput(t *testing.T) {
+	dir, answers := t.TempDir(), make(chan struct{})
+	w := clitest.WorldIn(t, dir)
+	w.Table = runTable()
+	w.Exit = func(int) {}
+	w.Dir = func() (string, error) { <-answers; return dir, nil }
+	verb := &cli.Verb{Name: "supervise", Options: DefaultRunOptions().Table()}
+	call := &cli.Call{World: w, Verb: verb, Rest: []string{"true"}}
+	call.Option("output").Given = []string{"job.json"}
+	e := &earlyEnd{world: *w, call: call, gate: &startGate{}}
+	e.answer = func(r *Runner, _ os.Signal) int {
+		if r.sink.Stream != r.Stdout || r.late == nil {
+			t.Errorf("the output is %+v, and nothing comes later", r.sink)
+		}
+		close(answers)
+		late := <-r.late
+		if err := late.sink.Write([]byte("x")); err != nil {
+			t.Error(err)
+		}
+		return 0
+	}
+	e.end(syscall.SIGTERM)
+	if got := clitest.Contents(t, filepath.Join(dir, "job.json")); got != "x" {
+		t.Errorf("the file has %q", got)
+	}
+}
