@@ -10,6 +10,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // configSize is the size of a hostile configuration, the largest that is read.
@@ -162,6 +163,9 @@ func (a *account) weigh(args ...string) weight {
 // is that of the processors, and three times as much is allowed for busy machines. One of
 // a project stops no run, and has one warning at most; of the others a fault is EARG.
 func TestHostileConfigIsBounded(t *testing.T) {
+	if testenv.Race {
+		t.Skip("the detector's own time and memory are more than the limits")
+	}
 	t.Parallel()
 	const mostTime, mostMemory = 3 * 200 * time.Millisecond, 64 << 20
 	base := newAccount(t).weigh("--", "true")

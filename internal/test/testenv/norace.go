@@ -2,4 +2,6 @@
 
 package testenv
 
-const race = false
+// Race reports whether the race detector is compiled in, which takes several times the
+// memory and the time.
+const Race = false

@@ -47,7 +47,7 @@ func (i Installed) install(dir string) error {
 // that only the first package links it.
 func install(dir, program string) error {
 	build := exec.Command("go", "run", "-exec=cp", "-buildvcs=false")
-	if race { // like the packages of test binaries, which are then compiled once
+	if Race { // like the packages of test binaries, which are then compiled once
 		build.Args = append(build.Args, "-race")
 	} else {
 		build.Args = append(build.Args, "-tags=urfave_cli_no_docs,urfave_cli_no_suggest")
