@@ -7,8 +7,6 @@ import (
 	"os"
 	"slices"
 	"time"
-
-	"github.com/oklog/ulid/v2"
 )
 
 // A Policy says what Cleanup removes.
@@ -81,11 +79,6 @@ func (s *Store) Expire() error {
 		err = errors.Join(err, c.clean(id))
 	}
 	return errors.Join(err, s.ended.trim(ids[i:]), s.expire(refusedDir, Retain))
-}
-
-// submitted returns the time in an id.
-func submitted(id string) time.Time {
-	return ulid.Time(ulid.MustParseStrict(id).Time())
 }
 
 // clean applies the policy to one job.

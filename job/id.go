@@ -1,65 +1,14 @@
 package job
 
 import (
+	"crypto/rand"
 	"errors"
-	"fmt"
-	"slices"
-	"strings"
+	"io"
+	"os"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 )
-
-// TaskPrefix is the prefix that ids have in delegator/v3.6.
-const TaskPrefix = "T-local-"
-
-// candidatesMost is how many ids an AmbiguousError names.
-const candidatesMost = 10
-
-// An AmbiguousError means that an id is a prefix of several jobs' ids.
-type AmbiguousError struct {
-	Prefix string
-	IDs    []string // at most ten, in order
-	More   int      // how many further ids there are
-}
-
-func (e *AmbiguousError) Error() string {
-	text := fmt.Sprintf("job %q is ambiguous: %s", e.Prefix, strings.Join(e.IDs, ", "))
-	if e.More > 0 {
-		text += fmt.Sprintf(" and %d more", e.More)
-	}
-	return text
-}
-
-// Resolve returns the ULID of the job that id names. The error wraps ErrNotFound, or is
-// an *AmbiguousError.
-func (s *Store) Resolve(id string) (string, error) {
-	prefix := strings.ToUpper(id)
-	prefix = strings.TrimPrefix(prefix, strings.ToUpper(TaskPrefix))
-	if prefix == "" || strings.Trim(prefix, ulid.Encoding) != "" || len(prefix) > ulid.EncodedSize {
-		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)
-	}
-	if len(prefix) == ulid.EncodedSize {
-		if s.root.has(prefix, recordFile) {
-			return prefix, nil
-		}
-		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)
-	}
-	ids, err := s.root.ids()
-	if err != nil {
-		return "", fmt.Errorf("find job %q: %w", id, err)
-	}
-	ids = slices.DeleteFunc(ids, func(known string) bool { return !strings.HasPrefix(known, prefix) })
-	if len(ids) > 1 { // what a killed submit has left is no job
-		ids = slices.DeleteFunc(ids, func(known string) bool { return !s.root.has(known, recordFile) })
-	}
-	switch n := len(ids); {
-	case n == 0:
-		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)
-	case n > 1:
-		return "", &AmbiguousError{Prefix: id, IDs: ids[:min(n, candidatesMost)], More: max(n-candidatesMost, 0)}
-	}
-	return ids[0], nil
-}
 
 // IsID reports whether a name has the form of an id: a ULID in upper case.
 func IsID(name string) bool {
@@ -94,4 +43,27 @@ func later(id, last string) (string, error) {
 		}
 	}
 	return "", errors.New("the ids of jobs are used up: the last one is from the year 10889")
+}
+
+// submitted returns the time in an id.
+func submitted(id string) time.Time {
+	return ulid.Time(ulid.MustParseStrict(id).Time())
+}
+
+// newID makes an id after all others.
+func newID(now time.Time, last *os.File) (string, error) {
+	old := make([]byte, ulid.EncodedSize)
+	n, err := last.ReadAt(old, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", err
+	}
+	fresh, err := ulid.New(ulid.Timestamp(now), rand.Reader)
+	if err != nil {
+		return "", err
+	}
+	id, err := later(fresh.String(), string(old[:n]))
+	if err == nil {
+		_, err = last.WriteAt([]byte(id), 0)
+	}
+	return id, err
 }

@@ -1,6 +1,18 @@
 package job
 
-import "github.com/envwrap/envwrap/internal/platform/proc"
+import (
+	"os"
+
+	"github.com/envwrap/envwrap/internal/platform/proc"
+)
+
+// A Process identifies a process. Its PID alone may belong to another process by now.
+type Process struct {
+	PID     int    `json:"pid"`
+	Started string `json:"started,omitempty"` // in the system's units; "" if unknown
+	Boot    string `json:"boot,omitempty"`    // id of the boot; "" if unknown
+	Space   string `json:"space,omitempty"`   // PID namespace of PID; "" if unknown
+}
 
 // thisBoot identifies a process of this boot by its id. One that is no more,
 // and one that cannot be seen, has no start.
@@ -25,3 +37,12 @@ func supervisorArgs() []string { return []string{"envwrap", "job", "supervise"} 
 // belong to the run that submitted the job. It returns false where processes cannot be
 // seen.
 func IsSupervisor(pid int) bool { return proc.HasArguments(pid, supervisorArgs()...) }
+
+// A Launch says how a job's supervisor is started: Program is run as "envwrap job
+// supervise" in the current directory, and calls [Supervise] with the id.
+type Launch struct {
+	Program string                   // path
+	Args    func(id string) []string // the arguments that follow "supervise"
+	Env     []string                 // its environment, from which it derives that of the command
+	Stdin   *os.File                 // its standard input; nil is empty
+}

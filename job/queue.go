@@ -98,14 +98,6 @@ func (q *queue) newSlot(n int) (*os.File, error) {
 	return f, nil
 }
 
-// closed closes a file that may be nil.
-func closed(f *os.File) error {
-	if f == nil {
-		return nil
-	}
-	return f.Close()
-}
-
 // enqueue puts a job at the end of the queue. Its file gets the name that others
 // look for when it is locked, so that nobody takes it for that of a dead job.
 func (q *queue) enqueue(id string) (*os.File, error) {
@@ -146,15 +138,6 @@ func (q *queue) waiting() ([]string, error) {
 		}
 	}
 	return live, nil
-}
-
-// Queue returns the ids of the queued jobs, the next one first.
-func (s *Store) Queue() ([]string, error) {
-	queue, err := s.queue.waiting()
-	if err != nil {
-		return nil, fmt.Errorf("look at the queue of jobs: %w", err)
-	}
-	return queue, nil
 }
 
 // waits reports whether a file in the queue is that of a job which waits. One

@@ -13,22 +13,6 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// look reads a job's record and settles the job where it is lost.
-func (s *Store) look(id string) (*Record, error) {
-	rec, err := s.records.load(id)
-	if err != nil || rec.State.Over() {
-		return rec, err
-	}
-	alive, err := s.records.alive(id)
-	if err != nil {
-		return nil, fmt.Errorf("look whether job %q is alive: %w", id, err)
-	}
-	if alive {
-		return rec, nil
-	}
-	return s.settle(id)
-}
-
 // Get returns a job's current record.
 func (s *Store) Get(id string) (*Record, error) {
 	id, err := s.Resolve(id)
@@ -128,4 +112,13 @@ func (s *Store) show(rec *Record, res *envelope.Result) {
 			of.stream.Text = fmt.Sprintf("%s\n... [%d bytes: envwrap job tail %s] ...\n%s", strings.TrimSuffix(head, "\n"), omitted, rec.ID, tail)
 		}
 	}
+}
+
+// Queue returns the ids of the queued jobs, the next one first.
+func (s *Store) Queue() ([]string, error) {
+	queue, err := s.queue.waiting()
+	if err != nil {
+		return nil, fmt.Errorf("look at the queue of jobs: %w", err)
+	}
+	return queue, nil
 }

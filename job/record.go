@@ -102,14 +102,6 @@ type View struct {
 	Parse         envelope.Parse   `json:"parse,omitempty"`
 }
 
-// A Process identifies a process. Its PID alone may belong to another process by now.
-type Process struct {
-	PID     int    `json:"pid"`
-	Started string `json:"started,omitempty"` // in the system's units; "" if unknown
-	Boot    string `json:"boot,omitempty"`    // id of the boot; "" if unknown
-	Space   string `json:"space,omitempty"`   // PID namespace of PID; "" if unknown
-}
-
 // announced is what processFile has.
 type announced struct {
 	Supervisor Process `json:"supervisor"`
@@ -171,3 +163,15 @@ type Far struct {
 
 // handedOver reports whether the job may have reached the far end.
 func (r *Record) handedOver() bool { return r.Far != nil && r.Far.State == HandedOver }
+
+// A Stream names one of a job's two outputs.
+type Stream string
+
+const (
+	Stdout Stream = "stdout"
+	Stderr Stream = "stderr"
+)
+
+// Retain is how long a job's record is kept and its output pinned after its end, unless
+// Cleanup is called with a shorter time.
+const Retain = 14 * 24 * time.Hour

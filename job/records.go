@@ -153,3 +153,17 @@ func slim(res *envelope.Result) *envelope.Result {
 	less.Stdout.Head, less.Stdout.Tail, less.Stderr.Head, less.Stderr.Tail = nil, nil, nil, nil
 	return &less
 }
+
+// keepsAll reports whether nothing that was printed is missing from a result and
+// the artifacts that it names.
+func keepsAll(res *envelope.Result) bool {
+	if res.Exec != nil {
+		res = res.Exec
+	}
+	for _, stream := range []*envelope.Stream{&res.Stdout, &res.Stderr} {
+		if stream.Truncated && stream.Artifact == "" {
+			return false
+		}
+	}
+	return true
+}

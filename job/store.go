@@ -4,47 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/oklog/ulid/v2"
+
 	"github.com/envwrap/envwrap/internal/platform/safefs"
-)
-
-// Errors that a caller may branch on.
-var (
-	// ErrNotFound means that no job has the id.
-	ErrNotFound = errors.New("no such job")
-	// ErrTaken means that there is a job with the id that was chosen for a new one.
-	ErrTaken = errors.New("is there already, and is not run a second time")
-	// ErrRefused means that no job is submitted under the id any more; see [Store.Refuse].
-	ErrRefused = errors.New("is refused: who asked for it before it came was told that it did not run")
-	// ErrRunning means that the job is not over yet.
-	ErrRunning = errors.New("the job is not over yet")
-	// ErrDamaged means that a file of the job was changed by something other than this
-	// package; a crash does not cause it.
-	ErrDamaged = errors.New("it is damaged")
-	// ErrUnsupported means that the store's file system has no locks that end with
-	// their holder, without which a dead job cannot be distinguished from a living one.
-	ErrUnsupported = errors.New("background jobs need a store on a local disk")
-)
-
-// Names inside the store's directory jobs.
-const (
-	jobsDir     = "jobs"
-	queueDir    = ".queue" // one locked file a waiting job
-	slotsDir    = ".slots" // one locked file a running job
-	sameDir     = ".same"  // the last job of each identity
-	submitLock  = ".submit"
-	turnLock    = ".turn"
-	saltFile    = ".salt"
-	recordFile  = "record.json"
-	resultFile  = "result.json"
-	processFile = "process.json"
-	lockFile    = "lock"
-	entryFile   = "entry" // becomes the job's file in queueDir once it is locked
-	cancelFile  = "cancel"
-	spaceFile   = "space"
-	stdoutFile  = "stdout"
-	stderrFile  = "stderr"
 )
 
 // Options configure a [Store]. Both are required.
@@ -139,3 +105,79 @@ func (s *Store) Dir() string { return s.dir }
 
 // Close releases the store. Jobs continue to run.
 func (s *Store) Close() error { return s.root.Close() }
+
+// TaskPrefix is the prefix that ids have in delegator/v3.6.
+const TaskPrefix = "T-local-"
+
+// candidatesMost is how many ids an AmbiguousError names.
+const candidatesMost = 10
+
+// An AmbiguousError means that an id is a prefix of several jobs' ids.
+type AmbiguousError struct {
+	Prefix string
+	IDs    []string // at most ten, in order
+	More   int      // how many further ids there are
+}
+
+func (e *AmbiguousError) Error() string {
+	text := fmt.Sprintf("job %q is ambiguous: %s", e.Prefix, strings.Join(e.IDs, ", "))
+	if e.More > 0 {
+		text += fmt.Sprintf(" and %d more", e.More)
+	}
+	return text
+}
+
+// Resolve returns the ULID of the job that id names. The error wraps ErrNotFound, or is
+// an *AmbiguousError.
+func (s *Store) Resolve(id string) (string, error) {
+	prefix := strings.ToUpper(id)
+	prefix = strings.TrimPrefix(prefix, strings.ToUpper(TaskPrefix))
+	if prefix == "" || strings.Trim(prefix, ulid.Encoding) != "" || len(prefix) > ulid.EncodedSize {
+		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)
+	}
+	if len(prefix) == ulid.EncodedSize {
+		if s.root.has(prefix, recordFile) {
+			return prefix, nil
+		}
+		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)
+	}
+	ids, err := s.root.ids()
+	if err != nil {
+		return "", fmt.Errorf("find job %q: %w", id, err)
+	}
+	ids = slices.DeleteFunc(ids, func(known string) bool { return !strings.HasPrefix(known, prefix) })
+	if len(ids) > 1 { // what a killed submit has left is no job
+		ids = slices.DeleteFunc(ids, func(known string) bool { return !s.root.has(known, recordFile) })
+	}
+	switch n := len(ids); {
+	case n == 0:
+		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)
+	case n > 1:
+		return "", &AmbiguousError{Prefix: id, IDs: ids[:min(n, candidatesMost)], More: max(n-candidatesMost, 0)}
+	}
+	return ids[0], nil
+}
+
+// mkdir makes one of the store's directories if there is none.
+func (s *Store) mkdir(name string) error {
+	err := s.root.Mkdir(name, 0o700)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	return errors.Join(err, s.root.Sync("."))
+}
+
+// expire removes the files of a directory that are as old as a limit, if there is such a
+// directory.
+func (s *Store) expire(dir string, limit time.Duration) error {
+	list, err := s.root.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, info := range list {
+		if s.now().Sub(info.ModTime()) >= limit {
+			err = errors.Join(err, s.root.Remove(dir+"/"+info.Name()))
+		}
+	}
+	return err
+}

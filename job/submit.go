@@ -2,18 +2,9 @@ package job
 
 import (
 	"cmp"
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"slices"
-	"time"
-
-	"github.com/oklog/ulid/v2"
 
 	"github.com/envwrap/envwrap/internal/platform/filelock"
 )
@@ -40,15 +31,6 @@ type Draft struct {
 	// is started. If it returns false there will be no job, and Submit fails.
 	Confirm func() bool
 	Launch  Launch
-}
-
-// A Launch says how a job's supervisor is started: Program is run as "envwrap job
-// supervise" in the current directory, and calls [Supervise] with the id.
-type Launch struct {
-	Program string                   // path
-	Args    func(id string) []string // the arguments that follow "supervise"
-	Env     []string                 // its environment, from which it derives that of the command
-	Stdin   *os.File                 // its standard input; nil is empty
 }
 
 // A Submission is the result of [Store.Submit].
@@ -175,24 +157,6 @@ func (s *Store) place(d *Draft, key string, last *os.File) (*place, error) {
 	return p, p.lockUp()
 }
 
-// newID makes an id after all others.
-func newID(now time.Time, last *os.File) (string, error) {
-	old := make([]byte, ulid.EncodedSize)
-	n, err := last.ReadAt(old, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", err
-	}
-	fresh, err := ulid.New(ulid.Timestamp(now), rand.Reader)
-	if err != nil {
-		return "", err
-	}
-	id, err := later(fresh.String(), string(old[:n]))
-	if err == nil {
-		_, err = last.WriteAt([]byte(id), 0)
-	}
-	return id, err
-}
-
 // lockUp takes the job's lock, and its slot or its place in the queue.
 func (p *place) lockUp() (err error) {
 	if p.lock, err = p.s.root.openLock(p.rec.ID + "/" + lockFile); err != nil {
@@ -247,46 +211,30 @@ func (p *place) forget() {
 	_ = p.s.root.Remove(queueDir + "/" + p.rec.ID)
 }
 
-// key returns the digest of what makes jobs the same, "" for nil. The salt of the
-// store keeps others from guessing at secrets in it.
-func (s *Store) key(identity []string) (string, error) {
-	if identity == nil {
-		return "", nil
+// Begin is Submit and Supervise in one: it adds a job that is handed over to d.Record.Far
+// and that this process supervises. The job takes no slot and waits for no turn. The
+// supervisor has a store of its own.
+func Begin(o Options, d *Draft) (*Supervisor, error) {
+	v, err := begin(o, d)
+	if err != nil {
+		return nil, fmt.Errorf("record a job: %w", err)
 	}
-	salt, err := s.root.read(saltFile)
-	if err != nil || len(salt) < sha256.Size {
-		salt = make([]byte, sha256.Size)
-		_, _ = rand.Read(salt) // never fails
-		if err := s.root.write(saltFile, salt); err != nil {
-			return "", err
-		}
-	}
-	mac := hmac.New(sha256.New, salt)
-	for _, part := range identity {
-		fmt.Fprintf(mac, "%d:%s", len(part), part)
-	}
-	return hex.EncodeToString(mac.Sum(nil)), nil
+	return v, nil
 }
 
-// live finds the job with a key that is not over, nil where there is none.
-func (s *Store) live(key string) *Submission {
-	if key == "" {
-		return nil
+func begin(o Options, d *Draft) (*Supervisor, error) {
+	s, err := Open(o)
+	if err != nil {
+		return nil, err
 	}
-	id, err := s.root.read(sameDir + "/" + key)
-	if err != nil || !IsID(string(id)) {
-		return nil
+	d.Record.Far.State, d.Record.Far.At = HandedOver, s.now().UTC()
+	p, _, err := s.admit(d)
+	if err == nil {
+		v := newSupervisor(s, &p.rec, p.lock, nil)
+		if err = v.announce(Process{}); err == nil {
+			return v, nil
+		}
+		v.Forget()
 	}
-	rec, err := s.records.load(string(id))
-	if err != nil || rec.State.Over() || rec.DedupeKey != key {
-		return nil
-	}
-	if alive, err := s.records.alive(rec.ID); !alive || err != nil {
-		return nil
-	}
-	sub := &Submission{Record: *rec, Existing: true}
-	if queue, err := s.queue.waiting(); err == nil {
-		sub.Position = slices.Index(queue, rec.ID) + 1
-	}
-	return sub
+	return nil, errors.Join(err, s.Close())
 }

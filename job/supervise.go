@@ -1,6 +1,7 @@
 package job
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -205,4 +206,54 @@ func (v *Supervisor) Finish(res *envelope.Result) error {
 		return fmt.Errorf("record how job %q ended: %w", id, err)
 	}
 	return nil
+}
+
+// A live is the file of a stream while its command is running.
+type live struct {
+	f    *os.File
+	most int64 // bytes; 0 is no limit
+	n    int64
+}
+
+var errFull = errors.New("the limit of kept output is reached")
+
+// Write adds to the file, up to its limit.
+func (l *live) Write(p []byte) (int, error) {
+	rest := p
+	if l.most > 0 && l.n+int64(len(p)) > l.most {
+		rest = p[:l.most-l.n]
+	}
+	n, err := l.f.Write(rest)
+	l.n += int64(n)
+	if err == nil && len(rest) < len(p) {
+		err = errFull
+	}
+	return n, err
+}
+
+// HandOver records that the job is about to be sent to the far end. After an error
+// nothing may be sent.
+func (v *Supervisor) HandOver(far Far) error {
+	far.State, far.At = HandedOver, v.s.now().UTC()
+	v.rec.Far = &far
+	if err := v.run(); err != nil {
+		return fmt.Errorf("record that job %q is handed over to runner %q: %w", v.rec.ID, far.Runner, err)
+	}
+	return nil
+}
+
+// Leave releases the locks of a job that was handed over and whose end is not known. The
+// record stays as it is.
+func (v *Supervisor) Leave() {
+	for _, l := range v.live {
+		_ = l.f.Close()
+	}
+	_ = closed(v.turn)
+	_ = closed(v.lock)
+}
+
+// Forget removes the job of [Begin], whose end its caller knows.
+func (v *Supervisor) Forget() {
+	v.Leave()
+	_ = v.s.root.RemoveAll(v.rec.ID)
 }

@@ -1,109 +1,12 @@
 package job
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"time"
-
-	"github.com/oklog/ulid/v2"
 )
-
-// endedFile lists jobs that are over, so that a list of the last ones does not have
-// to read the record of each job. A line has an id, a space, and when the job
-// ended, in Unix milliseconds. The file is advisory: a line that is damaged or
-// missing costs a look at the record, and is then added again. One for a job that
-// was removed does no harm.
-const endedFile = ".ended"
-
-// endedMost bounds what is read of the file, in bytes: a million lines.
-const endedMost = 64 << 20
-
-// endedLine is how many bytes a line has: milliseconds have 13 digits until 2286.
-const endedLine = ulid.EncodedSize + 1 + 13 + 1
-
-// An endedList is that file.
-type endedList struct{ root directory }
-
-// read returns what endedFile says: when jobs have ended, in Unix milliseconds.
-func (e *endedList) read() map[[ulid.EncodedSize]byte]int64 {
-	data, err := e.root.ReadFile(endedFile, endedMost)
-	if err != nil {
-		return nil
-	}
-	ended := make(map[[ulid.EncodedSize]byte]int64, len(data)/endedLine)
-	for line := range bytes.Lines(data) {
-		if id, ms := parseEnded(line); ms > 0 {
-			ended[[ulid.EncodedSize]byte(id)] = ms
-		}
-	}
-	return ended
-}
-
-// parseEnded reads a line of endedFile; the time is 0 where it is damaged. It is called
-// for each job of a list: strconv would be a tenth of the time of the list.
-func parseEnded(line []byte) (id []byte, ms int64) {
-	id, at, _ := bytes.Cut(line, []byte{' '})
-	at, whole := bytes.CutSuffix(at, []byte{'\n'})
-	if !whole || len(id) != ulid.EncodedSize || len(at) > 18 {
-		return nil, 0
-	}
-	for _, c := range at {
-		if c < '0' || c > '9' {
-			return nil, 0
-		}
-		ms = ms*10 + int64(c-'0')
-	}
-	return id, ms
-}
-
-// idKey returns an id as the map of ended has it.
-func idKey(id string) (key [ulid.EncodedSize]byte) {
-	copy(key[:], id)
-	return key
-}
-
-// note adds jobs to endedFile. A failure is repaired by whoever lists the jobs.
-func (e *endedList) note(recs ...*Record) {
-	if f, err := e.open(); err == nil {
-		writeEnded(f, recs...)
-		_ = f.Close()
-	}
-}
-
-func (e *endedList) open() (*os.File, error) {
-	return e.root.OpenFile(endedFile, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-}
-
-// writeEnded adds jobs to endedFile, which is open as f.
-func writeEnded(f *os.File, recs ...*Record) {
-	var lines []byte
-	for _, rec := range recs {
-		lines = fmt.Appendf(lines, "%s %d\n", rec.ID, rec.Ended.UnixMilli())
-	}
-	_, _ = f.Write(lines)
-}
-
-// trim removes jobs that are gone from endedFile, if they may be more than half
-// of it.
-func (e *endedList) trim(ids []string) error {
-	if e.root.size(endedFile) < int64(2*endedLine*(len(ids)+100)) {
-		return nil
-	}
-	return e.root.under(turnLock, func(*os.File) error {
-		var lines []byte
-		ended := e.read()
-		for _, id := range ids {
-			if at := ended[idKey(id)]; at != 0 {
-				lines = fmt.Appendf(lines, "%s %d\n", id, at)
-			}
-		}
-		return e.root.WriteFile(endedFile, endedFile+".new", lines, false)
-	})
-}
 
 // A Listing is a list of jobs, which may be incomplete.
 type Listing struct {

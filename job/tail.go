@@ -14,14 +14,6 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 )
 
-// A Stream names one of a job's two outputs.
-type Stream string
-
-const (
-	Stdout Stream = "stdout"
-	Stderr Stream = "stderr"
-)
-
 // followPause is how often Follow looks for more output.
 const followPause = 50 * time.Millisecond
 

@@ -1,16 +1,11 @@
 package job
 
 import (
-	"slices"
+	"fmt"
 	"time"
 
-	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 )
-
-// Retain is how long a job's record is kept and its output pinned after its end, unless
-// Cleanup is called with a shorter time.
-const Retain = 14 * 24 * time.Hour
 
 // end sets in a record when and how the run ended.
 func (r *Record) end(res *envelope.Result, now time.Time) {
@@ -54,20 +49,6 @@ func output(s *envelope.Stream) Output {
 	return Output{Bytes: s.Bytes, Lines: s.Lines, Artifact: s.Artifact}
 }
 
-// keepsAll reports whether nothing that was printed is missing from a result and
-// the artifacts that it names.
-func keepsAll(res *envelope.Result) bool {
-	if res.Exec != nil {
-		res = res.Exec
-	}
-	for _, stream := range []*envelope.Stream{&res.Stdout, &res.Stderr} {
-		if stream.Truncated && stream.Artifact == "" {
-			return false
-		}
-	}
-	return true
-}
-
 // brief returns a result of the run that is made of the record alone.
 func (r *Record) brief() *envelope.Result {
 	res := &envelope.Result{
@@ -103,36 +84,38 @@ func (r *Record) Unsettled(now time.Time, o envelope.Outcome) *envelope.Result {
 	return res
 }
 
-// outputs are what the artifact store has of the output of jobs.
-type outputs struct {
-	dir string // of the artifact store
-	now func() time.Time
+// lostResult says in a record what is known of a run whose supervisor is dead, and
+// returns it as a result.
+func (r *Record) lostResult(canceled bool) *envelope.Result {
+	r.State = Lost
+	r.Outcome = &Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, ExitStatus: statusLost, Retryable: true}
+	hint := "Its supervisor was killed, or the machine restarted. What it had printed is kept; submit it again."
+	switch {
+	case r.handedOver():
+		r.Outcome.Retryable = false
+		r.Outcome.Message = fmt.Sprintf("%s: whether it ran on runner %q is not known", r.Tool, r.Far.Runner)
+		hint = "Nobody asked the runner for two weeks, and it has forgotten job " + r.Far.ID + " by now."
+	case canceled:
+		r.State = Canceled
+		r.Outcome = &Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, ExitStatus: statusCanceled}
+		r.Outcome.Message, hint = r.Tool+": canceled", "It was canceled, and its supervisor had to be killed."
+	case r.Started.IsZero():
+		r.Outcome.Message = r.Tool + ": the job was lost before it started"
+		hint = "Its supervisor was killed, or the machine restarted. " + NeverStarted
+	default:
+		r.Outcome.Message = r.Tool + ": the job was lost while it ran"
+	}
+	res := r.brief()
+	res.Outcome.Hint = hint
+	return res
 }
 
-// pin keeps a job's artifacts from the collector. If that fails they still have their
-// grace period.
-func (u *outputs) pin(rec *Record) {
-	u.each(rec, func(a *artifact.Store, digest, owner string) {
-		_, _ = a.Pin(digest, owner, rec.Ended.Add(Retain))
-	})
-}
+// NeverStarted ends the hint of a job that was lost before its command started.
+const NeverStarted = "Nothing was run; submit it again."
 
-func (u *outputs) unpin(rec *Record) {
-	u.each(rec, func(a *artifact.Store, digest, owner string) { _, _ = a.Unpin(digest, owner) })
-}
-
-func (u *outputs) each(rec *Record, do func(a *artifact.Store, digest, owner string)) {
-	digests := append([]string{rec.Outcome.Stdout.Artifact, rec.Outcome.Stderr.Artifact}, rec.Outcome.Within...)
-	digests = slices.DeleteFunc(digests, func(digest string) bool { return digest == "" })
-	if len(digests) == 0 {
-		return
-	}
-	a, err := artifact.OpenRead(artifact.Options{Dir: u.dir, Now: u.now, NoMaintenance: true})
-	if err != nil {
-		return
-	}
-	defer a.Close()
-	for _, digest := range digests {
-		do(a, digest, "job-"+rec.ID)
-	}
-}
+// Exit statuses of jobs that have none of their own: that of an envwrap that
+// failed, and 128 and SIGTERM.
+const (
+	statusLost     = 125
+	statusCanceled = 143
+)

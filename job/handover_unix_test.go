@@ -5,7 +5,6 @@ package job
 import (
 	"errors"
 	"os"
-	"runtime"
 	"testing"
 	"time"
 
@@ -19,123 +18,6 @@ func chosenDraft(s *Store) *Draft {
 	d := draft(s, "true")
 	d.ID = chosen
 	return d
-}
-
-// A job that was asked for before it came is refused for two weeks, and whoever asks
-// again learns that it came.
-func TestRefuse(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	first, err := s.Refuse(chosen, "")
-	check(t, err)
-	if first.Asked.IsZero() || !first.Came.IsZero() {
-		t.Errorf("asked: %+v", first)
-	}
-	if _, err := s.Submit(chosenDraft(s)); !errors.Is(err, ErrRefused) {
-		t.Errorf("submit: %v", err)
-	}
-	if _, err := s.Get(chosen); !errors.Is(err, ErrNotFound) {
-		t.Errorf("get: %v", err)
-	}
-	_, err = s.Cleanup(Policy{})
-	check(t, err)
-	again, err := s.Refuse(chosen, "")
-	if err != nil || again.Came.IsZero() || !again.Asked.Equal(first.Asked) {
-		t.Errorf("asked again: %+v, %v", again, err)
-	}
-	s.now = func() time.Time { return time.Now().Add(Retain + time.Hour) }
-	check(t, s.Expire())
-	sub := submit(t, s, chosenDraft(s))
-	if await(t, s, sub.Record.ID).State != OK {
-		t.Error("two weeks later it does not run")
-	}
-	if _, err := s.Refuse(chosen, ""); !errors.Is(err, ErrTaken) {
-		t.Errorf("a job that is there is refused: %v", err)
-	}
-	if _, err := s.Refuse("x", ""); err == nil {
-		t.Error("what is no id is refused")
-	}
-}
-
-// A refusal that comes while a job is submitted waits until the job is there.
-func TestRefuseMeanwhile(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	for i := range 3 {
-		d := chosenDraft(s)
-		d.ID = chosen[:len(chosen)-1] + string(rune('0'+i))
-		done := make(chan error)
-		go func() {
-			_, err := s.Submit(d)
-			done <- err
-		}()
-		for !s.root.isDir(d.ID) {
-			runtime.Gosched()
-		}
-		if _, err := s.Refuse(d.ID, ""); !errors.Is(err, ErrTaken) {
-			t.Errorf("refuse: %v", err)
-		}
-		check(t, <-done)
-	}
-}
-
-// A mark binds a submit and a refusal to the store that has it. It goes before the jobs
-// that came after it, so that none of them is taken for one that never was.
-func TestMark(t *testing.T) {
-	t.Parallel()
-	const mark = "01ARZ3NDEKTSV4RRFFQ69G5FAA"
-	s := newStore(t)
-	d := chosenDraft(s)
-	d.Mark = mark
-	if _, err := s.Submit(d); !errors.Is(err, ErrNoMark) {
-		t.Errorf("submit: %v", err)
-	}
-	if _, err := s.Refuse(chosen, mark); !errors.Is(err, ErrNoMark) {
-		t.Errorf("refuse: %v", err)
-	}
-	if s.Mark("x") == nil || s.HasMark("x") {
-		t.Error("what is no id is a mark")
-	}
-	check(t, s.Mark(mark), s.Mark(mark))
-	submit(t, s, d)
-	await(t, s, chosen)
-	_, err := s.Cleanup(Policy{Old: time.Hour})
-	check(t, err)
-	if !s.HasMark(mark) {
-		t.Error("the mark went before its time")
-	}
-	_, err = s.Cleanup(Policy{DryRun: true})
-	check(t, err)
-	if !s.HasMark(mark) {
-		t.Error("the mark went though nothing was to be done")
-	}
-	_, err = s.Cleanup(Policy{})
-	check(t, err)
-	if _, err := s.Refuse(chosen, mark); !errors.Is(err, ErrNoMark) {
-		t.Errorf("the job was removed, and: %v", err)
-	}
-}
-
-// What is known of a runner is kept for as long as its mark is there, for each runner.
-func TestRunnerMark(t *testing.T) {
-	t.Parallel()
-	s := newStore(t)
-	row := []string{"far", "ssh", "build1"}
-	if got := s.RunnerMark(row); got != (RunnerMark{}) {
-		t.Errorf("nothing is known: %+v", got)
-	}
-	want := RunnerMark{Mark: chosen, Since: s.now().Round(0), Missed: 1}
-	check(t, s.SetRunnerMark(row, want))
-	if got := s.RunnerMark(row); got.Mark != want.Mark || got.Missed != 1 || !got.Since.Equal(want.Since) {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-	if got := s.RunnerMark([]string{"far", "sshbuild1"}); got.Mark != "" {
-		t.Errorf("another runner: %+v", got)
-	}
-	s.now = func() time.Time { return time.Now().Add(Retain) }
-	if got := s.RunnerMark(row); got.Mark != "" {
-		t.Errorf("two weeks later: %+v", got)
-	}
 }
 
 // The record says that a job runs before its command does.

@@ -122,3 +122,11 @@ func (root directory) size(name string) int64 {
 	}
 	return info.Size()
 }
+
+// closed closes a file that may be nil.
+func closed(f *os.File) error {
+	if f == nil {
+		return nil
+	}
+	return f.Close()
+}

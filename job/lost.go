@@ -11,6 +11,22 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
+// look reads a job's record and settles the job where it is lost.
+func (s *Store) look(id string) (*Record, error) {
+	rec, err := s.records.load(id)
+	if err != nil || rec.State.Over() {
+		return rec, err
+	}
+	alive, err := s.records.alive(id)
+	if err != nil {
+		return nil, fmt.Errorf("look whether job %q is alive: %w", id, err)
+	}
+	if alive {
+		return rec, nil
+	}
+	return s.settle(id)
+}
+
 // settle records the end of a job whose supervisor is dead: that it is lost, or was
 // canceled. It ends the processes that outlived the supervisor, and then stores what was
 // printed. If several processes try, one does it, and the others wait. The record
@@ -70,42 +86,6 @@ func (s *Store) bury(rec *Record) error {
 	return err
 }
 
-// lostResult says in a record what is known of a run whose supervisor is dead, and
-// returns it as a result.
-func (r *Record) lostResult(canceled bool) *envelope.Result {
-	r.State = Lost
-	r.Outcome = &Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, ExitStatus: statusLost, Retryable: true}
-	hint := "Its supervisor was killed, or the machine restarted. What it had printed is kept; submit it again."
-	switch {
-	case r.handedOver():
-		r.Outcome.Retryable = false
-		r.Outcome.Message = fmt.Sprintf("%s: whether it ran on runner %q is not known", r.Tool, r.Far.Runner)
-		hint = "Nobody asked the runner for two weeks, and it has forgotten job " + r.Far.ID + " by now."
-	case canceled:
-		r.State = Canceled
-		r.Outcome = &Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, ExitStatus: statusCanceled}
-		r.Outcome.Message, hint = r.Tool+": canceled", "It was canceled, and its supervisor had to be killed."
-	case r.Started.IsZero():
-		r.Outcome.Message = r.Tool + ": the job was lost before it started"
-		hint = "Its supervisor was killed, or the machine restarted. " + NeverStarted
-	default:
-		r.Outcome.Message = r.Tool + ": the job was lost while it ran"
-	}
-	res := r.brief()
-	res.Outcome.Hint = hint
-	return res
-}
-
-// NeverStarted ends the hint of a job that was lost before its command started.
-const NeverStarted = "Nothing was run; submit it again."
-
-// Exit statuses of jobs that have none of their own: that of an envwrap that
-// failed, and 128 and SIGTERM.
-const (
-	statusLost     = 125
-	statusCanceled = 143
-)
-
 // mark returns the beginning of the variable by which a job's processes are known:
 // the command is started with ENVWRAP_CTX=<id>:<pid of its supervisor>.
 func mark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
@@ -131,44 +111,6 @@ func (s *Store) salvage(rec *Record, res *envelope.Result) {
 		*of.stream = stream
 	}
 	rec.Outcome.Stdout, rec.Outcome.Stderr = output(&res.Stdout), output(&res.Stderr)
-}
-
-// restore adds to a result that was made of a record alone what the artifact
-// store has of the output.
-func (u *outputs) restore(rec *Record, res *envelope.Result) {
-	u.each(rec, func(a *artifact.Store, digest, _ string) {
-		if digest == rec.Outcome.Stdout.Artifact {
-			restoreStream(a, rec, digest, &res.Stdout, rec.View.Parse)
-		}
-		if digest == rec.Outcome.Stderr.Artifact {
-			restoreStream(a, rec, digest, &res.Stderr, envelope.ParseText)
-		}
-	})
-}
-
-func restoreStream(a *artifact.Store, rec *Record, digest string, stream *envelope.Stream, parse envelope.Parse) {
-	o, err := a.Get(digest)
-	if err != nil {
-		return
-	}
-	defer o.Close()
-	sum := envelope.Summarizer{Parse: parse}
-	if _, err := io.Copy(&sum, o); err == nil {
-		*stream = spilled(&sum, digest, rec)
-	}
-}
-
-// lostExcerpt is how many bytes of excerpt a stream of a lost job has unless the
-// submit said otherwise.
-const lostExcerpt = 4 << 10
-
-// spilled returns a stream whose content is an artifact.
-func spilled(sum *envelope.Summarizer, digest string, rec *Record) envelope.Stream {
-	size := rec.View.Excerpt / 2
-	if size <= 0 {
-		size = lostExcerpt
-	}
-	return sum.Spilled(digest, "envwrap artifact cat "+envelope.ShortDigest(digest), size)
 }
 
 // store makes an artifact of a stream's file; the zero Stream where it is empty.

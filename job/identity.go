@@ -1,0 +1,54 @@
+package job
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+)
+
+// key returns the digest of what makes jobs the same, "" for nil. The salt of the
+// store keeps others from guessing at secrets in it.
+func (s *Store) key(identity []string) (string, error) {
+	if identity == nil {
+		return "", nil
+	}
+	salt, err := s.root.read(saltFile)
+	if err != nil || len(salt) < sha256.Size {
+		salt = make([]byte, sha256.Size)
+		_, _ = rand.Read(salt) // never fails
+		if err := s.root.write(saltFile, salt); err != nil {
+			return "", err
+		}
+	}
+	mac := hmac.New(sha256.New, salt)
+	for _, part := range identity {
+		fmt.Fprintf(mac, "%d:%s", len(part), part)
+	}
+	return hex.EncodeToString(mac.Sum(nil)), nil
+}
+
+// live finds the job with a key that is not over, nil where there is none.
+func (s *Store) live(key string) *Submission {
+	if key == "" {
+		return nil
+	}
+	id, err := s.root.read(sameDir + "/" + key)
+	if err != nil || !IsID(string(id)) {
+		return nil
+	}
+	rec, err := s.records.load(string(id))
+	if err != nil || rec.State.Over() || rec.DedupeKey != key {
+		return nil
+	}
+	if alive, err := s.records.alive(rec.ID); !alive || err != nil {
+		return nil
+	}
+	sub := &Submission{Record: *rec, Existing: true}
+	if queue, err := s.queue.waiting(); err == nil {
+		sub.Position = slices.Index(queue, rec.ID) + 1
+	}
+	return sub
+}
