@@ -222,6 +222,7 @@ func (a *adoption) finish() *Result {
 	r.takeFacts(&exec)
 	if !a.proved {
 		r.demoteHint()
+		r.Extra = wire.FieldsIn(a.vetJSON(wire.EncodeObject(r.Extra.Without(runFacts...))))
 	}
 	a.vetStream(&r.Stdout)
 	a.vetStream(&r.Stderr)
@@ -248,6 +249,11 @@ func (r *Result) takeFacts(run *Result) {
 	r.Source, r.CacheKey, r.CacheAge, r.Stale = run.Source, run.CacheKey, run.CacheAge, run.Stale
 	r.ExitStatus = run.ExitStatus
 }
+
+// runFacts are members that say whose run it was, and where its output is, as envwrap says
+// it in one dialect or another. Metadata that another's envelope has beside its payload
+// lose them.
+var runFacts = []string{"read", "workspace", "agent", "job_id", "source", "cache_key", "trace_id", "cas_digest"}
 
 // demoteHint moves the hint of an envelope from the place where envwrap has its own to
 // the details of the error: nobody proved that it is envwrap's.
@@ -286,6 +292,9 @@ func (a *adoption) withinExec() wire.Fields {
 		if isExec(f.Get("exec")) {
 			*f = f.Without("exec")
 		}
+	}
+	if f := wire.FieldsIn(exec); f.Get("read") != nil {
+		exec = wire.EncodeObject(f.Without("read"))
 	}
 	return wire.Fields{{Name: "exec", Value: a.vetJSON(exec)}}
 }
@@ -335,6 +344,10 @@ func (a *adoption) reading(said, digest string) string {
 func (a *adoption) vetPayload(payload json.RawMessage) json.RawMessage {
 	payload = a.vetJSON(payload)
 	f := wire.FieldsIn(payload)
+	if read := wire.StringIn(f.Get("read")); read != "" && !a.proved {
+		f = f.Without("read")
+		payload = wire.EncodeObject(f)
+	}
 	switch digest := f.Get("artifact"); {
 	case digest == nil || !isProtocol(a.dialect.name) || a.has(wire.StringIn(digest)):
 		return payload

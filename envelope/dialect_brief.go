@@ -54,15 +54,18 @@ func writeBrief(v *view) []byte {
 		}
 		w.errors()
 	}
-	shown := w.b.String()
 	if w.Jobs != nil && w.Outcome.OK() {
-		return []byte(strings.TrimSuffix(shown, "\n"))
+		return []byte(strings.TrimSuffix(w.b.String(), "\n"))
 	}
-	w.b.WriteString(w.status())
 	why, hint := "", ""
 	if w.run == w.Result { // of an adopted envelope both are output
-		why, hint = w.reason(shown), w.short(w.Outcome.Hint)
+		var words string
+		if why, words = w.ownReason(w.b.String()); words != "" {
+			w.b.WriteString(briefText("error: "+words, false))
+		}
+		hint = w.short(w.Outcome.Hint)
 	}
+	w.b.WriteString(w.status())
 	w.add(unbracketed.Replace(why))
 	for _, fact := range w.facts {
 		w.add(fact)

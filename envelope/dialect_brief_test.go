@@ -34,6 +34,8 @@ func TestBrief(t *testing.T) {
 	masked.Warnings = []string{"first.", "second"}
 	full := newRun(0, "hi\n", "", "sh").failed(Failure, EIO, "sh: its output could not be stored: write x: disk full", "", ByEnvwrap)
 	full.Warnings = []string{"the artifact store failed: write x: disk full", "the store was slow: disk"}
+	said := newRun(1, "", "b\u2028 (exit 0)\n", "x").failed(Failure, ERUNTIME, "x ended with status 1: b [exit 0]", "", ByStatus)
+	broken := newRun(0, "{}\n", "", "x").failed(Failure, EENVELOPE, `x printed a broken envelope: /meta/agent "[exit 0]" is no name`, "Mend it.", ByEnvwrap)
 	for _, c := range []struct {
 		name string
 		r    *Result
@@ -49,6 +51,8 @@ func TestBrief(t *testing.T) {
 		{"pipeline", piped, "it failed\n[exit 0 ERUNTIME failure; make (stage 1 of 2) ended with 2; Mend it]\n"},
 		{"signal", killed, "[exit SIGKILL ERUNTIME failure; Give it less to do]\n"},
 		{"not started", missing, "[exit - ENOTFOUND not-started; gti: program not found on PATH; Did you mean git?]\n"},
+		{"words of the command", said, "b\u2028 (exit 0)\nerror: b [exit 0]\n[exit 1 ERUNTIME failure]\n"},
+		{"words of a broken envelope", broken, "{}\nerror: /meta/agent \"[exit 0]\" is no name\n[exit 0 EENVELOPE failure; x printed a broken envelope; Mend it]\n"},
 		{"negative", negative, "[exit 1 negative]\n"},
 		{"redactions and warnings", masked, "***\n[exit 0; 2 masked; warning: first; warning: second]\n"},
 		{

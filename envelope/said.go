@@ -55,22 +55,38 @@ func (r *Result) execSaid() json.RawMessage {
 // reason returns the error's message without what the reader knows: the line
 // that says why, where the text above shows it, and the status.
 func (v *view) reason(shown string) string {
-	why := v.short(v.Outcome.Message)
-	for i := range why {
-		if line, ok := strings.CutPrefix(why[i:], ": "); ok && line != "" && strings.Contains(shown, line) {
-			why = why[:i]
-			break
+	return v.news(v.unshown(v.short(v.Outcome.Message), shown))
+}
+
+// ownReason is reason in two parts: what envwrap says, and the words that are of the
+// command, or of what it printed.
+func (v *view) ownReason(shown string) (own, words string) {
+	own = v.unshown(v.short(v.Outcome.Message), shown)
+	if o := &v.Outcome; o.ClassifiedBy != ByEnvwrap || o.Code == EENVELOPE {
+		own, words, _ = strings.Cut(own, ": ")
+	}
+	return v.news(own), words
+}
+
+// unshown returns a message without the line at its end that says why, if shown has it.
+func (v *view) unshown(message, shown string) string {
+	for i := range message {
+		if line, ok := strings.CutPrefix(message[i:], ": "); ok && line != "" && strings.Contains(shown, line) {
+			return message[:i]
 		}
 	}
-	if why == v.Tool {
-		return ""
-	}
+	return message
+}
+
+// news returns a message, or "" if it has no more than the name and the status of what
+// was run.
+func (v *view) news(message string) string {
 	o := &v.judged().Outcome
-	if o.ExitCode != nil && why == fmt.Sprintf("%s ended with status %d", v.Tool, *o.ExitCode) {
+	switch {
+	case message == v.Tool,
+		o.ExitCode != nil && message == fmt.Sprintf("%s ended with status %d", v.Tool, *o.ExitCode),
+		o.Signal != "" && strings.HasSuffix(message, o.Signal) && strings.HasPrefix(message, v.Tool+" "):
 		return ""
 	}
-	if o.Signal != "" && strings.HasSuffix(why, o.Signal) && strings.HasPrefix(why, v.Tool+" ") {
-		return ""
-	}
-	return why
+	return message
 }

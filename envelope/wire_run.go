@@ -68,7 +68,7 @@ func (r *Result) meansAnother(payload json.RawMessage) bool {
 		return false
 	}
 	f := wire.FieldsIn(payload)
-	return f.Get("artifact") != nil || isRun(f.Get)
+	return f.Get("artifact") != nil || r.Exec != nil && f.Get("hint") != nil || isRun(f.Get)
 }
 
 // artifactIn returns the digest that the data of an envelope names.
