@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"encoding/hex"
+	"fmt"
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact/internal/partial"
@@ -36,7 +37,8 @@ func isHex(s string) bool {
 // isObject reports whether a file of a shard has an object's name.
 func isObject(name string) bool { return len(name) == hexLen && isHex(name) }
 
-func shardDir(name string) string   { return objectsDir + "/" + name[:2] }
+func shardDir(name string) string { return objectsDir + "/" + name[:2] }
+
 func objectName(name string) string { return objectsDir + "/" + name[:2] + "/" + name }
 
 // packedSuffix ends the name of an object's packed file.
@@ -59,4 +61,16 @@ func keyOf(name string) (k key, ok bool) {
 	}
 	_, err := hex.Decode(k[:], []byte(name))
 	return k, err == nil
+}
+
+// Version is the number of the layout that this package writes. A store of
+// another version is opened for reading only.
+const Version = "1"
+
+// A VersionError means that a store has a layout that this package does not write. It
+// can be read as far as the layouts agree.
+type VersionError struct{ Found string }
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("its layout has version %q, and this envwrap writes %q: it is read only", e.Found, Version)
 }

@@ -7,7 +7,6 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
-	"sync/atomic"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
@@ -19,50 +18,17 @@ import (
 // four bytes of zero.
 const (
 	shardsFile = runDir + "/shards"
-	shardCount = 256
+
 	recordSize = 24
 )
 
 // maintainEvery is how often the automatic collector looks at one shard.
 const maintainEvery = 24 * time.Hour
 
-// maintainWait is how long Close waits for the automatic collector. What it has
-// not done by then is done on another day.
-const maintainWait = time.Millisecond
-
 // A shardRecord is what the automatic collector knows of a shard.
 type shardRecord struct {
 	seen time.Time
 	size int64
-}
-
-// A maintenance runs the automatic collector in the background, once.
-type maintenance struct {
-	off     bool
-	running atomic.Bool
-	done    chan struct{} // closed when it is done
-}
-
-// start runs the collector, unless it was started before.
-func (m *maintenance) start(collect func()) {
-	if m.off || !m.running.CompareAndSwap(false, true) {
-		return
-	}
-	go func() {
-		defer close(m.done)
-		collect()
-	}()
-}
-
-// await waits for the collector, but not for long.
-func (m *maintenance) await() {
-	if !m.running.Load() {
-		return
-	}
-	select {
-	case <-m.done:
-	case <-time.After(maintainWait):
-	}
 }
 
 // maintain starts the automatic collector, once per Store: beside the first object

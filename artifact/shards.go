@@ -12,6 +12,10 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
+// shardCount is the number of directories of objects: one for each value of a digest's
+// first byte.
+const shardCount = 256
+
 // objects are the objects of a store, in 256 directories.
 type objects struct {
 	fs        *filesys.Volume

@@ -1,19 +1,12 @@
 package artifact
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"runtime"
-	"strconv"
+	"io"
 	"sync/atomic"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
 	"github.com/envwrap/envwrap/artifact/internal/partial"
-	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // Options configure a [Store]. Only Dir is required.
@@ -64,88 +57,6 @@ type Store struct {
 	maintenance maintenance
 }
 
-// Open opens a store for writing, and creates it if it does not exist. An error means
-// that nothing can be written there: the directory cannot be created, belongs to
-// another user, is writable by others, has a layout of another version, or is on a
-// read-only file system.
-func Open(o Options) (*Store, error) {
-	s, err := open(o)
-	if err != nil {
-		return nil, fmt.Errorf("open artifact store %q: %w", o.Dir, err)
-	}
-	return s, nil
-}
-
-func open(o Options) (*Store, error) {
-	dir, err := safefs.Create(o.Dir)
-	if err != nil {
-		return nil, err
-	}
-	s, err := attach(o, dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.writable(); err != nil {
-		s.Close()
-		return nil, err
-	}
-	return s, nil
-}
-
-// OpenRead opens an existing store. Methods that change it (Pin, Remove, Collect and so
-// on) work if its layout has this package's [Version]. The error wraps fs.ErrNotExist
-// if there is no store.
-func OpenRead(o Options) (*Store, error) {
-	s, err := openRead(o)
-	if err != nil {
-		return nil, fmt.Errorf("open artifact store %q: %w", o.Dir, err)
-	}
-	if s.version == "" && s.fs.ReadOnly == nil {
-		s.Close()
-		return nil, fmt.Errorf("open artifact store %q: %w", o.Dir, fs.ErrNotExist)
-	}
-	return s, nil
-}
-
-// OpenFirst opens for writing the first of dirs that can be written. The string is a
-// warning if an earlier one was skipped, else "". If none can be written, the error has
-// the reason of each.
-func OpenFirst(o Options, dirs ...string) (*Store, string, error) {
-	var failed error
-	for _, dir := range dirs {
-		o.Dir = dir
-		s, err := Open(o)
-		switch {
-		case err == nil && failed != nil:
-			return s, fmt.Sprintf("%v; %q is used in its place", failed, dir), nil
-		case err == nil:
-			return s, "", nil
-		case failed != nil:
-			failed = fmt.Errorf("%w; %w", failed, err)
-		default:
-			failed = err
-		}
-	}
-	if failed == nil {
-		failed = errors.New("open artifact store: no directory was named")
-	}
-	return nil, "", failed
-}
-
-// FallbackDir returns the directory of the store to use if the usual one cannot be
-// written: envwrap-<uid> in tmp, the directory for temporary files.
-func FallbackDir(tmp string) string {
-	user := "user" // where there are no user ids, tmp is the user's own
-	if uid := os.Geteuid(); uid >= 0 {
-		user = strconv.Itoa(uid)
-	}
-	return filepath.Join(tmp, "envwrap-"+user)
-}
-
-// HasLocks reports whether files in a directory can be locked without the risk of
-// hanging. It returns false on network file systems and on Windows.
-func HasLocks(dir string) bool { return filesys.HasLocks(dir) }
-
 // Dir returns the store's directory.
 func (s *Store) Dir() string { return s.dir }
 
@@ -159,44 +70,52 @@ func (s *Store) Close() error {
 	return s.fs.Close()
 }
 
-func openRead(o Options) (*Store, error) {
-	dir, err := safefs.Open(o.Dir)
-	if err != nil {
-		return nil, err
-	}
-	return attach(o, dir)
+// A Fetcher gets objects that a store does not have from another place. It must be safe
+// for concurrent use.
+type Fetcher interface {
+	// Fetch writes the bytes of the object with a digest, sha256:<hex>, to w. The error
+	// wraps [ErrNotFound] if the object does not exist there either. The store checks
+	// the bytes against the digest before it uses them.
+	Fetch(digest string, w io.Writer) error
 }
 
-// attach looks at what is in the store's directory, without changing anything.
-func attach(o Options, dir *safefs.Dir) (*Store, error) {
-	f, nature := filesys.New(dir)
-	s := newStore(o, &filesys.Volume{FS: f, Nature: nature})
-	s.objects.workers = runtime.GOMAXPROCS(0)
-	if err := s.readVersion(); err != nil {
-		s.Close()
-		return nil, err
-	}
-	return s, nil
+// A Sender copies committed objects to another place. It must be safe for concurrent
+// use.
+type Sender interface {
+	// Send is called after an object, sha256:<hex>, was committed. The run that made it
+	// waits, so Send should only note the digest for later.
+	Send(digest string, size int64)
 }
 
-func newStore(o Options, v *filesys.Volume) *Store {
-	v.SyncFiles, v.SyncNames = o.Sync != SyncOff, o.Sync == SyncFull
-	now, run := o.Now, o.Run
-	if now == nil {
-		now = time.Now
+// maintainWait is how long Close waits for the automatic collector. What it has
+// not done by then is done on another day.
+const maintainWait = time.Millisecond
+
+// A maintenance runs the automatic collector in the background, once.
+type maintenance struct {
+	off     bool
+	running atomic.Bool
+	done    chan struct{} // closed when it is done
+}
+
+// start runs the collector, unless it was started before.
+func (m *maintenance) start(collect func()) {
+	if m.off || !m.running.CompareAndSwap(false, true) {
+		return
 	}
-	if run == "" {
-		run = strconv.Itoa(os.Getpid()) + "-" + strconv.FormatInt(now().UnixNano(), 36)
+	go func() {
+		defer close(m.done)
+		collect()
+	}()
+}
+
+// await waits for the collector, but not for long.
+func (m *maintenance) await() {
+	if !m.running.Load() {
+		return
 	}
-	s := &Store{
-		dir: o.Dir, now: now, fs: v, fetcher: o.Fetch, sender: o.Send,
-		maintenance: maintenance{off: o.NoMaintenance, done: make(chan struct{})},
-		parts:       &partial.Files{Volume: v, Run: run, Now: now},
-		objects:     &objects{fs: v, now: now, workers: 1},
+	select {
+	case <-m.done:
+	case <-time.After(maintainWait):
 	}
-	s.pins = &pins{fs: v, parts: s.parts, now: now}
-	s.index = &index{fs: v, parts: s.parts, objects: s.objects, now: now}
-	s.sizes = &sizes{fs: v, objects: s.objects, now: now}
-	s.quota = &quota{limit: o.MaxSize, fs: v, parts: s.parts, sizes: s.sizes, now: now, remove: s.Collect}
-	return s
 }

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
+
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 // Resolve returns the digest of the object that an id names. It takes an id and returns
@@ -116,4 +119,76 @@ func (a Stores) Get(id string) (*Object, error) {
 		return nil, fmt.Errorf("read artifact %q: %w", id, err)
 	}
 	return o, nil
+}
+
+// fetch gets an object from the first of the stores that has a Fetcher, and keeps
+// it there. missing is the error where none has the object.
+func (a Stores) fetch(id string, missing error) (*Object, error) {
+	name, err := parseID(id)
+	if err != nil || len(name) != hexLen {
+		return nil, missing
+	}
+	for _, s := range a {
+		if s.fetcher == nil {
+			continue
+		}
+		switch err := s.fetch(name); {
+		case err == nil:
+			return s.objects.open(name)
+		case !errors.Is(err, ErrNotFound):
+			return nil, fmt.Errorf("fetch artifact %q: %w", id, err)
+		}
+	}
+	return nil, missing
+}
+
+// bring returns what find does, after it has fetched the object if no store has it.
+func (a Stores) bring(id string) (*Store, string, error) {
+	s, name, err := a.find(id)
+	if !errors.Is(err, ErrNotFound) {
+		return s, name, err
+	}
+	o, err := a.fetch(id, err)
+	if err != nil {
+		return nil, "", err
+	}
+	_ = o.Close()
+	return a.find(id)
+}
+
+// fetch stores an object of the Fetcher.
+func (s *Store) fetch(name string) error {
+	p, err := s.Create()
+	if err != nil {
+		return err
+	}
+	defer p.Discard()
+	p.fetched, p.want = true, name
+	if err := s.fetcher.Fetch(digestPrefix+name, p); err != nil {
+		return err
+	}
+	_, err = p.Commit(Info{})
+	return err
+}
+
+// Path returns the absolute path of an object's file, for programs that need one. The
+// file is read-only and exists until the collector removes the object. For a packed
+// object, which has no plain file, Path returns an error.
+func (s *Store) Path(id string) (string, error) { return Stores{s}.Path(id) }
+
+// Path is [Store.Path] for several stores.
+func (a Stores) Path(id string) (string, error) {
+	s, name, err := a.bring(id)
+	if err != nil {
+		return "", err
+	}
+	fi, err := s.fs.Lstat(objectName(name))
+	if err != nil {
+		return "", fmt.Errorf("artifact %q is packed: use artifact cat %s", id, digestPrefix+name)
+	}
+	if !fi.Mode().IsRegular() {
+		return "", fmt.Errorf("artifact %q: it is no regular file but %s", id, safefs.KindOf(fi.Mode()))
+	}
+	return s.dir + string(os.PathSeparator) + objectsDir + string(os.PathSeparator) +
+		name[:2] + string(os.PathSeparator) + name, nil
 }

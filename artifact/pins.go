@@ -1,0 +1,147 @@
+package artifact
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact/internal/filesys"
+	"github.com/envwrap/envwrap/artifact/internal/partial"
+)
+
+// A Pin keeps an object from the collector. An object may have pins of several
+// owners: people, jobs, remembered runs.
+type Pin struct {
+	Digest string    // sha256:<hex>
+	Owner  string    // 1 to 64 letters, digits, - and _
+	Until  time.Time // zero: for ever
+}
+
+// pins are the pins of a store: a file for each.
+type pins struct {
+	fs    *filesys.Volume
+	parts *partial.Files
+	now   func() time.Time
+}
+
+// forEver is what the file of a pin without an end says.
+const forEver = "for ever"
+
+// write makes a pin's file, which is there in one step: its name says all
+// but the time. An older one is replaced.
+func (ps *pins) write(name, owner string, until time.Time) error {
+	if err := ps.fs.Ensure(pinsDir); err != nil {
+		return err
+	}
+	text := forEver
+	if !until.IsZero() {
+		text = until.UTC().Format(time.RFC3339)
+	}
+	p, err := ps.parts.Write(appendChecksummed(nil, []byte(text)))
+	if err != nil {
+		return err
+	}
+	defer p.Drop()
+	if err := ps.fs.Rename(p.Name, pinName(name, owner)); err != nil {
+		return err
+	}
+	return ps.fs.SyncDir(pinsDir)
+}
+
+// of returns the pins of the objects whose names begin with prefix. A pin that
+// cannot be read counts, since it is better to keep too much.
+func (ps *pins) of(prefix string) ([]Pin, error) {
+	names, err := ps.fs.NamesIn(pinsDir)
+	if err != nil {
+		return nil, err
+	}
+	var pins []Pin
+	for _, file := range names {
+		name, owner, ok := strings.Cut(file, ".")
+		if !ok || !isObject(name) || !strings.HasPrefix(name, prefix) {
+			continue
+		}
+		p := Pin{Digest: digestPrefix + name, Owner: owner}
+		p.Until, _ = ps.read(file)
+		if p.Until.IsZero() || p.Until.After(ps.now()) {
+			pins = append(pins, p)
+		}
+	}
+	return pins, nil
+}
+
+// read returns until when a pin holds.
+func (ps *pins) read(file string) (time.Time, error) {
+	b, err := ps.fs.ReadFile(pinsDir+"/"+file, 64)
+	if err != nil {
+		return time.Time{}, err
+	}
+	text, ok := parseChecksummed(bytes.TrimSuffix(b, []byte("\n")))
+	switch {
+	case !ok:
+		return time.Time{}, errors.New("the pin is damaged and holds for ever: pin again")
+	case string(text) == forEver:
+		return time.Time{}, nil
+	}
+	return time.Parse(time.RFC3339, string(text))
+}
+
+// held returns the objects that pins hold.
+func (ps *pins) held() (map[key]bool, error) {
+	pins, err := ps.of("")
+	if err != nil {
+		return nil, err
+	}
+	held := map[key]bool{}
+	for _, p := range pins {
+		if k, ok := keyOf(p.Digest[len(digestPrefix):]); ok {
+			held[k] = true
+		}
+	}
+	return held, nil
+}
+
+func pinName(name, owner string) string { return pinsDir + "/" + name + "." + owner }
+
+func isOwner(s string) bool {
+	return s != "" && len(s) <= 64 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+}
+
+// dropEnded removes the files of pins that have expired.
+func (ps *pins) dropEnded() error {
+	files, err := ps.fs.NamesIn(pinsDir)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		name, _, ok := strings.Cut(file, ".")
+		if !ok || !isObject(name) || !ps.ended(file) {
+			continue
+		}
+		if err := filesys.UnlessGone(ps.dropIfEnded(name, file)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropIfEnded removes a pin under the lock that keeps others from setting it again. If
+// the lock is taken the pin is left for another time.
+func (ps *pins) dropIfEnded(name, file string) error {
+	d, err := ps.fs.OpenDir(shardDir(name))
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	if ps.fs.TryLock(d) != nil || !ps.ended(file) {
+		return nil
+	}
+	return ps.fs.Remove(pinsDir + "/" + file)
+}
+
+// ended reports whether a pin has expired.
+func (ps *pins) ended(file string) bool {
+	until, err := ps.read(file)
+	return err == nil && !until.IsZero() && !until.After(ps.now())
+}
