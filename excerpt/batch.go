@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 const batchSize = 64 << 10 // bytes that are read at a time
 
-// A batch is a stretch of the text, and its pieces, which point into it.
+// A batch is a part of the text, with its pieces, which point into it.
 type batch struct {
 	raw    []byte
 	clean  []byte
@@ -30,7 +30,7 @@ func (b *batch) add() *piece {
 	return &b.pieces[len(b.pieces)-1]
 }
 
-func last(list []*batch) *batch {
+func lastBatch(list []*batch) *batch {
 	if len(list) == 0 {
 		return nil
 	}

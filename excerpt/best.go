@@ -20,14 +20,14 @@ func (w *Writer) Best(n int) (line string, weight int) {
 
 const (
 	oddFrom     = 30 // priority of a line that is rarer than those around it
-	oddMost     = 3  // odd lines that one of them is worth to be named
+	oddMost     = 3  // most odd lines of a text of which the first is returned
 	oddWeight   = 5
-	oddIn       = 200 // lines of a text that has a pattern
-	oddFromEnds = 5   // lines at both ends that are often unlike the others
+	oddIn       = 200 // least number of lines of a text that has a pattern
+	oddFromEnds = 5   // lines at both ends, which often differ from the others
 )
 
-// oddLine returns the first of a few lines that are like no other in a text of
-// many.
+// oddLine returns the first line that resembles no other, in a text of many lines that
+// has only a few such lines.
 func (w *Writer) oddLine() (text []byte, weight int) {
 	if w.num < oddIn {
 		return nil, 0
@@ -47,8 +47,8 @@ func (w *Writer) oddLine() (text []byte, weight int) {
 	return text, weight
 }
 
-// shorten returns s in at most n characters: of a line that is a little longer its
-// beginning and its end, where errors that wrap others have the cause.
+// shorten returns s in at most n characters. Of a line up to three times as long it keeps
+// the beginning and the end, where errors that wrap others have the cause.
 func shorten(s string, n int) string {
 	const mark = " … "
 	switch count := utf8.RuneCountInString(s); {

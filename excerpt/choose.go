@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// foldAbove is how many bytes a text has whose lines are folded.
+// foldAbove is the least size of a text, in bytes, whose repeated lines are folded.
 const foldAbove = 2 << 10
 
-// candidates returns all pieces that are still known, in the order of the text,
+// candidates returns all pieces that are still in memory, in the order of the text,
 // with their final priorities.
 func (w *Writer) candidates() []piece {
 	var all []piece
@@ -32,13 +32,13 @@ func (w *Writer) candidates() []piece {
 		for to < len(all) && all[to].off == all[to-1].end() {
 			to++
 		}
-		rank(all[from:to], nil, new([after]int), w.count)
+		rankPieces(all[from:to], nil, new([linesAfter]int), w.count)
 		from = to
 	}
 	return all
 }
 
-// A choice is what an excerpt shows of the candidates, within a budget.
+// A choice selects the candidates that an excerpt shows within a budget.
 type choice struct {
 	w      *Writer
 	all    []piece
@@ -72,8 +72,8 @@ func (w *Writer) choose(all []piece, budget int) *choice {
 	return c
 }
 
-// priorities returns those of the pieces and, where higher, of their places: the
-// beginning and the end of a text say much whatever they say.
+// priorities returns a priority for each piece: that of its content or, if higher, that
+// of its distance from the beginning or the end of the text.
 func (c *choice) priorities() []int {
 	prio := make([]int, len(c.all))
 	tail, head := c.budget*tailPercent/100, c.budget*headPercent/100
@@ -85,9 +85,9 @@ func (c *choice) priorities() []int {
 	for i := len(c.all) - 1; i >= 0; i-- {
 		p := &c.all[i]
 		size += len(p.text) + 1
-		prio[i] = place(size, tail, c.budget, 3)
+		prio[i] = endPriority(size, tail, c.budget, 3)
 		if len(p.text) > 0 && lines < lastLines {
-			prio[i] += 30 * places
+			prio[i] += 30 * endScale
 			lines++
 		}
 	}
@@ -95,9 +95,9 @@ func (c *choice) priorities() []int {
 	for i := range c.all {
 		p := &c.all[i]
 		size += len(p.text) + 1
-		prio[i] = max(prio[i], place(size, head, c.budget, 1))
-		said := int(p.prio) * (80 + int(20*p.off/c.w.bytes)) / 80
-		prio[i] = 4*max(prio[i], places*said) + min(prio[i], places*said)
+		prio[i] = max(prio[i], endPriority(size, head, c.budget, 1))
+		content := int(p.prio) * (80 + int(20*p.off/c.w.bytes)) / 80
+		prio[i] = 4*max(prio[i], endScale*content) + min(prio[i], endScale*content)
 	}
 	return prio
 }
@@ -108,18 +108,19 @@ const (
 	lastLines   = 3
 )
 
-// places is how much finer the priority of a place is than that of a line: what
-// is nearer to an end goes first.
-const places = 64
+// endScale divides one step of a piece's priority, so that of two pieces near an end of
+// the text the nearer one goes first.
+const endScale = 64
 
-// place returns the priority, in parts of places, of the place size bytes from an
-// end of which quota bytes are of interest.
-func place(size, quota, budget, weight int) int {
+// endPriority returns the priority, in units of 1/endScale, of a piece that is size bytes
+// from an end of the text. The first quota bytes from that end have a high priority,
+// those up to weight quarters of the budget a low one.
+func endPriority(size, quota, budget, weight int) int {
 	switch {
 	case size <= quota:
-		return 44*places - 8*places*size/max(quota, 1)
+		return 44*endScale - 8*endScale*size/max(quota, 1)
 	case size <= budget*weight/4:
-		return 8*places - 2*places*size/max(budget*weight, 1)
+		return 8*endScale - 2*endScale*size/max(budget*weight, 1)
 	}
 	return 0
 }
@@ -134,7 +135,7 @@ func (c *choice) evident() bool {
 	return false
 }
 
-// pick takes the candidate i if there is room for it.
+// pick adds candidate i to the choice and reports whether the budget has room for it.
 func (c *choice) pick(i int) bool {
 	at, found := slices.BinarySearch(c.picked, i)
 	if found {
@@ -151,7 +152,7 @@ func (c *choice) pick(i int) bool {
 	return true
 }
 
-// shown returns how many bytes p takes.
+// shown returns the bytes that p takes in the excerpt, with its newline.
 func (c *choice) shown(p *piece) int {
 	if p.last && !(c.w.unfinished && p.end() == c.w.bytes) {
 		return len(p.text) + 1
@@ -159,7 +160,7 @@ func (c *choice) shown(p *piece) int {
 	return len(p.text)
 }
 
-// close shows what is no longer than the gap that it is.
+// close shows the pieces of each gap whose line would be as long as the pieces.
 func (c *choice) close(rest []int) {
 	rest = slices.Clone(rest)
 	slices.Sort(rest)
@@ -176,8 +177,8 @@ func (c *choice) close(rest []int) {
 	}
 }
 
-// closeGap shows run, neighbours that take size bytes, if that is all that the
-// gap around them is, and not longer.
+// closeGap shows run, adjacent candidates of size bytes in all, if the excerpt does not
+// grow: they are the whole of their gap, and its line is as long.
 func (c *choice) closeGap(run []int, size int) {
 	at, _ := slices.BinarySearch(c.picked, run[0])
 	before, next := c.neighbours(at)
@@ -189,8 +190,8 @@ func (c *choice) closeGap(run []int, size int) {
 	}
 }
 
-// neighbours returns the pieces before and at place at of those picked; nil is
-// the beginning or the end of the text.
+// neighbours returns the picked pieces with the indexes at-1 and at; nil means the
+// beginning or the end of the text.
 func (c *choice) neighbours(at int) (before, next *piece) {
 	if at > 0 {
 		before = &c.all[c.picked[at-1]]
@@ -201,10 +202,10 @@ func (c *choice) neighbours(at int) (before, next *piece) {
 	return before, next
 }
 
-// gap returns how many bytes the marks between a and b take; nil is the
-// beginning or the end of the text.
+// gap returns the bytes that the marks between a and b take; nil means the beginning or
+// the end of the text.
 func (c *choice) gap(a, b *piece) int {
-	var buf [3]mark
+	var buf [3]gapMark
 	n := 0
 	for _, m := range c.marks(buf[:0], a, b) {
 		n += m.size(max(c.w.FirstLine-1, 0))
@@ -212,13 +213,13 @@ func (c *choice) gap(a, b *piece) int {
 	return n
 }
 
-// marks appends the marks between a and b, which were picked, to out: for the
-// rest of a's line, for the lines between, and for the beginning of b's line.
-// nil is the beginning or the end of the text.
-func (c *choice) marks(out []mark, a, b *piece) []mark {
+// marks appends to out the marks between the picked pieces a and b: for the rest of a's
+// line, for the lines between, and for the beginning of b's line. nil means the beginning
+// or the end of the text.
+func (c *choice) marks(out []gapMark, a, b *piece) []gapMark {
 	within := func(from, to, line int64, newline bool) {
 		if from < to || newline {
-			out = append(out, mark{Gap{First: line, Last: line, Bytes: true, From: from, To: to}, newline})
+			out = append(out, gapMark{Gap{First: line, Last: line, Bytes: true, From: from, To: to}, newline})
 		}
 	}
 	from, first := int64(0), int64(1)
@@ -246,7 +247,7 @@ func (c *choice) marks(out []mark, a, b *piece) []mark {
 		}
 	}
 	if from < to {
-		out = append(out, mark{Gap{First: first, Last: last, From: from, To: to}, true})
+		out = append(out, gapMark{Gap{First: first, Last: last, From: from, To: to}, true})
 	}
 	if b != nil && !b.first {
 		within(to, b.off, b.num, false)

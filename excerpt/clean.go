@@ -52,8 +52,8 @@ func plainUTF8(line []byte) bool {
 	}
 }
 
-// lastState returns the bounds of what a line showed last: what follows its last
-// carriage return, or what was there before that was erased.
+// lastState returns the bounds of the text that a line showed last: the text after its
+// last carriage return or, if that shows nothing, the text before it.
 func lastState(line []byte) (from, to int) {
 	if bytes.IndexByte(line, '\r') < 0 { // many times faster than LastIndexByte
 		return 0, len(line)
@@ -67,7 +67,7 @@ func lastState(line []byte) (from, to int) {
 	}
 }
 
-// shows reports whether anything is left of b but blanks.
+// shows reports whether b has a visible character.
 func shows(b []byte) bool {
 	for len(b) > 0 {
 		if n := EscapeLen(b); n > 0 {
@@ -129,9 +129,9 @@ func appendClean(dst, line []byte) (_ []byte, red bool) {
 }
 
 // EscapeLen returns the length of the control sequence that b begins with, in its
-// 7-bit or its 8-bit form (ECMA-48); 0 where b begins with none. One that has no
-// end goes on to the end of the line, but for a CSI, which ends where a byte
-// cannot be of it.
+// 7-bit or its 8-bit form (ECMA-48); 0 if b begins with no control sequence. A
+// sequence without an end takes the rest of the line, except for a CSI, which ends at
+// the first byte that cannot belong to it.
 func EscapeLen(b []byte) int {
 	var kind byte
 	var n int
@@ -178,8 +178,8 @@ func EscapeLen(b []byte) int {
 	return 1
 }
 
-// controlString returns the length of the text of an OSC, DCS, SOS, PM or APC,
-// with what ends it.
+// controlString returns the length of the text of an OSC, DCS, SOS, PM or APC, with its
+// terminator.
 func controlString(b []byte) int {
 	for i, c := range b {
 		switch {
@@ -202,8 +202,8 @@ func inRune(b []byte) bool {
 	return false
 }
 
-// isRed reports whether seq, a control sequence, makes text red: how tools of
-// all languages mark what went wrong.
+// isRed reports whether seq, a control sequence, makes text red, as tools of all
+// languages do for errors.
 func isRed(seq []byte) bool {
 	if len(seq) < 4 || seq[len(seq)-1] != 'm' {
 		return false

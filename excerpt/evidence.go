@@ -5,33 +5,33 @@ import (
 	"sync"
 )
 
-// A kind says what a line is evidence of. It decides how much a word counts for
-// an excerpt and for the one line that says why.
-type kind uint8
+// An evidenceKind says what a word is evidence of. It decides how much the word counts
+// for an excerpt and for the one line that explains the failure.
+type evidenceKind uint8
 
 const (
-	failure   kind = iota + 1 // says what went wrong
-	cause                     // names what another failure came from
-	assertion                 // what was expected, and what was found
-	verdict                   // says that something failed, not why
-	summary                   // counts what failed
-	ending                    // reports a failure that other lines explain
-	warning                   // went wrong and did not matter
-	passing                   // went well
-	denial                    // takes back the word that follows
+	failure   evidenceKind = iota + 1 // names the failure
+	cause                             // names the cause of another failure
+	assertion                         // what was expected, and what was found
+	verdict                           // reports a failure without a cause
+	summary                           // counts what failed
+	ending                            // reports a failure that other lines explain
+	warning                           // went wrong and did not matter
+	passing                           // went well
+	denial                            // negates the word that follows
 )
 
-// whyPercent is how much of a word's weight counts where one line has to say
-// why.
+// whyPercent is the share of a word's weight that counts for the one line that explains
+// the failure.
 var whyPercent = [...]int{failure: 100, cause: 90, assertion: 100, verdict: 30, summary: 20, ending: 10, warning: 5, passing: 0, denial: 0}
 
 // A row is a word that is evidence, or two words in a row. Words are compared
 // without regard to case; a word is a run of letters.
 type row struct {
 	text   string
-	kind   kind
+	kind   evidenceKind
 	weight int    // 0 to 100
-	source string // whose output has it
+	tool   string // a tool that prints it
 	sample string // a line with it
 }
 
@@ -43,7 +43,7 @@ func (r *row) counts() bool {
 	return r.kind == verdict || r.kind == summary || r.text == "error" || r.text == "errors"
 }
 
-// isGeneral reports whether the row says no more than that something failed.
+// isGeneral reports whether the row reports a failure without naming it.
 func (r *row) isGeneral() bool {
 	return r.counts() || r.text == "aborted"
 }
@@ -319,8 +319,9 @@ type entry struct {
 	row  *row
 }
 
-// words is built when the first text is read: it is no part of start-up.
-var words = sync.OnceValue(func() *dictionary {
+// evidenceDictionary returns the dictionary of all rows. It is built when the first text
+// is read, not at start-up.
+var evidenceDictionary = sync.OnceValue(func() *dictionary {
 	d := new(dictionary)
 	for i := range rows {
 		r := &rows[i]

@@ -12,7 +12,7 @@ import (
 func TestEachRowIsFoundInItsSample(t *testing.T) {
 	for _, r := range rows {
 		var s scan
-		s.read(words(), []byte(r.sample))
+		s.read(evidenceDictionary(), []byte(r.sample))
 		switch r.kind {
 		case passing, denial:
 			if s.score > 20 {
@@ -30,7 +30,7 @@ func TestEachRowIsFoundInItsSample(t *testing.T) {
 				t.Errorf("%q: says why %d, want at least %d in %q", r.text, s.why, why/2, r.sample)
 			}
 		}
-		if r.source == "" {
+		if r.tool == "" {
 			t.Errorf("%q has no source", r.text)
 		}
 	}
@@ -55,7 +55,7 @@ func TestWordsInOtherPlacesWeighLittle(t *testing.T) {
 		"as --on-error has it",
 	} {
 		var s scan
-		if s.read(words(), []byte(line)); s.score > 20 {
+		if s.read(evidenceDictionary(), []byte(line)); s.score > 20 {
 			t.Errorf("%q: score %d", line, s.score)
 		}
 	}
@@ -65,7 +65,7 @@ func TestWordsInOtherPlacesWeighLittle(t *testing.T) {
 func TestShape(t *testing.T) {
 	shape := func(line string) uint32 {
 		var s scan
-		s.read(words(), []byte(line))
+		s.read(evidenceDictionary(), []byte(line))
 		return s.shape
 	}
 	for _, c := range []struct {
@@ -93,7 +93,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// What is remembered of a line is what would be read in it.
+// The cached facts of a line equal those that a scan of it finds.
 func TestMemoChangesNothing(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"processed 12 of store in 3ms", "processed 47 of store in 9ms"},
@@ -110,29 +110,29 @@ func TestMemoChangesNothing(t *testing.T) {
 		{"試験 3: 合格", "試験 4: 合格!"},
 	} {
 		for _, line := range pair {
-			memory := new(memo)
+			memory := new(factCache)
 			for _, l := range []string{pair[0], line} {
 				var s scan
-				s.read(words(), []byte(l))
+				s.read(evidenceDictionary(), []byte(l))
 				want := s.facts
 				known, key := memory.at([]byte(l))
 				if known != nil && known.key == key && known.facts != want {
-					t.Errorf("%q is remembered as %+v, and read as %+v", l, known.facts, want)
+					t.Errorf("%q is cached as %+v, and read as %+v", l, known.facts, want)
 				}
 				if known != nil && !s.matched {
-					*known = remembered{key, s.facts}
+					*known = cachedFacts{key, s.facts}
 				}
 			}
 		}
 	}
-	m := new(memo)
+	m := new(factCache)
 	a, b, c := keyOf(m, "line 12 of abcdefgh"), keyOf(m, "line 90 of abcdefgh"), keyOf(m, "line 90 of abcdefgi")
 	if a != b || b == c {
 		t.Errorf("%x %x %x", a, b, c)
 	}
 }
 
-func keyOf(m *memo, line string) uint64 {
+func keyOf(m *factCache, line string) uint64 {
 	_, key := m.at([]byte(line))
 	return key
 }
@@ -141,7 +141,7 @@ func keyOf(m *memo, line string) uint64 {
 func TestLinesOfOneSkeletonAreReadAlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 14))
 	parts := []string{" ", ".", ":", "/", "-", "(", ")", "_", "x", "zz", "line ", "a.go:", "7", "beef", "0ms", "deadbeef1", "E", "\t", "é", "✓", "試験", "0189f7d2-5c1e-7a3b-9b0a-3f2c4d5e6f70", "-4abc", "\u009b", "\xff"}
-	m, alike := new(memo), 0
+	m, alike := new(factCache), 0
 	for range 4_000 {
 		var a, b []byte
 		for range 1 + r.IntN(12) {
@@ -171,8 +171,8 @@ func TestLinesOfOneSkeletonAreReadAlike(t *testing.T) {
 		}
 		alike++
 		var of [2]scan
-		of[0].read(words(), a)
-		of[1].read(words(), b)
+		of[0].read(evidenceDictionary(), a)
+		of[1].read(evidenceDictionary(), b)
 		if of[0].matched != of[1].matched || !of[0].matched && of[0].facts != of[1].facts {
 			t.Fatalf("%q is read as %+v,\n%q as %+v", a, of[0].facts, b, of[1].facts)
 		}
@@ -227,7 +227,7 @@ func TestSmallReaders(t *testing.T) {
 		": 0": true, "=0": true, ":  0": true, ": 0,": true, ": 0 x": true, "=0)": true,
 		" 0": false, "0": false, ": 0.5": false, ": 01": false, ": 0x": false, ":": false, ": 5": false, ":      0": false, "": false,
 	} {
-		if got := none([]byte(text)); got != want {
+		if got := countsZero([]byte(text)); got != want {
 			t.Errorf("none %q: %t", text, got)
 		}
 	}
@@ -241,7 +241,7 @@ func TestSmallReaders(t *testing.T) {
 	for text, want := range map[string]int{
 		"abc1234": 7, "abc1234 g": 7, "ABC1234.": 7, "abcdef12-": 8, "abc123": 0, "abc123 g": 0, "abc1234g": 0, "g": 0, "": 0,
 	} {
-		if got := hexTail([]byte(text), 0); got != want {
+		if got := hexEnd([]byte(text), 0); got != want {
 			t.Errorf("digest %q: %d", text, got)
 		}
 	}

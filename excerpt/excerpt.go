@@ -61,7 +61,8 @@ func Folded(text string) Excerpt {
 	return c.excerpt()
 }
 
-// placed returns g as it is in the longer text that w's is a part of.
+// placed returns g with the line numbers and offsets of the longer text that w's text is
+// a part of.
 func (w *Writer) placed(g Gap) Gap {
 	before := max(w.FirstLine-1, 0)
 	g.First, g.Last = g.First+before, g.Last+before
@@ -69,13 +70,13 @@ func (w *Writer) placed(g Gap) Gap {
 	return g
 }
 
-// excerpt spells what was picked.
+// excerpt returns the excerpt of the picked pieces.
 func (c *choice) excerpt() Excerpt {
 	var x Excerpt
 	text := make([]byte, 0, c.size)
 	var before *piece
 	between := func(a, b *piece) {
-		var buf [3]mark
+		var buf [3]gapMark
 		for _, m := range c.marks(buf[:0], a, b) {
 			if m.From < m.To {
 				m.Gap = c.w.placed(m.Gap)

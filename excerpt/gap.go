@@ -53,14 +53,14 @@ func commas(n int64) string {
 }
 
 // A mark is the line that an excerpt has for a gap.
-type mark struct {
+type gapMark struct {
 	Gap          // of no bytes where only the end of a line is missing
 	newline bool // follows
 }
 
 // size returns the bytes that the mark takes, after that many lines of a longer
 // text.
-func (m mark) size(before int64) int {
+func (m gapMark) size(before int64) int {
 	n := 0
 	if m.newline {
 		n++

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// readLines makes pieces of the whole lines of raw and returns what is left.
+// readLines makes pieces of the whole lines of raw and returns the unfinished one.
 func (w *Writer) readLines(b *batch, raw []byte) []byte {
 	for {
 		n := bytes.IndexByte(raw, '\n')
@@ -29,7 +29,7 @@ func (w *Writer) addLine(b *batch, line []byte, n int) {
 		w.addWhole(b, line, n, &w.scan.facts, false)
 		return
 	}
-	known, key := w.memo.at(line)
+	known, key := w.cache.at(line)
 	if known != nil && known.key == key {
 		w.addWhole(b, line, n, &known.facts, false)
 		return
@@ -40,19 +40,20 @@ func (w *Writer) addLine(b *batch, line []byte, n int) {
 		return
 	}
 	if known == nil || len(text) == 0 || &text[0] != &line[0] {
-		if known, key = w.memo.at(text); known != nil && known.key == key {
+		if known, key = w.cache.at(text); known != nil && known.key == key {
 			w.addWhole(b, text, n, &known.facts, red)
 			return
 		}
 	}
 	w.scan.read(w.dict, text)
 	if known != nil && !w.scan.matched {
-		*known = remembered{key, w.scan.facts}
+		*known = cachedFacts{key, w.scan.facts}
 	}
 	w.addWhole(b, text, n, &w.scan.facts, red)
 }
 
-// addLong makes pieces of a line of which more is stored than one piece has.
+// addLong makes pieces of a line that is longer than one piece before it is cleaned, or
+// that continues an earlier piece.
 func (w *Writer) addLong(b *batch, line []byte, n int) {
 	text, red := b.cleaned(line)
 	if len(text) > wholeLine || w.within {
@@ -67,8 +68,8 @@ func (w *Writer) addLong(b *batch, line []byte, n int) {
 func (w *Writer) addWhole(b *batch, text []byte, n int, f *facts, red bool) {
 	p := b.add()
 	p.off, p.num, p.raw, p.first, p.last, p.text = w.at, w.num+1, int64(n+w.skip), true, true, text
-	w.join(p, f.shape)
-	w.judge(p, f, red)
+	w.joinRun(p, f.shape)
+	w.scorePiece(p, f, red)
 	w.next(p)
 }
 
@@ -91,7 +92,7 @@ func (w *Writer) addParts(b *batch, line []byte, n int, last bool) {
 			p.last = last
 		}
 		if w.line == nil {
-			w.line = &long{begin: w.at}
+			w.line = &longLine{begin: w.at}
 		}
 		p.long = w.line
 		text, red := b.cleaned(line[max(begin, from):end])
@@ -104,8 +105,8 @@ func (w *Writer) addParts(b *batch, line []byte, n int, last bool) {
 		} else {
 			f.kinds, f.shape = [rareKinds]uint32{rareFailure: failure}, 0
 		}
-		w.run, w.joint = run{}, nil
-		w.judge(p, f, red)
+		w.run, w.sharedRun = lineRun{}, nil
+		w.scorePiece(p, f, red)
 		w.next(p)
 		if begin = end; end == to {
 			return
@@ -134,7 +135,7 @@ func cutBefore(b []byte, n int) int {
 	return n
 }
 
-// next moves on from p to the piece that follows.
+// next advances the offsets past p.
 func (w *Writer) next(p *piece) {
 	w.at += p.raw
 	w.skip = 0

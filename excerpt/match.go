@@ -4,14 +4,14 @@ import "bytes"
 
 var hashLine = hashWord("line")
 
-// look weighs the row whose hash is h, if there is one, at t[from:to].
-func (s *scan) look(h uint32, from, to int) {
+// matchHash weighs the word t[from:to] by the row whose hash is h, if there is one.
+func (s *scan) matchHash(h uint32, from, to int) {
 	if r := s.dict.find(h); r != nil {
 		s.match(r, from, to)
 	}
 }
 
-// match weighs the word t[from:to], the row's, by what is around it.
+// match weighs the word t[from:to], which r describes, by the bytes around it.
 func (s *scan) match(r *row, from, to int) {
 	switch r.kind {
 	case denial:
@@ -37,7 +37,7 @@ func (s *scan) match(r *row, from, to int) {
 	why := w * whyPercent[r.kind] / 100
 	switch r.kind {
 	case assertion:
-		if to < len(s.text) && (s.text[to] == '(' || s.text[to] == ')') || bytes.HasPrefix(s.text[to:], legend) {
+		if to < len(s.text) && (s.text[to] == '(' || s.text[to] == ')') || bytes.HasPrefix(s.text[to:], diffLegend) {
 			why = 0 // in the call that jest prints, or in the legend of its diff
 		}
 	case warning:
@@ -63,12 +63,11 @@ func (s *scan) match(r *row, from, to int) {
 	s.add(w, why)
 }
 
-// graveFrom is the weight from which on a row is no less a failure where a line
-// calls itself a warning.
+// graveFrom is the least weight of a row that reports a failure even in a line that is
+// labelled as a warning.
 const graveFrom = 54
 
-// endingMost is the most that a report of a failure weighs which other lines
-// explain.
+// endingMost is the highest weight of a report of a failure that other lines explain.
 const endingMost = 60
 
 // isStatus reports whether t, which ends a line, is a space and a number.
@@ -84,8 +83,8 @@ func (s *scan) add(w, why int) {
 	s.topWhy = max(s.topWhy, why) + min(s.topWhy, why)/4
 }
 
-// around returns the row's weight as the bytes around the word have it: more
-// for "Error:", less for "error_handler.go", none for "0 errors".
+// around returns the row's weight, adjusted to the bytes around the word: higher for
+// "Error:", lower for "error_handler.go", 0 for "0 errors".
 func (s *scan) around(r *row, from, to int) int {
 	t, w := s.text, r.weight
 	var prev, next, after byte = ' ', ' ', ' '
@@ -98,7 +97,7 @@ func (s *scan) around(r *row, from, to int) int {
 	if to+1 < len(t) {
 		after = t[to+1]
 	}
-	if s.numbers == zeroNumber || none(t[to:]) {
+	if s.numbers == zeroNumber || countsZero(t[to:]) {
 		return 0
 	}
 	if r.kind == warning {
@@ -110,7 +109,7 @@ func (s *scan) around(r *row, from, to int) int {
 	switch {
 	case prev == '_' || prev == '/' || prev == '.' || prev == '-' && from > 1 && t[from-2] != ' ' && t[from-2] != '-',
 		next == '_' || next == '/' || next == '(' && r.kind != verdict && r.text != "expect",
-		next == '.' && classes[after] == letter, next == '-' && classes[after] == letter, classes[next] == digit,
+		next == '.' && classes[after] == letterClass, next == '-' && classes[after] == letterClass, classes[next] == digitClass,
 		prev == '-' && from > 1 && t[from-2] == '-':
 		return w / 5 // a part of a name
 	case next == ':' && after != ':', next == ']' && r.kind != assertion, next == '[', next == '!':
@@ -127,17 +126,16 @@ func (s *scan) around(r *row, from, to int) int {
 
 var zeroStatus = []byte(" 0")
 
-// none reports whether t goes on as in "errors: 0" and "failed=0".
-func none(t []byte) bool {
+// countsZero reports whether t continues as in "errors: 0" and "failed=0".
+func countsZero(t []byte) bool {
 	i := 0
 	for i < len(t) && i < 4 && (t[i] == ':' || t[i] == '=' || t[i] == ' ') {
 		i++
 	}
-	return i > 0 && i < len(t) && t[i] == '0' && (t[0] != ' ') && (i+1 == len(t) || classes[t[i+1]] == punct && t[i+1] != '.' || classes[t[i+1]] == space)
+	return i > 0 && i < len(t) && t[i] == '0' && (t[0] != ' ') && (i+1 == len(t) || classes[t[i+1]] == punctClass && t[i+1] != '.' || classes[t[i+1]] == spaceClass)
 }
 
-// pass notes a word that says that all went well, where it is the first or the
-// last of the line.
+// pass marks the line as a success if its first or last word, t[from:to], reports one.
 func (s *scan) pass(from, to int) {
 	rest := s.text[to:]
 	for len(rest) > 0 && closing(rest[len(rest)-1]) {

@@ -11,16 +11,16 @@ import (
 // A place weighs less the further it is from its end of the text.
 func TestPlace(t *testing.T) {
 	for _, c := range []struct{ size, quota, budget, weight, want int }{
-		{0, 0, 0, 1, 44 * places},
-		{0, 100, 1000, 1, 44 * places},
-		{100, 100, 1000, 1, 36 * places},
-		{101, 100, 1000, 1, 8*places - 12},
-		{250, 100, 1000, 1, 8*places - 32},
+		{0, 0, 0, 1, 44 * endScale},
+		{0, 100, 1000, 1, 44 * endScale},
+		{100, 100, 1000, 1, 36 * endScale},
+		{101, 100, 1000, 1, 8*endScale - 12},
+		{250, 100, 1000, 1, 8*endScale - 32},
 		{251, 100, 1000, 1, 0},
-		{750, 100, 1000, 3, 8*places - 32},
+		{750, 100, 1000, 3, 8*endScale - 32},
 		{751, 100, 1000, 3, 0},
 	} {
-		if got := place(c.size, c.quota, c.budget, c.weight); got != c.want {
+		if got := endPriority(c.size, c.quota, c.budget, c.weight); got != c.want {
 			t.Errorf("%+v: %d", c, got)
 		}
 	}
@@ -30,7 +30,7 @@ func TestPlace(t *testing.T) {
 func TestLastLines(t *testing.T) {
 	text := func(s string) piece { return piece{text: []byte(s)} }
 	c := choice{w: &Writer{bytes: 100}, all: []piece{text("a"), text("b"), text("c"), text(""), text("d"), text("e"), text("")}}
-	const last = 4 * 30 * places
+	const last = 4 * 30 * endScale
 	if got, want := c.priorities(), []int{0, 0, last, 0, last, last, 0}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -75,25 +75,25 @@ func TestPick(t *testing.T) {
 // The mark for the rest of a line has its newline if the line has one.
 func TestMarks(t *testing.T) {
 	part := func(num, begin, end int64) *piece {
-		return &piece{off: begin, raw: 10, num: num, first: true, long: &long{begin, end}}
+		return &piece{off: begin, raw: 10, num: num, first: true, long: &longLine{begin, end}}
 	}
-	bytesOf := func(line, from, to int64, newline bool) mark {
-		return mark{Gap{First: line, Last: line, Bytes: true, From: from, To: to}, newline}
+	bytesOf := func(line, from, to int64, newline bool) gapMark {
+		return gapMark{Gap{First: line, Last: line, Bytes: true, From: from, To: to}, newline}
 	}
-	lines := mark{Gap{First: 2, Last: 2, From: 50, To: 100}, true}
-	same := &piece{off: 30, raw: 20, num: 1, last: true, long: &long{0, 50}}
+	lines := gapMark{Gap{First: 2, Last: 2, From: 50, To: 100}, true}
+	same := &piece{off: 30, raw: 20, num: 1, last: true, long: &longLine{0, 50}}
 	for _, c := range []struct {
 		name       string
 		unfinished bool
 		a, b       *piece
-		want       []mark
+		want       []gapMark
 	}{
-		{"a finished text", false, part(2, 50, 100), nil, []mark{bytesOf(2, 60, 99, true)}},
-		{"an unfinished one", true, part(2, 50, 100), nil, []mark{bytesOf(2, 60, 100, false)}},
-		{"a line before the last", true, part(1, 0, 50), nil, []mark{bytesOf(1, 10, 49, true), lines}},
-		{"within a line", false, part(1, 0, 50), same, []mark{bytesOf(1, 10, 30, false)}},
-		{"the beginning of a line", false, nil, same, []mark{bytesOf(1, 0, 30, false)}},
-		{"nothing shown", false, nil, nil, []mark{{Gap{First: 1, Last: 2, From: 0, To: 100}, true}}},
+		{"a finished text", false, part(2, 50, 100), nil, []gapMark{bytesOf(2, 60, 99, true)}},
+		{"an unfinished one", true, part(2, 50, 100), nil, []gapMark{bytesOf(2, 60, 100, false)}},
+		{"a line before the last", true, part(1, 0, 50), nil, []gapMark{bytesOf(1, 10, 49, true), lines}},
+		{"within a line", false, part(1, 0, 50), same, []gapMark{bytesOf(1, 10, 30, false)}},
+		{"the beginning of a line", false, nil, same, []gapMark{bytesOf(1, 0, 30, false)}},
+		{"nothing shown", false, nil, nil, []gapMark{{Gap{First: 1, Last: 2, From: 0, To: 100}, true}}},
 	} {
 		k := choice{w: &Writer{bytes: 100, num: 2, unfinished: c.unfinished}}
 		if got := k.marks(nil, c.a, c.b); !reflect.DeepEqual(got, c.want) {
@@ -125,7 +125,7 @@ func TestRank(t *testing.T) {
 		{score(0, 0, 50, 0, 0), nil, []int16{22, 29, 50, 36, 31}},
 		{score(0, 19, 0), nil, []int16{0, 19, 0}},
 	} {
-		rank(c.ps, c.next, new([after]int), nil)
+		rankPieces(c.ps, c.next, new([linesAfter]int), nil)
 		for i, want := range c.want {
 			if c.ps[i].prio != want {
 				t.Errorf("%d of %v: %d", i, c.want, c.ps[i].prio)
@@ -136,7 +136,7 @@ func TestRank(t *testing.T) {
 
 // The least reason goes where there are more than are kept, and none goes for a lesser one.
 func TestReasonsKeepTheBest(t *testing.T) {
-	var r reasons
+	var r explanations
 	for _, why := range []int{30, 90, 20, 80, 40, 70, 50, 60, 25, 10, 20} {
 		r.add(&piece{text: []byte("x")}, &facts{why: why}, 1)
 	}
@@ -167,7 +167,7 @@ func TestReasonsGoOn(t *testing.T) {
 		{"--- FAIL: T (0.00s)", []string{"    --- FAIL: T/a", "    x", "    y"}, []int{1, 1, 0, 0}, "x"},
 		{"--- FAIL: T (0.00s)", []string{"FAIL", "    x"}, []int{1, 0, 0}, "--- FAIL: T (0.00s)"},
 	} {
-		var r reasons
+		var r explanations
 		r.add(&piece{text: []byte(c.first)}, &facts{why: 50}, 1)
 		open := []int{r.open}
 		for _, line := range c.next {
@@ -183,7 +183,7 @@ func TestReasonsGoOn(t *testing.T) {
 // What a test logged explains its own result and no other.
 func TestExplainResult(t *testing.T) {
 	result := func(off int64) *piece { return &piece{off: off, text: []byte("--- FAIL: T (0.00s)")} }
-	var r reasons
+	var r explanations
 	r.add(result(1), &facts{why: 5}, 1)
 	r.add(result(2), &facts{why: 5}, 1)
 	r.add(&piece{off: 2, text: []byte("x")}, &facts{why: 5}, 1)
@@ -194,11 +194,11 @@ func TestExplainResult(t *testing.T) {
 		got = append(got, string(b.text))
 	}
 	if want := []string{"--- FAIL: T (0.00s)", "first", "x"}; !slices.Equal(got, want) || r.open != 1 ||
-		r.best[0].why != 5 || r.best[1].why != logged || r.best[2].why != 5 {
+		r.best[0].why != 5 || r.best[1].why != loggedWeight || r.best[2].why != 5 {
 		t.Errorf("got %q, open %d, %+v", got, r.open, r.best[:r.n])
 	}
 	r.explain(result(1), []*piece{log("no log"), log("    other")})
-	if b := &r.best[0]; b.why != named || b.goes != toInnerLine || r.open != 1 {
+	if b := &r.best[0]; b.why != testNameWeight || b.continues != onInnerLine || r.open != 1 {
 		t.Errorf("got %+v, open %d", b, r.open)
 	}
 }
@@ -282,7 +282,7 @@ func TestSkip(t *testing.T) {
 
 // A chain of causes begins with its first line, and ends where one is too far.
 func TestCauses(t *testing.T) {
-	var r reasons
+	var r explanations
 	at := func(off int64, text string) {
 		r.cause(&piece{off: off, text: []byte(text)})
 	}
@@ -310,32 +310,32 @@ func TestCauses(t *testing.T) {
 // better, and the cause of the best line follows it.
 func TestReasonsLine(t *testing.T) {
 	final := newSketch(fewCells)
-	said := reason{off: 5000, text: []byte("said")}
+	said := explanation{off: 5000, text: []byte("said")}
 	for _, c := range []struct {
 		name  string
-		best  []reason
-		words reason
-		root  chain
+		best  []explanation
+		words explanation
+		root  causeChain
 		want  string
 		why   int
 	}{
-		{"nothing", nil, reason{}, chain{}, "", 0},
-		{"no best line", nil, said, chain{}, "said", lastSaid},
-		{"the earlier of two", []reason{{off: 9, why: 50, text: []byte("b")}, {off: 5, why: 40, text: []byte("a")}}, reason{}, chain{}, "a", 40},
-		{"the better of two", []reason{{off: 9, why: 50, text: []byte("b")}, {off: 5, why: 32, text: []byte("a")}}, reason{}, chain{}, "b", 50},
-		{"a report of the end", []reason{{off: 9, why: 90, ended: true, text: []byte("a")}}, said, chain{}, "said", lastSaid},
-		{"a weak line before", []reason{{off: 5000 - farFrom, why: weak - 1, text: []byte("a")}}, said, chain{}, "a", weak - 1},
-		{"a weak line far before", []reason{{off: 4999 - farFrom, why: weak - 1, text: []byte("a")}}, said, chain{}, "said", lastSaid},
-		{"a strong line far before", []reason{{off: 4999 - farFrom, why: weak, text: []byte("a")}}, said, chain{}, "a", weak},
-		{"a weak line after", []reason{{off: 5001, why: weak - 1, text: []byte("a")}}, said, chain{}, "said", lastSaid},
-		{"a strong line after", []reason{{off: 5001, why: weak, text: []byte("a")}}, said, chain{}, "a", weak},
-		{"a cause", []reason{{off: 9, why: 50, text: []byte(" a ")}}, reason{}, chain{from: 10, text: []byte("c")}, "a; c", 50},
-		{"a cause that is far", []reason{{off: 9, why: 50, text: []byte("a")}}, reason{}, chain{from: 9 + chainGap, text: []byte("c")}, "a", 50},
-		{"a cause before", []reason{{off: 9, why: 50, text: []byte("a")}}, reason{}, chain{from: 9, text: []byte("c")}, "a", 50},
+		{"nothing", nil, explanation{}, causeChain{}, "", 0},
+		{"no best line", nil, said, causeChain{}, "said", lastWordsWeight},
+		{"the earlier of two", []explanation{{off: 9, why: 50, text: []byte("b")}, {off: 5, why: 40, text: []byte("a")}}, explanation{}, causeChain{}, "a", 40},
+		{"the better of two", []explanation{{off: 9, why: 50, text: []byte("b")}, {off: 5, why: 32, text: []byte("a")}}, explanation{}, causeChain{}, "b", 50},
+		{"a report of the end", []explanation{{off: 9, why: 90, ended: true, text: []byte("a")}}, said, causeChain{}, "said", lastWordsWeight},
+		{"a weak line before", []explanation{{off: 5000 - farBytes, why: weakWeight - 1, text: []byte("a")}}, said, causeChain{}, "a", weakWeight - 1},
+		{"a weak line far before", []explanation{{off: 4999 - farBytes, why: weakWeight - 1, text: []byte("a")}}, said, causeChain{}, "said", lastWordsWeight},
+		{"a strong line far before", []explanation{{off: 4999 - farBytes, why: weakWeight, text: []byte("a")}}, said, causeChain{}, "a", weakWeight},
+		{"a weak line after", []explanation{{off: 5001, why: weakWeight - 1, text: []byte("a")}}, said, causeChain{}, "said", lastWordsWeight},
+		{"a strong line after", []explanation{{off: 5001, why: weakWeight, text: []byte("a")}}, said, causeChain{}, "a", weakWeight},
+		{"a cause", []explanation{{off: 9, why: 50, text: []byte(" a ")}}, explanation{}, causeChain{from: 10, text: []byte("c")}, "a; c", 50},
+		{"a cause that is far", []explanation{{off: 9, why: 50, text: []byte("a")}}, explanation{}, causeChain{from: 9 + chainGap, text: []byte("c")}, "a", 50},
+		{"a cause before", []explanation{{off: 9, why: 50, text: []byte("a")}}, explanation{}, causeChain{from: 9, text: []byte("c")}, "a", 50},
 	} {
-		r := reasons{words: c.words, root: c.root, n: len(c.best)}
+		r := explanations{words: c.words, root: c.root, n: len(c.best)}
 		copy(r.best[:], c.best)
-		text, why := r.line(final, longText)
+		text, why := r.line(final, longLog)
 		if string(text) != c.want || why != c.why {
 			t.Errorf("%s: %q, %d; want %q, %d", c.name, text, why, c.want, c.why)
 		}
@@ -345,15 +345,15 @@ func TestReasonsLine(t *testing.T) {
 		final.add(rareFailure, 9)
 	}
 	for _, c := range []struct {
-		r    reason
+		r    explanation
 		size int64
 		want int
 	}{
-		{reason{why: 50}, longText, 50},
-		{reason{why: 50}, longText + 1, 25},
-		{reason{why: 50, off: longText}, longText + 1, 49},
-		{reason{why: 50, kinds: [rareKinds]uint32{rareShape: 7}}, 1, 21},
-		{reason{why: 50, kinds: [rareKinds]uint32{rareFailure: 9}}, 1, 21},
+		{explanation{why: 50}, longLog, 50},
+		{explanation{why: 50}, longLog + 1, 25},
+		{explanation{why: 50, off: longLog}, longLog + 1, 49},
+		{explanation{why: 50, kinds: [rareKinds]uint32{rareShape: 7}}, 1, 21},
+		{explanation{why: 50, kinds: [rareKinds]uint32{rareFailure: 9}}, 1, 21},
 	} {
 		if got := c.r.final(final, c.size); got != c.want {
 			t.Errorf("%+v in %d bytes: %d, want %d", c.r, c.size, got, c.want)

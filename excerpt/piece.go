@@ -4,46 +4,46 @@ const (
 	wholeLine = 1 << 10 // bytes of a line that are one piece
 	pieceSize = 256     // bytes of a piece of a longer line
 
-	foldFrom   = 8  // lines alike in a row that are folded
+	foldFrom   = 8  // least number of similar lines in a row that are folded
 	longestGap = 40 // about how many bytes the line of a gap takes
 )
 
 // A piece is a line, or a part of a long one.
 type piece struct {
-	off  int64  // of its first byte in the text
-	raw  int64  // bytes of it in the text, with its newline
-	num  int64  // number of its line, from 1
-	text []byte // cleaned, without newline
-	run  *run   // the lines alike that it is one of; nil where it is alone or the first
-	long *long  // the line that it is a part of; nil where it is a line
-	nth  int64  // its number in the run, from 0
+	off  int64     // of its first byte in the text
+	raw  int64     // bytes of it in the text, with its newline
+	num  int64     // number of its line, from 1
+	text []byte    // cleaned, without newline
+	run  *lineRun  // the similar lines that it is one of; nil if it is alone or the first
+	long *longLine // the line that it is a part of; nil if it is a whole line
+	nth  int64     // its number in the run, from 0
 
 	kinds    [rareKinds]uint32
 	surprise [rareKinds]uint8
-	seen     uint16 // how often its like was seen before, and once for itself
-	score    int16  // of its own words
+	seen     uint16 // how often a similar line was seen, itself included
+	score    int16  // of its words
 	prio     int16
 	first    bool // begins its line
 	last     bool // ends its line
-	place    bool
+	located  bool
 }
 
-// A run is a number of lines in a row that are alike.
-type run struct {
+// A lineRun is a number of consecutive lines that are similar.
+type lineRun struct {
 	shape uint32
 	n     int64
 }
 
-// A long line has more than one piece.
-type long struct {
+// A longLine has more than one piece.
+type longLine struct {
 	begin, end int64 // offsets of its first byte and past its newline, as far as was read
 }
 
 // end returns the offset of the first byte past the piece.
 func (p *piece) end() int64 { return p.off + p.raw }
 
-// folded reports whether p is a line in the middle of a run of lines alike that
-// a gap shows as well.
+// folded reports whether p is a line in the middle of a run of similar lines that is
+// long enough to be replaced by a gap.
 func (p *piece) folded() bool {
 	r := p.run
 	return r != nil && r.n >= foldFrom && p.nth > 0 && p.nth < r.n-1 &&

@@ -9,10 +9,10 @@ type pool struct {
 	free  [][]byte // text of pieces that left
 }
 
-// pieceCost is what a piece costs beside its text.
+// pieceCost is the memory that a piece needs besides its text, in bytes.
 const pieceCost = 64
 
-// add takes a copy of p, where there is room or something of lower priority.
+// add stores a copy of p if there is room or a piece of lower priority to drop.
 func (l *pool) add(p *piece) {
 	if p.prio <= 0 || l.size > l.limit && p.prio <= l.heap[0].prio {
 		return

@@ -2,27 +2,27 @@ package excerpt
 
 // Lines around a line of evidence share its priority, in percent, by distance.
 var (
-	afterPercent  = [after]int{72, 62, 52, 44, 36, 28}
-	beforePercent = [before]int{58, 44, 30}
+	afterPercent  = [linesAfter]int{72, 62, 52, 44, 36, 28}
+	beforePercent = [linesBefore]int{58, 44, 30}
 )
 
 const (
-	after  = 6
-	before = 3
+	linesAfter  = 6
+	linesBefore = 3
 )
 
-// evidence is the least priority that the lines around share.
+// evidence is the least priority of a line whose neighbours share it.
 const evidence = 20
 
-// rank gives each piece its priority: its own, or a share of that of a piece
-// near. next is what follows ps, warmth what precedes. final knows how
-// often each line's like occurs in all of the text; nil means that nobody does.
-func rank(ps, next []piece, warmth *[after]int, final *sketch) {
+// rankPieces sets the priority of each piece: its own, or a share of that of a piece
+// nearby. next holds the pieces after ps, warmth the shares of those before. final counts
+// the lines of the whole text; nil while it is not read to its end.
+func rankPieces(ps, next []piece, warmth *[linesAfter]int, final *sketch) {
 	for i := range ps {
 		own := ps[i].own(final)
 		p := max(own, warmth[0])
 		copy(warmth[:], warmth[1:])
-		warmth[after-1] = 0
+		warmth[linesAfter-1] = 0
 		ps[i].prio = int16(max(p, int(ps[i].prio)))
 		if own < evidence {
 			continue
@@ -36,9 +36,9 @@ func rank(ps, next []piece, warmth *[after]int, final *sketch) {
 			}
 		}
 	}
-	for i := range min(before, len(next)) {
+	for i := range min(linesBefore, len(next)) {
 		own := next[i].own(final)
-		for d := i; d < before && own >= evidence; d++ {
+		for d := i; d < linesBefore && own >= evidence; d++ {
 			if j := len(ps) - 1 - (d - i); j >= 0 {
 				ps[j].prio = max(ps[j].prio, int16(own*beforePercent[d]/100))
 			}
@@ -52,7 +52,7 @@ func (p *piece) own(final *sketch) int {
 		return 0
 	}
 	total := 0
-	score := int(p.score) * often[min(log2(int64(p.seen), 1), len(often)-1)] / 100
+	score := int(p.score) * repeatPercent[min(log2(int64(p.seen), 1), len(repeatPercent)-1)] / 100
 	rare, second := 0, 0
 	for k, h := range p.kinds {
 		if h == 0 {
@@ -81,7 +81,7 @@ func (p *piece) own(final *sketch) int {
 			second = bits
 		}
 	}
-	for t := range often {
+	for t := range repeatPercent {
 		if total>>(4+t) == 0 {
 			break
 		}
@@ -95,6 +95,6 @@ const (
 	bitWeight = 4
 )
 
-// often is what is left of a line's words, in percent, when its like was seen
-// once, twice, four times, ...: what occurs 300 times is noise.
-var often = [...]int{100, 80, 66, 52, 42, 34, 28, 22, 18}
+// repeatPercent is the share of a line's score that is left after similar lines were read
+// once, twice, four times, ...: a line that occurs 300 times is noise.
+var repeatPercent = [...]int{100, 80, 66, 52, 42, 34, 28, 22, 18}

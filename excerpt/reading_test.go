@@ -28,14 +28,14 @@ func TestScores(t *testing.T) {
 			continue
 		}
 		var s scan
-		s.read(words(), []byte(line))
+		s.read(evidenceDictionary(), []byte(line))
 		var hashes [rareKinds]uint16
 		for k, h := range s.kinds {
 			hashes[k] = uint16(h >> 16)
 		}
 		var is []byte
 		for i, so := range []bool{
-			s.place, s.ended, s.passing, s.warned, s.labelled, s.grave, s.counted,
+			s.located, s.ended, s.passing, s.warned, s.labelled, s.grave, s.counted,
 			s.specific, s.failed, s.matched, s.kinds[rareFailure] != 0, s.shape != 0,
 		} {
 			if so {
@@ -226,7 +226,7 @@ func TestOwnPriority(t *testing.T) {
 	}
 }
 
-// Two lines have one key in the memo if they differ in digits, digests and UUIDs
+// Two lines have one key in the cache if they differ in digits, digests and UUIDs
 // alone, and none where a byte of them is a control character.
 func TestMemoKeys(t *testing.T) {
 	hex := func(n, from int) string {
@@ -237,7 +237,7 @@ func TestMemoKeys(t *testing.T) {
 		return string(b)
 	}
 	const uuid, other = "0189f7d2-5c1e-7a3b-9b0a-3f2c4d5e6f70", "1e8af7d3-4b2d-8b4c-8c1b-1a3b5c6d7e8f"
-	m := new(memo)
+	m := new(factCache)
 	for _, c := range []struct {
 		a, b string
 		same bool
@@ -281,7 +281,7 @@ func TestMemoKeys(t *testing.T) {
 			t.Errorf("%q has a place: %t", line, known != nil)
 		}
 	}
-	if known, _ := (*memo)(nil).at([]byte("a")); known != nil {
-		t.Error("no memo has a place")
+	if known, _ := (*factCache)(nil).at([]byte("a")); known != nil {
+		t.Error("a nil cache has an entry")
 	}
 }

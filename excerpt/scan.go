@@ -2,18 +2,18 @@ package excerpt
 
 import "bytes"
 
-// facts is what one pass over a line finds.
+// facts holds the result of one pass over a line.
 type facts struct {
-	shape uint32    // hash of the line up to numbers and digests; 0 where it has no letters
-	kinds [4]uint32 // hashes whose rarity is evidence, by novelty kind
-	score int       // how much the line's own words weigh, 0 to about 100
-	why   int       // the same where one line has to say why
-	place bool      // names a file and a line of it
-	ended bool      // reports a failure that other lines explain
+	shape   uint32    // hash of the line up to numbers and digests; 0 where it has no letters
+	kinds   [4]uint32 // hashes whose rarity is evidence, by novelty kind
+	score   int       // how much the line's own words weigh, 0 to about 100
+	why     int       // the same, for Writer.Best
+	located bool      // names a file and a line of it
+	ended   bool      // reports a failure that other lines explain
 }
 
-// The kinds of rarity: of a whole line, of its beginning, of its end, and of
-// what it says went wrong.
+// Kinds of rarity: of a whole line, of its beginning, of its end, and of the words that
+// name the failure.
 const (
 	rareShape = iota
 	rareOpening
@@ -24,23 +24,23 @@ const (
 
 // Classes of bytes.
 const (
-	letter = iota
-	digit
-	space
-	punct
+	letterClass = iota
+	digitClass
+	spaceClass
+	punctClass
 )
 
 var classes = func() (t [256]uint8) {
 	for c := range t {
 		switch {
 		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= 0x80:
-			t[c] = letter
+			t[c] = letterClass
 		case c >= '0' && c <= '9':
-			t[c] = digit
+			t[c] = digitClass
 		case c == ' ' || c == '\t':
-			t[c] = space
+			t[c] = spaceClass
 		default:
-			t[c] = punct
+			t[c] = punctClass
 		}
 	}
 	return t
@@ -54,18 +54,18 @@ type scan struct {
 
 	top, more  int // the heaviest word, and the others together
 	topWhy     int
-	numbers    int // what the token before was: a number, zero, or none
-	denied     int // the word that is taken back by the one before it
+	numbers    int // the token before: noNumber, zeroNumber or someNumber
+	denied     int // number of the word that the word before it negates
 	denials    int
-	passing    bool // the first or last word says that it went well
+	passing    bool // the first or last word reports a success
 	warned     bool
-	labelled   bool // it is the line itself that says that it is a warning
-	grave      bool // a word is a failure in a warning, too
+	labelled   bool // the line is labelled as a warning
+	grave      bool // a word reports a failure even in a warning
 	counted    bool // a number that is not zero counts failures
 	ending     int  // weight of a report of a failure that other lines explain
-	specific   bool // a word says more than that something failed
+	specific   bool // a word names the failure
 	words      int
-	failed     bool   // a word says that something failed, not why
+	failed     bool   // a word reports a failure without a cause
 	matched    bool   // a word is evidence
 	before     uint32 // hash of the word before
 	failure    uint32 // hash of the words from the failure on
@@ -103,16 +103,16 @@ func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, f
 			continue
 		}
 		switch classes[c] {
-		case letter:
+		case letterClass:
 			from := i
 			w := uint32(wordSeed)
-			for i < len(t) && classes[t[i]] == letter {
+			for i < len(t) && classes[t[i]] == letterClass {
 				w = (w ^ uint32(t[i]|0x20)) * wordPrime
 				i++
 			}
 			w ^= w >> 15
 			letters = true
-			if end := digest(t, from, i); end > 0 {
+			if end := digestEnd(t, from, i); end > 0 {
 				i = end
 				h = (h ^ '#') * wordPrime
 				s.numbers, last = noNumber, '#'
@@ -129,22 +129,22 @@ func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, f
 				s.failure = (s.failure ^ w) * 0x9e3779b1
 			}
 			if word[w>>6&63]>>(w&63)&1 != 0 {
-				s.look(w, from, i)
+				s.matchHash(w, from, i)
 			} else if i-from > 5 {
 				s.suffix(from, i)
 			}
 			if second[w>>6&63]>>(w&63)&1 != 0 {
-				s.look(pairOf(s.before, w), from, i)
+				s.matchHash(pairOf(s.before, w), from, i)
 			}
 			s.before = w
 			s.numbers = noNumber
-		case digit:
+		case digitClass:
 			from := i
-			i = number(t, i)
+			i = numberEnd(t, i)
 			s.count(from, i)
 			h = (h ^ '#') * wordPrime
 			last = '#'
-		case space:
+		case spaceClass:
 			from := i
 			for i++; i < len(t) && t[i] == c; i++ {
 			}
@@ -172,14 +172,14 @@ func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, f
 	s.weigh()
 }
 
-// blobFrom is how long a line of encoded bytes is at least.
+// blobFrom is the least length of a line of encoded bytes.
 const blobFrom = 48
 
-// blobFacts are those of each line of encoded bytes: none is rarer than another.
+// blobFacts holds the facts of any line of encoded bytes: all are equally rare.
 var blobFacts = facts{kinds: [rareKinds]uint32{1, 1, 1, 0}}
 
-// isBlob reports whether a line is base64 or the like: letters of both cases and
-// digits in one word.
+// isBlob reports whether a line looks like base64: one word with letters of both cases
+// and digits.
 func isBlob(t []byte) bool {
 	if len(t) < blobFrom {
 		return false
@@ -217,8 +217,8 @@ var blobBytes = func() (t [256]uint8) {
 	return t
 }()
 
-// hashes makes the hashes of a line from that of all of it, of its beginning and
-// of its last token.
+// hashes stores the hashes of the line, made from the hash of all of it, of its beginning
+// and of its last token.
 func (s *scan) hashes(all, opening, last uint32) {
 	if s.words == 1 {
 		opening = all
@@ -230,19 +230,18 @@ func (s *scan) hashes(all, opening, last uint32) {
 	}
 }
 
-// codeOf precedes a status that a tool ends with, which weighs codeWeight.
+// codeOf precedes the exit status of a tool, whose line weighs codeWeight.
 var codeOf = []byte(" (code ")
 
 const codeWeight = 40
 
-// count notes the number t[from:to]: a place, a code, or how many there are of
-// what follows.
+// count reads the number t[from:to]: a line of a file, a code, or a number of failures.
 func (s *scan) count(from, to int) {
 	t := s.text
 	if s.placed(from, to) {
-		s.place = true
+		s.located = true
 	}
-	if s.failureFor > 0 && from > 0 && classes[t[from-1]] == letter {
+	if s.failureFor > 0 && from > 0 && classes[t[from-1]] == letterClass {
 		for _, c := range t[from:min(to, from+6)] { // TS2322 and TS2307 are two things
 			s.failure = (s.failure ^ uint32(c)) * wordPrime
 		}
@@ -257,29 +256,29 @@ func (s *scan) count(from, to int) {
 	}
 }
 
-// number returns the end of the number, time, size or digest at t[i:].
-func number(t []byte, i int) int {
+// numberEnd returns the end of the number, time, size or digest at t[i:].
+func numberEnd(t []byte, i int) int {
 	from := i
 	for i < len(t) {
 		switch c := t[i]; {
-		case classes[c] == digit || i == from:
+		case classes[c] == digitClass || i == from:
 			i++
 			continue
-		case classes[c] == letter:
+		case classes[c] == letterClass:
 			j := i + 1
-			for j < len(t) && j-i <= 3 && classes[t[j]] == letter {
+			for j < len(t) && j-i <= 3 && classes[t[j]] == letterClass {
 				j++
 			}
-			if j-i <= 3 && (j == len(t) || classes[t[j]] != letter) {
+			if j-i <= 3 && (j == len(t) || classes[t[j]] != letterClass) {
 				i = j // a unit, or the T of a time
 				continue
 			}
-			if k := hexTail(t, from); k > i {
+			if k := hexEnd(t, from); k > i {
 				i = k
 				continue
 			}
 		case c == '.' || c == ':' || c == ',' || c == '-' || c == '/' || c == '+':
-			if i+1 < len(t) && (classes[t[i+1]] == digit || c == ':' && hexTail(t, i+1) > 0) && !isUUID(t, i+1) {
+			if i+1 < len(t) && (classes[t[i+1]] == digitClass || c == ':' && hexEnd(t, i+1) > 0) && !isUUID(t, i+1) {
 				i++
 				from = i
 				continue
@@ -295,34 +294,34 @@ const uuidSize = len("0189f7d2-5c1e-7a3b-9b0a-3f2c4d5e6f70")
 // isUUID reports whether a UUID is at t[i:], and no part of a longer word.
 func isUUID(t []byte, i int) bool {
 	if len(t)-i < uuidSize || t[i+8] != '-' || t[i+13] != '-' || t[i+18] != '-' || t[i+23] != '-' ||
-		i > 0 && classes[t[i-1]] <= digit || len(t)-i > uuidSize && classes[t[i+uuidSize]] <= digit {
+		i > 0 && classes[t[i-1]] <= digitClass || len(t)-i > uuidSize && classes[t[i+uuidSize]] <= digitClass {
 		return false
 	}
 	for j, c := range t[i : i+uuidSize] {
-		if classes[c] != digit && (c|0x20 < 'a' || c|0x20 > 'f') && (j != 8 && j != 13 && j != 18 && j != 23) {
+		if classes[c] != digitClass && (c|0x20 < 'a' || c|0x20 > 'f') && (j != 8 && j != 13 && j != 18 && j != 23) {
 			return false
 		}
 	}
 	return true
 }
 
-// digest returns the end of a digest that begins with the letters t[from:to],
-// and 0 where they are a word.
-func digest(t []byte, from, to int) int {
-	if to < len(t) && classes[t[to]] == digit {
-		return hexTail(t, from)
+// digestEnd returns the end of a digest that begins with the letters t[from:to], and 0
+// if they are a word.
+func digestEnd(t []byte, from, to int) int {
+	if to < len(t) && classes[t[to]] == digitClass {
+		return hexEnd(t, from)
 	}
 	return 0
 }
 
-// hexTail returns the end of the run of hexadecimal digits at t[i:], and 0
-// unless it is 7 or more with nothing of a word after it.
-func hexTail(t []byte, i int) int {
+// hexEnd returns the end of the run of hexadecimal digits at t[i:], and 0 if the run is
+// shorter than 7 or a letter follows it.
+func hexEnd(t []byte, i int) int {
 	j := i
-	for j < len(t) && (classes[t[j]] == digit || t[j]|0x20 >= 'a' && t[j]|0x20 <= 'f') {
+	for j < len(t) && (classes[t[j]] == digitClass || t[j]|0x20 >= 'a' && t[j]|0x20 <= 'f') {
 		j++
 	}
-	if j-i < 7 || j < len(t) && classes[t[j]] == letter {
+	if j-i < 7 || j < len(t) && classes[t[j]] == letterClass {
 		return 0
 	}
 	return j
@@ -338,12 +337,12 @@ func (s *scan) placed(from, to int) bool {
 	switch t[from-1] {
 	case ':':
 		i := from - 2
-		for i >= 0 && classes[t[i]] <= digit && from-i < 12 {
+		for i >= 0 && classes[t[i]] <= digitClass && from-i < 12 {
 			i--
 		}
-		return i > 0 && i < from-2 && t[i] == '.' && classes[t[i-1]] <= digit && classes[t[from-2]] == letter
+		return i > 0 && i < from-2 && t[i] == '.' && classes[t[i-1]] <= digitClass && classes[t[from-2]] == letterClass
 	case '(':
-		return classes[t[from-2]] == letter && to < len(t) && (t[to] == ')' || t[to] == ',') && bytes.IndexByte(t[max(0, from-6):from], '.') >= 0
+		return classes[t[from-2]] == letterClass && to < len(t) && (t[to] == ')' || t[to] == ',') && bytes.IndexByte(t[max(0, from-6):from], '.') >= 0
 	case ' ':
 		return s.before == hashLine && from > 5
 	}

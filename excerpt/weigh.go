@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// weigh makes the scores of what was found.
+// weigh computes the scores of the line from the words that were found.
 func (s *scan) weigh() {
-	if s.top == 0 && !s.place {
+	if s.top == 0 && !s.located {
 		s.marks()
 		return
 	}
 	s.score, s.why = s.top+min(s.more/4, 16), s.topWhy
-	if s.place {
+	if s.located {
 		s.score += 14
 		if s.score == 14 {
 			s.score = 16
@@ -30,7 +30,7 @@ func (s *scan) weigh() {
 		s.ended = true
 		s.why /= 4
 	}
-	if s.words <= 2 && !bytes.HasPrefix(skipBlank(s.text), expected) {
+	if s.words <= 2 && !bytes.HasPrefix(skipBlank(s.text), expectedLabel) {
 		s.why -= s.why / 4
 	}
 	if s.failed && !s.specific && s.text[len(s.text)-1] == ':' { // The following tests FAILED:
@@ -45,12 +45,12 @@ func (s *scan) weigh() {
 	s.marks()
 }
 
-// quiet reports whether a line says of itself that it reports no failure: by the
-// level of a log, since it is one word of lower case, as undefined is, or the result
-// of a test that another line explains.
+// quiet reports whether a line reports no failure of its own: it has a log level below
+// a warning, is one word of lower case (undefined), or is the result of a test that
+// another line explains.
 func (s *scan) quiet() bool {
 	t := untimed(skipBlank(s.text))
-	if s.words <= 2 && len(bytes.TrimLeft(t, "abcdefghijklmnopqrstuvwxyz")) == 0 || bytes.HasSuffix(t, erred) {
+	if s.words <= 2 && len(bytes.TrimLeft(t, "abcdefghijklmnopqrstuvwxyz")) == 0 || bytes.HasSuffix(t, erredResult) {
 		return true
 	}
 	for _, level := range [...]string{"DEBUG", "INFO", "TRACE"} {
@@ -64,34 +64,34 @@ func (s *scan) quiet() bool {
 // isHeading reports whether a line is a title between rules, as in
 // "_____ test_lease _____" and "=== FAILURES ===".
 func isHeading(t []byte) bool {
-	if len(t) < 6 || classes[t[0]] != punct {
+	if len(t) < 6 || classes[t[0]] != punctClass {
 		return false
 	}
 	rule := t[:3:3]
 	return rule[0] == rule[1] && rule[1] == rule[2] && bytes.HasSuffix(t, rule)
 }
 
-// helps reports whether a line is part of a text on usage: a synopsis, an option
-// or what it does.
+// helps reports whether a line is part of a usage text: a synopsis, an option or its
+// description.
 func (s *scan) helps() bool {
 	t := skipBlank(s.text)
 	indent := len(s.text) - len(t)
-	return indent > 20 || indent > 0 && len(t) > 2 && t[0] == '-' && (classes[t[1]] == letter || t[1] == '-' && classes[t[2]] == letter) ||
+	return indent > 20 || indent > 0 && len(t) > 2 && t[0] == '-' && (classes[t[1]] == letterClass || t[1] == '-' && classes[t[2]] == letterClass) ||
 		bytes.Contains(t[:min(len(t), 16)], synopsis)
 }
 
 var (
-	synopsis = []byte("sage: ")
-	expected = []byte("Expected: ")
-	legend   = []byte("  ")        // - Expected  - 1
-	erred    = []byte("... ERROR") // test_a (test_x.T.test_a) ... ERROR
+	synopsis      = []byte("sage: ")
+	expectedLabel = []byte("Expected: ")
+	diffLegend    = []byte("  ")        // - Expected  - 1
+	erredResult   = []byte("... ERROR") // test_a (test_x.T.test_a) ... ERROR
 )
 
-// marks weighs what begins the line and is no word.
+// marks weighs the signs at the beginning of the line, such as ● and HTTP/.
 func (s *scan) marks() {
 	t := skipBlank(s.text)
-	if len(t) > 0 && classes[t[0]] == digit { // a time, or the line of a parallel job
-		t = skipBlank(t[number(t, 0):])
+	if len(t) > 0 && classes[t[0]] == digitClass { // a time, or the line of a parallel job
+		t = skipBlank(t[numberEnd(t, 0):])
 	}
 	if len(t) < 2 {
 		return
@@ -122,11 +122,10 @@ func (s *scan) marks() {
 // failedStatus reports whether t, which follows "HTTP/", has the status of an error.
 func failedStatus(t []byte) bool {
 	i := bytes.IndexByte(t, ' ') + 1
-	return i > 0 && i+2 < len(t) && (t[i] == '4' || t[i] == '5') && classes[t[i+1]] == digit && classes[t[i+2]] == digit
+	return i > 0 && i+2 < len(t) && (t[i] == '4' || t[i] == '5') && classes[t[i+1]] == digitClass && classes[t[i+2]] == digitClass
 }
 
-// skipBlank returns t without the blanks, and the separators of prefixes, that
-// it begins with.
+// skipBlank returns t without its leading blanks and separators of prefixes.
 func skipBlank(t []byte) []byte {
 	for len(t) > 0 && (t[0] == ' ' || t[0] == '\t' || t[0] == ':' || t[0] == '|' || t[0] == ']') {
 		t = t[1:]
@@ -134,11 +133,11 @@ func skipBlank(t []byte) []byte {
 	return t
 }
 
-// untimed returns a line without the date and time that it begins with.
+// untimed returns a line without its leading date and time.
 func untimed(t []byte) []byte {
 	for range 2 { // date and time may be two words
 		n := bytes.IndexByte(t, ' ')
-		if n < len("10:02:03") || t[0] < '0' || t[0] > '9' || bytes.ContainsFunc(t[:n], untimely) || bytes.Count(t[:n], colon) != 2 && !isDate(t[:n]) {
+		if n < len("10:02:03") || t[0] < '0' || t[0] > '9' || bytes.ContainsFunc(t[:n], untimely) || bytes.Count(t[:n], colonBytes) != 2 && !isDate(t[:n]) {
 			break
 		}
 		t = t[n+1:]
@@ -149,7 +148,7 @@ func untimed(t []byte) []byte {
 // untimely reports whether c is no part of a date or time.
 func untimely(c rune) bool { return (c < '0' || c > '9') && !strings.ContainsRune("-/:.,+TZ", c) }
 
-var colon = []byte(":")
+var colonBytes = []byte(":")
 
 // isDate reports whether t is a date, as in 2026-11-22.
 func isDate(t []byte) bool {

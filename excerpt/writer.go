@@ -27,30 +27,30 @@ type Writer struct {
 	unfinished bool  // the text does not end with a newline
 
 	cur    *batch
-	at     int64 // offset of the next piece
-	num    int64 // number of the next piece's line, from 0
-	within bool  // the next piece does not begin its line
-	line   *long // the long line that the next piece is a part of
-	skip   int   // bytes of the current line that were drawn over, and are in no piece yet
+	at     int64     // offset of the next piece
+	num    int64     // number of the next piece's line, from 0
+	within bool      // the next piece does not begin its line
+	line   *longLine // the long line that the next piece is a part of
+	skip   int       // bytes of the current line that a carriage return discarded, and are in no piece yet
 
-	dict  *dictionary
-	scan  scan
-	memo  *memo // of a text of more than one batch
-	count *sketch
-	run   run  // the last line's
-	joint *run // the same where a piece belongs to it
-	why   reasons
+	dict      *dictionary
+	scan      scan
+	cache     *factCache // of a text of more than one batch
+	count     *sketch
+	run       lineRun  // the last line's
+	sharedRun *lineRun // the same where a piece belongs to it
+	why       explanations
 
-	density int // how many of the last lines were evidence, of 1<<16
+	density int // share of evidence among the last lines, in 1/(1<<16)
 
 	heads, tails        []*batch
 	headBytes, tailSize int
 	pool                pool
-	warmth              [after]int // priority that the next pieces have of those before
+	warmth              [linesAfter]int // shares of the priority of the last pieces that the next ones get
 	free                *batch
 }
 
-// errEnded is the error of a Write that comes too late.
+// errEnded is the error of a Write after Excerpt or Best.
 var errEnded = errors.New("excerpt: write after the excerpt was made")
 
 // Write reads the next bytes of the text. It fails only after a call of Excerpt or
@@ -76,8 +76,8 @@ func (w *Writer) Write(p []byte) (int, error) {
 	}
 }
 
-// Skip adds lines to the text, size bytes in all, whose content is not known. It must
-// be called at the beginning of a line. The excerpt has them as a gap.
+// Skip adds lines of unknown content to the text, size bytes in all, which the excerpt
+// shows as a gap. It must be called at the beginning of a line.
 func (w *Writer) Skip(lines, size int64) {
 	if w.ended || lines <= 0 {
 		return
@@ -88,13 +88,13 @@ func (w *Writer) Skip(lines, size int64) {
 		w.keep(w.cur)
 	}
 	w.cur = new(batch)
-	w.run, w.joint = run{}, nil
+	w.run, w.sharedRun = lineRun{}, nil
 	w.bytes += size
 	w.at += size
 	w.num += lines
 }
 
-// max returns the largest budget that there will be.
+// max returns the largest budget that Excerpt may be called with.
 func (w *Writer) max() int {
 	if w.Max <= 0 {
 		return DefaultMax
@@ -102,10 +102,10 @@ func (w *Writer) max() int {
 	return w.Max
 }
 
-// prepare makes what is needed to read a text.
+// prepare builds the dictionary and the sketch before the first line is read.
 func (w *Writer) prepare(cells int) {
 	if w.dict == nil {
-		w.dict, w.count = words(), newSketch(cells)
+		w.dict, w.count = evidenceDictionary(), newSketch(cells)
 		w.pool.limit = max(16*w.max(), 128<<10)
 	}
 }
@@ -114,8 +114,8 @@ func (w *Writer) prepare(cells int) {
 // the next batch; if that had no room for more, its parts are pieces.
 func (w *Writer) flush() {
 	w.prepare(manyCells)
-	if w.memo == nil {
-		w.memo = new(memo)
+	if w.cache == nil {
+		w.cache = new(factCache)
 	}
 	b := w.cur
 	rest := w.readLines(b, b.raw)
@@ -146,8 +146,8 @@ func (w *Writer) fresh() *batch {
 	return b
 }
 
-// keep takes a batch that was read: as one of the first or of the last. What
-// is about to be forgotten may stay in the pool.
+// keep stores a batch that was read, as one of the first or of the last. Pieces of a
+// batch that is dropped may stay in the pool.
 func (w *Writer) keep(b *batch) {
 	if w.headBytes < w.max() {
 		w.heads = append(w.heads, b)
@@ -157,7 +157,7 @@ func (w *Writer) keep(b *batch) {
 	w.tails = append(w.tails, b)
 	w.tailSize += len(b.raw)
 	if old := w.tails[0]; len(w.tails) > 2 && w.tailSize-len(old.raw) >= w.max() {
-		rank(old.pieces, w.tails[1].pieces, &w.warmth, nil)
+		rankPieces(old.pieces, w.tails[1].pieces, &w.warmth, nil)
 		for i := range old.pieces {
 			w.pool.add(&old.pieces[i])
 		}
@@ -167,7 +167,7 @@ func (w *Writer) keep(b *batch) {
 	}
 }
 
-// finish reads what is left. Nothing can be written after it.
+// finish reads the rest of the text. Nothing can be written after it.
 func (w *Writer) finish() {
 	if w.ended {
 		return

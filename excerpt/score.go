@@ -1,29 +1,29 @@
 package excerpt
 
-// join finds the run of lines alike that p belongs to.
-func (w *Writer) join(p *piece, shape uint32) {
+// joinRun finds the run of similar lines that p belongs to.
+func (w *Writer) joinRun(p *piece, shape uint32) {
 	if shape == 0 || shape != w.run.shape || !p.first {
-		w.run, w.joint = run{shape: shape, n: 1}, nil
+		w.run, w.sharedRun = lineRun{shape: shape, n: 1}, nil
 		return
 	}
 	w.run.n++
-	if w.joint == nil {
-		w.joint = &run{shape: shape}
+	if w.sharedRun == nil {
+		w.sharedRun = &lineRun{shape: shape}
 	}
-	w.joint.n = w.run.n
-	p.run, p.nth = w.joint, w.run.n-1
+	w.sharedRun.n = w.run.n
+	p.run, p.nth = w.sharedRun, w.run.n-1
 }
 
-// redScore is what the colour of errors adds to a line.
+// redScore is added to the score of a line in red, the colour of errors.
 const redScore = 22
 
-// judge scores p by what was read in it, and by how rare that is.
-func (w *Writer) judge(p *piece, f *facts, red bool) {
+// scorePiece sets the score of p, by the facts of its line and by their rarity.
+func (w *Writer) scorePiece(p *piece, f *facts, red bool) {
 	if red && f.score*6 >= 0 {
 		f.score += redScore
 		f.why += redScore / 2
 	}
-	p.score, p.place, p.kinds = int16(f.score-f.score*w.density/(2<<16)), f.place, f.kinds
+	p.score, p.located, p.kinds = int16(f.score-f.score*w.density/(2<<16)), f.located, f.kinds
 	w.density -= w.density >> 6
 	if f.score >= 30 {
 		w.density += 1 << 10
@@ -52,7 +52,7 @@ func (w *Writer) judge(p *piece, f *facts, red bool) {
 	}
 	if f.why > 0 {
 		w.why.add(p, f, alike)
-		if w.why.open > 0 && announces(p.text) == toInnerLine {
+		if w.why.open > 0 && continuationOf(p.text) == onInnerLine {
 			w.why.explain(p, w.preceding(lastWordsFrom))
 		}
 		if f.why >= evidence {
@@ -66,7 +66,7 @@ func (w *Writer) judge(p *piece, f *facts, red bool) {
 func (w *Writer) preceding(n int) []*piece {
 	var ps []*piece
 	skip := 1
-	for _, b := range []*batch{w.cur, last(w.tails), last(w.heads)} {
+	for _, b := range []*batch{w.cur, lastBatch(w.tails), lastBatch(w.heads)} {
 		if b == nil {
 			continue
 		}
@@ -74,7 +74,7 @@ func (w *Writer) preceding(n int) []*piece {
 			ps = append(ps, &b.pieces[i])
 		}
 		skip = 0
-		if len(ps) == n || b == last(w.tails) {
+		if len(ps) == n || b == lastBatch(w.tails) {
 			break
 		}
 	}
@@ -83,7 +83,7 @@ func (w *Writer) preceding(n int) []*piece {
 
 // lastPiece returns the piece that was read last.
 func (w *Writer) lastPiece() *piece {
-	for _, b := range []*batch{w.cur, last(w.tails), last(w.heads)} {
+	for _, b := range []*batch{w.cur, lastBatch(w.tails), lastBatch(w.heads)} {
 		if b != nil && len(b.pieces) > 0 {
 			return &b.pieces[len(b.pieces)-1]
 		}

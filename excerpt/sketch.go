@@ -26,8 +26,8 @@ func (s *sketch) at(kind int, h uint32) (*cell, *cell, uint16) {
 	return &s.cells[i], &s.cells[i^1], uint16(h)
 }
 
-// add counts h and returns how often it was seen, and, where it is new, how
-// much of a surprise that is among the last hashes of its kind, in bits.
+// add counts h and returns how often it was seen. If it is new, surprise is the rarity
+// of new hashes among the last ones of its kind, in bits.
 func (s *sketch) add(kind int, h uint32) (count, surprise int) {
 	a, b, tag := s.at(kind, h)
 	s.seen[kind]++
@@ -64,8 +64,7 @@ func (c *cell) bump() int {
 	return int(c.count)
 }
 
-// count returns how often h was seen, as far as is known: 1 where it was
-// forgotten.
+// count returns how often h was seen, and 1 if its cell was reused.
 func (s *sketch) count(kind int, h uint32) int {
 	a, b, tag := s.at(kind, h)
 	switch {
@@ -77,8 +76,7 @@ func (s *sketch) count(kind int, h uint32) int {
 	return 1
 }
 
-// surprise returns how much of a surprise a hash is that occurs once in all of
-// the text, in bits.
+// surprise returns the rarity, in bits, of a hash that occurs once in all of the text.
 func (s *sketch) surprise(kind int) int { return log2(s.seen[kind], s.novel[kind]) }
 
 // log2 returns the binary logarithm of n/m, rounded down.

@@ -5,26 +5,25 @@ import (
 	"math/bits"
 )
 
-// A memo remembers what was read in lines, by all of their bytes but those of
-// numbers and digests. Most lines of a long log are like one before, and are not
-// read again. Only lines without a word of evidence are kept: what is said of
-// those words may depend on digits.
-type memo struct {
-	lines [1 << memoBits]remembered
+// A factCache stores the facts of lines by their skeletons. Most lines of a long log
+// repeat an earlier one but for numbers and digests, and are not scanned again. Lines
+// with a word of evidence are not stored: their facts may depend on digits.
+type factCache struct {
+	lines [1 << memoBits]cachedFacts
 	key   skeleton
 }
 
 const memoBits = 12
 
-type remembered struct {
+type cachedFacts struct {
 	key   uint64
 	facts facts
 }
 
-// at returns the place in the memo for a line, and its key; nil where the line
-// has control characters, or is longer than one piece. A line that is no UTF-8 has
-// a place, too: what is remembered there is of lines that are.
-func (m *memo) at(line []byte) (*remembered, uint64) {
+// at returns the entry for a line, and the line's key; nil if the line has control
+// characters or is longer than one piece. A line that is not UTF-8 has an entry, too,
+// which holds the facts of lines that are.
+func (m *factCache) at(line []byte) (*cachedFacts, uint64) {
 	if m == nil || len(line) > wholeLine || !m.key.read(line) {
 		return nil, 0
 	}
@@ -33,25 +32,25 @@ func (m *memo) at(line []byte) (*remembered, uint64) {
 	return &m.lines[key>>(64-memoBits)], key
 }
 
-// A skeleton is a line with each digit taken for 0, and each digest and UUID for
-// one of its length. What a scan reads in two lines of one skeleton is the same.
+// A skeleton is a line with each digit replaced by 0, and each digest and UUID by a
+// constant of its length. A scan finds the same facts in two lines of one skeleton.
 type skeleton struct {
 	n    int                      // bytes of the line
-	text [wholeLine/8 + 1]uint64  // those
-	hex  [wholeLine/64 + 2]uint64 // a bit for each byte of text: it is a hexadecimal digit
+	text [wholeLine/8 + 1]uint64  // the line, eight bytes each
+	hex  [wholeLine/64 + 2]uint64 // a bit for each byte of text that is a hexadecimal digit
 	sum  uint64                   // of the hashes of text's words
 }
 
-// Words of eight bytes alike.
+// Words of eight equal bytes.
 const (
-	ones   = 0x0101010101010101
-	high   = 0x80 * ones
-	blanks = ' ' * ones
-	tabs   = '\t' * ones
+	lowBits  = 0x0101010101010101
+	highBits = 0x80 * lowBits
+	blanks   = ' ' * lowBits
+	tabs     = '\t' * lowBits
 )
 
-// read takes a line of at most wholeLine bytes, and reports whether it has no control
-// character of ASCII other than a tab.
+// read makes the skeleton of a line of at most wholeLine bytes, without hiding digests.
+// It reports whether the line has no control character of ASCII other than a tab.
 func (s *skeleton) read(line []byte) bool {
 	var sum, hex uint64
 	last := lastWord(line)
@@ -60,14 +59,14 @@ func (s *skeleton) read(line []byte) bool {
 		if rest := line[i:]; len(rest) >= 8 {
 			x = binary.LittleEndian.Uint64(rest)
 		}
-		ascii, above := x&^high, x&high
-		controls := (^((ascii | high) - blanks) | (ascii + ones)) & high &^ above
-		if controls != 0 && controls != ^((ascii^tabs)+0x7f*ones)&high&^above {
+		ascii, above := x&^highBits, x&highBits
+		controls := (^((ascii | highBits) - blanks) | (ascii + lowBits)) & highBits &^ above
+		if controls != 0 && controls != ^((ascii^tabs)+0x7f*lowBits)&highBits&^above {
 			return false
 		}
-		digits := (ascii + (0x80-'0')*ones) &^ (ascii + (0x7f-'9')*ones) & high &^ above
+		digits := (ascii + (0x80-'0')*lowBits) &^ (ascii + (0x7f-'9')*lowBits) & highBits &^ above
 		lower := ascii | blanks
-		letters := (lower + (0x80-'a')*ones) &^ (lower + (0x7f-'f')*ones) & high &^ above
+		letters := (lower + (0x80-'a')*lowBits) &^ (lower + (0x7f-'f')*lowBits) & highBits &^ above
 		x &^= digits>>3 - digits>>7 // what a digit has more than 0
 		sum += mixAt(x, i/8)
 		s.text[i/8] = x
@@ -96,8 +95,8 @@ func lastWord(line []byte) uint64 {
 	return x
 }
 
-// hideDigests takes each digest for one that has the same first and
-// last byte, up to whether those are letters, and each UUID for another.
+// hideDigests replaces each digest by a constant of its length that keeps whether its
+// first and last bytes are letters, and each UUID by another constant.
 func (s *skeleton) hideDigests() {
 	end := 0
 	for i := 0; i < s.n; i += 64 {
@@ -118,7 +117,7 @@ func (s *skeleton) hideDigests() {
 	}
 }
 
-// isUUID is [isUUID] of a run of hexadecimal digits.
+// isUUID does what [isUUID] does, at the beginning of a run of hexadecimal digits.
 func (s *skeleton) isUUID(from int) bool {
 	to := from + uuidSize
 	if to > s.n || s.at(from+8) != '-' || s.at(from+13) != '-' || s.at(from+18) != '-' || s.at(from+23) != '-' {
@@ -127,7 +126,7 @@ func (s *skeleton) isUUID(from int) bool {
 	hex := s.hex[from/64]>>(from&63) | s.hex[from/64+1]<<(64-from&63)
 	const groups = 1<<36 - 1 - 1<<8 - 1<<13 - 1<<18 - 1<<23
 	return hex&(1<<36-1) == groups &&
-		(from == 0 || classes[s.at(from-1)] > digit) && (to == s.n || classes[s.at(to)] > digit)
+		(from == 0 || classes[s.at(from-1)] > digitClass) && (to == s.n || classes[s.at(to)] > digitClass)
 }
 
 // runEnd returns where the run of hexadecimal digits ends that i is in or ends.
@@ -140,12 +139,12 @@ func (s *skeleton) runEnd(i int) int {
 	}
 }
 
-// hide hides text[from:to], a run of hexadecimal digits, if it is a digest.
+// hide replaces text[from:to], a run of hexadecimal digits, if it is a digest.
 func (s *skeleton) hide(from, to int) {
-	if from > 0 && classes[s.at(from-1)] == letter || to < s.n && classes[s.at(to)] == letter {
+	if from > 0 && classes[s.at(from-1)] == letterClass || to < s.n && classes[s.at(to)] == letterClass {
 		return
 	}
-	const letters = 0x40 * ones // the bit that digits do not have
+	const letters = 0x40 * lowBits // the bit that digits do not have
 	letter, digit := uint64(0), uint64(0)
 	for i := from &^ 7; i < to; i += 8 {
 		in := within(i, from, to)
@@ -158,7 +157,8 @@ func (s *skeleton) hide(from, to int) {
 	s.cover(from, to, 0x80|s.at(from)&0x40, 0x80|s.at(to-1)&0x40)
 }
 
-// cover replaces text[from:to] by first, zeros and last, which are no ASCII.
+// cover replaces text[from:to] by first, zeros and last. No line has these bytes in
+// ASCII text.
 func (s *skeleton) cover(from, to int, first, last byte) {
 	for i := from &^ 7; i < to; i += 8 {
 		x := s.text[i/8] &^ within(i, from, to)
@@ -173,7 +173,7 @@ func (s *skeleton) cover(from, to int, first, last byte) {
 	}
 }
 
-// within returns the bits of the word at i that are of the bytes from:to.
+// within returns a mask of the bytes from:to that are in the eight-byte word at i.
 func within(i, from, to int) uint64 {
 	return ^uint64(0) << (8 * max(from-i, 0) & 63) & (^uint64(0) >> (8 * max(i+8-to, 0) & 63))
 }
@@ -181,7 +181,7 @@ func within(i, from, to int) uint64 {
 // at returns text[i].
 func (s *skeleton) at(i int) byte { return byte(s.text[i/8] >> (8 * (i & 7))) }
 
-// mixAt returns the hash of the word that is number i of a line.
+// mixAt returns the hash of the line's eight-byte word with the index i.
 func mixAt(x uint64, i int) uint64 {
 	hi, lo := bits.Mul64(x, uint64(2*i+1)*0x9e3779b97f4a7c15)
 	return hi ^ lo
