@@ -11,19 +11,7 @@ const foldAbove = 2 << 10
 // candidates returns all pieces that are still in memory, in the order of the text,
 // with their final priorities.
 func (w *Writer) candidates() []piece {
-	var all []piece
-	for _, b := range w.heads {
-		all = append(all, b.pieces...)
-	}
-	n := len(all)
-	all = append(all, w.pool.heap...)
-	slices.SortFunc(all[n:], func(a, b piece) int { return cmp.Compare(a.off, b.off) })
-	for _, b := range w.tails {
-		all = append(all, b.pieces...)
-	}
-	if w.cur != nil {
-		all = append(all, w.cur.pieces...)
-	}
+	all := w.all()
 	for i := range all {
 		all[i].prio = 0
 	}

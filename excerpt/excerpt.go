@@ -1,5 +1,7 @@
 package excerpt
 
+import "strings"
+
 // An Excerpt is a selection of a text's lines.
 type Excerpt struct {
 	// Text is the excerpt: UTF-8 without escape sequences. Lines that were left out are
@@ -21,6 +23,35 @@ func (x *Excerpt) Largest() (Gap, bool) {
 		}
 	}
 	return largest, len(x.Gaps) > 0
+}
+
+// Marked returns the text of the excerpt with a space before each line of the text that
+// reads like the line of a gap, so that only the gaps do.
+func (x *Excerpt) Marked() string {
+	var b strings.Builder
+	gaps, rest, done := x.Gaps, x.Text, 0
+	for at := 0; at < len(rest); {
+		end := len(rest)
+		if i := strings.IndexByte(rest[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		line := rest[at:end]
+		switch {
+		case IsGap(line) && (len(gaps) == 0 || gaps[0].String() != strings.TrimSuffix(line, "\n")):
+			b.WriteString(rest[done:at])
+			b.WriteByte(' ')
+			done = at
+		default:
+			for len(gaps) > 0 && strings.Contains(line, gaps[0].String()) {
+				gaps = gaps[1:]
+			}
+		}
+		at = end
+	}
+	if done == 0 && b.Len() == 0 {
+		return x.Text
+	}
+	return b.String() + rest[done:]
 }
 
 // Excerpt returns an excerpt of at most budget bytes, which is never longer than the

@@ -2,8 +2,6 @@ package excerpt
 
 import "bytes"
 
-var hashLine = hashWord("line")
-
 // matchHash weighs the word t[from:to] by the row whose hash is h, if there is one.
 func (s *scan) matchHash(h uint32, from, to int) {
 	if r := s.dict.find(h); r != nil {

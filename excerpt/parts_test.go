@@ -44,7 +44,7 @@ func TestLastLines(t *testing.T) {
 
 // A piece is picked once, and only where it fits.
 func TestPick(t *testing.T) {
-	w := Writer{bytes: 12, num: 3}
+	w := Writer{bytes: 12, reader: reader{num: 3}}
 	line := func(n int64) piece {
 		return piece{off: 4 * (n - 1), raw: 4, num: n, text: []byte("abc"), first: true, last: true}
 	}
@@ -95,7 +95,7 @@ func TestMarks(t *testing.T) {
 		{"the beginning of a line", false, nil, same, []gapMark{bytesOf(1, 0, 30, false)}},
 		{"nothing shown", false, nil, nil, []gapMark{{Gap{First: 1, Last: 2, From: 0, To: 100}, true}}},
 	} {
-		k := choice{w: &Writer{bytes: 100, num: 2, unfinished: c.unfinished}}
+		k := choice{w: &Writer{bytes: 100, reader: reader{num: 2}, unfinished: c.unfinished}}
 		if got := k.marks(nil, c.a, c.b); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}

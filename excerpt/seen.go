@@ -86,32 +86,3 @@ func FirstSeen(line string) (rune, bool) {
 	}
 	return 0, false
 }
-
-// Marked returns the text of the excerpt with a space before each line of the text that
-// reads like the line of a gap, so that only the gaps do.
-func (x *Excerpt) Marked() string {
-	var b strings.Builder
-	gaps, rest, done := x.Gaps, x.Text, 0
-	for at := 0; at < len(rest); {
-		end := len(rest)
-		if i := strings.IndexByte(rest[at:], '\n'); i >= 0 {
-			end = at + i + 1
-		}
-		line := rest[at:end]
-		switch {
-		case IsGap(line) && (len(gaps) == 0 || gaps[0].String() != strings.TrimSuffix(line, "\n")):
-			b.WriteString(rest[done:at])
-			b.WriteByte(' ')
-			done = at
-		default:
-			for len(gaps) > 0 && strings.Contains(line, gaps[0].String()) {
-				gaps = gaps[1:]
-			}
-		}
-		at = end
-	}
-	if done == 0 && b.Len() == 0 {
-		return x.Text
-	}
-	return b.String() + rest[done:]
-}

@@ -2,7 +2,6 @@ package excerpt
 
 import (
 	"bytes"
-	"strings"
 )
 
 // weigh computes the scores of the line from the words that were found.
@@ -123,34 +122,4 @@ func (s *scan) marks() {
 func failedStatus(t []byte) bool {
 	i := bytes.IndexByte(t, ' ') + 1
 	return i > 0 && i+2 < len(t) && (t[i] == '4' || t[i] == '5') && classes[t[i+1]] == digitClass && classes[t[i+2]] == digitClass
-}
-
-// skipBlank returns t without its leading blanks and separators of prefixes.
-func skipBlank(t []byte) []byte {
-	for len(t) > 0 && (t[0] == ' ' || t[0] == '\t' || t[0] == ':' || t[0] == '|' || t[0] == ']') {
-		t = t[1:]
-	}
-	return t
-}
-
-// untimed returns a line without its leading date and time.
-func untimed(t []byte) []byte {
-	for range 2 { // date and time may be two words
-		n := bytes.IndexByte(t, ' ')
-		if n < len("10:02:03") || t[0] < '0' || t[0] > '9' || bytes.ContainsFunc(t[:n], untimely) || bytes.Count(t[:n], colonBytes) != 2 && !isDate(t[:n]) {
-			break
-		}
-		t = t[n+1:]
-	}
-	return t
-}
-
-// untimely reports whether c is no part of a date or time.
-func untimely(c rune) bool { return (c < '0' || c > '9') && !strings.ContainsRune("-/:.,+TZ", c) }
-
-var colonBytes = []byte(":")
-
-// isDate reports whether t is a date, as in 2026-11-22.
-func isDate(t []byte) bool {
-	return len(t) == len("2026-11-22") && (t[4] == '-' && t[7] == '-' || t[4] == '/' && t[7] == '/')
 }

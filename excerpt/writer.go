@@ -22,32 +22,10 @@ type Writer struct {
 	FirstLine, FirstByte int64
 
 	bytes      int64 // of the text
-	clean      int64 // bytes of it once cleaned
 	ended      bool  // no more will be written
 	unfinished bool  // the text does not end with a newline
 
-	cur    *batch
-	at     int64     // offset of the next piece
-	num    int64     // number of the next piece's line, from 0
-	within bool      // the next piece does not begin its line
-	line   *longLine // the long line that the next piece is a part of
-	skip   int       // bytes of the current line that a carriage return discarded, and are in no piece yet
-
-	dict      *dictionary
-	scan      scan
-	cache     *factCache // of a text of more than one batch
-	count     *sketch
-	run       lineRun  // the last line's
-	sharedRun *lineRun // the same where a piece belongs to it
-	why       explanations
-
-	density int // share of evidence among the last lines, in 1/(1<<16)
-
-	heads, tails        []*batch
-	headBytes, tailSize int
-	pool                pool
-	warmth              [linesAfter]int // shares of the priority of the last pieces that the next ones get
-	free                *batch
+	reader
 }
 
 // errEnded is the error of a Write after Excerpt or Best.
@@ -85,7 +63,7 @@ func (w *Writer) Skip(lines, size int64) {
 	w.prepare(fewCells)
 	if w.cur != nil {
 		w.readLines(w.cur, w.cur.raw)
-		w.keep(w.cur)
+		w.keep(w.cur, w.max())
 	}
 	w.cur = new(batch)
 	w.run, w.sharedRun = lineRun{}, nil
@@ -131,40 +109,8 @@ func (w *Writer) flush() {
 	}
 	next := w.fresh()
 	next.raw = append(next.raw, rest...)
-	w.keep(b)
+	w.keep(b, w.max())
 	w.cur = next
-}
-
-// fresh returns an empty batch.
-func (w *Writer) fresh() *batch {
-	b := w.free
-	w.free = nil
-	if b == nil {
-		b = &batch{raw: make([]byte, 0, batchSize)}
-	}
-	b.raw, b.clean, b.pieces = b.raw[:0], b.clean[:0], b.pieces[:0]
-	return b
-}
-
-// keep stores a batch that was read, as one of the first or of the last. Pieces of a
-// batch that is dropped may stay in the pool.
-func (w *Writer) keep(b *batch) {
-	if w.headBytes < w.max() {
-		w.heads = append(w.heads, b)
-		w.headBytes += len(b.raw)
-		return
-	}
-	w.tails = append(w.tails, b)
-	w.tailSize += len(b.raw)
-	if old := w.tails[0]; len(w.tails) > 2 && w.tailSize-len(old.raw) >= w.max() {
-		rankPieces(old.pieces, w.tails[1].pieces, &w.warmth, nil)
-		for i := range old.pieces {
-			w.pool.add(&old.pieces[i])
-		}
-		w.tails = append(w.tails[:0], w.tails[1:]...)
-		w.tailSize -= len(old.raw)
-		w.free = old
-	}
 }
 
 // finish reads the rest of the text. Nothing can be written after it.

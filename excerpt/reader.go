@@ -1,0 +1,234 @@
+package excerpt
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// A reader makes pieces of the lines of a text, and scores them.
+type reader struct {
+	batches
+
+	clean  int64     // bytes of the pieces' text, with newlines
+	at     int64     // offset of the next piece
+	num    int64     // number of the next piece's line, from 0
+	within bool      // the next piece does not begin its line
+	line   *longLine // the long line that the next piece is a part of
+	skip   int       // bytes of the current line that a carriage return discarded, and are in no piece yet
+
+	dict      *dictionary
+	scan      scan
+	cache     *factCache // of a text of more than one batch
+	count     *sketch
+	run       lineRun  // the last line's
+	sharedRun *lineRun // the same where a piece belongs to it
+	why       explanations
+
+	density int // share of evidence among the last lines, in 1/(1<<16)
+}
+
+// readLines makes pieces of the whole lines of raw and returns the unfinished one.
+func (r *reader) readLines(b *batch, raw []byte) []byte {
+	for {
+		n := bytes.IndexByte(raw, '\n')
+		if n < 0 {
+			return raw
+		}
+		r.addLine(b, raw[:n], n+1)
+		raw = raw[n+1:]
+	}
+}
+
+// addLine makes pieces of a line, or of the end of one, that has n bytes in the
+// text, with its newline.
+func (r *reader) addLine(b *batch, line []byte, n int) {
+	if len(line) > wholeLine || r.within {
+		r.addLong(b, line, n)
+		return
+	}
+	if isBlob(line) { // and plain
+		r.scan = scan{facts: blobFacts}
+		r.addWhole(b, line, n, &r.scan.facts, false)
+		return
+	}
+	known, key := r.cache.at(line)
+	if known != nil && known.key == key {
+		r.addWhole(b, line, n, &known.facts, false)
+		return
+	}
+	text, red := b.cleaned(line)
+	if len(text) > wholeLine {
+		r.addParts(b, line, n, true)
+		return
+	}
+	if known == nil || len(text) == 0 || &text[0] != &line[0] {
+		if known, key = r.cache.at(text); known != nil && known.key == key {
+			r.addWhole(b, text, n, &known.facts, red)
+			return
+		}
+	}
+	r.scan.read(r.dict, text)
+	if known != nil && !r.scan.matched {
+		*known = cachedFacts{key, r.scan.facts}
+	}
+	r.addWhole(b, text, n, &r.scan.facts, red)
+}
+
+// addLong makes pieces of a line that is longer than one piece before it is cleaned, or
+// that continues an earlier piece.
+func (r *reader) addLong(b *batch, line []byte, n int) {
+	text, red := b.cleaned(line)
+	if len(text) > wholeLine || r.within {
+		r.addParts(b, line, n, true)
+		return
+	}
+	r.scan.read(r.dict, text)
+	r.addWhole(b, text, n, &r.scan.facts, red)
+}
+
+// addWhole makes a piece of a line.
+func (r *reader) addWhole(b *batch, text []byte, n int, f *facts, red bool) {
+	p := b.add()
+	p.off, p.num, p.raw, p.first, p.last, p.text = r.at, r.num+1, int64(n+r.skip), true, true, text
+	r.joinRun(p, f.shape)
+	r.scorePiece(p, f, red)
+	r.next(p)
+}
+
+// addParts makes pieces of the parts of a long line.
+func (r *reader) addParts(b *batch, line []byte, n int, last bool) {
+	from, to := lastState(line)
+	clean, _ := b.cleaned(line[from:to])
+	r.scan.read(r.dict, clean)
+	whole := r.scan.facts
+	begin := 0
+	for first := true; ; first = false {
+		end := to
+		if to-max(begin, from) > pieceSize+pieceSize/4 {
+			end = cutBefore(line, max(begin, from)+pieceSize)
+		}
+		p := b.add()
+		p.off, p.num, p.raw, p.first = r.at, r.num+1, int64(end-begin+r.skip), !r.within
+		if end == to {
+			p.raw += int64(n - end)
+			p.last = last
+		}
+		if r.line == nil {
+			r.line = &longLine{begin: r.at}
+		}
+		p.long = r.line
+		text, red := b.cleaned(line[max(begin, from):end])
+		p.text = text
+		r.scan.read(r.dict, p.text)
+		f := &r.scan.facts
+		if failure := f.kinds[rareFailure]; first && p.first {
+			f.kinds, f.shape = whole.kinds, whole.shape
+			f.kinds[rareFailure] = failure
+		} else {
+			f.kinds, f.shape = [rareKinds]uint32{rareFailure: failure}, 0
+		}
+		r.run, r.sharedRun = lineRun{}, nil
+		r.scorePiece(p, f, red)
+		r.next(p)
+		if begin = end; end == to {
+			return
+		}
+	}
+}
+
+// cutBefore returns where to cut b at n or a little before: between words, and
+// not within a character or an escape sequence.
+func cutBefore(b []byte, n int) int {
+	for i := n; i > n-pieceSize/8; i-- {
+		if b[i-1] == ' ' || b[i-1] == ',' {
+			return i
+		}
+	}
+	for i := n; i > n-pieceSize/8; i-- {
+		if b[i-1] == esc {
+			return i - 1
+		}
+	}
+	for i := n; i > n-utf8.UTFMax && n < len(b); i-- {
+		if utf8.RuneStart(b[i]) {
+			return i
+		}
+	}
+	return n
+}
+
+// next advances the offsets past p.
+func (r *reader) next(p *piece) {
+	r.at += p.raw
+	r.skip = 0
+	r.clean += int64(len(p.text) + 1)
+	r.within = !p.last
+	if p.long != nil {
+		p.long.end = r.at
+	}
+	if p.last {
+		r.num++
+		r.line = nil
+	}
+}
+
+// joinRun finds the run of similar lines that p belongs to.
+func (r *reader) joinRun(p *piece, shape uint32) {
+	if shape == 0 || shape != r.run.shape || !p.first {
+		r.run, r.sharedRun = lineRun{shape: shape, n: 1}, nil
+		return
+	}
+	r.run.n++
+	if r.sharedRun == nil {
+		r.sharedRun = &lineRun{shape: shape}
+	}
+	r.sharedRun.n = r.run.n
+	p.run, p.nth = r.sharedRun, r.run.n-1
+}
+
+// redScore is added to the score of a line in red, the colour of errors.
+const redScore = 22
+
+// scorePiece sets the score of p, by the facts of its line and by their rarity.
+func (r *reader) scorePiece(p *piece, f *facts, red bool) {
+	if red && f.score*6 >= 0 {
+		f.score += redScore
+		f.why += redScore / 2
+	}
+	p.score, p.located, p.kinds = int16(f.score-f.score*r.density/(2<<16)), f.located, f.kinds
+	r.density -= r.density >> 6
+	if f.score >= 30 {
+		r.density += 1 << 10
+	}
+	alike := uint16(0)
+	for k, h := range f.kinds {
+		if h == 0 {
+			continue
+		}
+		n, surprise := r.count.add(k, h)
+		p.surprise[k] = uint8(surprise)
+		switch k {
+		case rareShape, rareFailure:
+			p.seen = uint16(min(n, 1<<16-1))
+			alike = p.seen
+		case rareOpening:
+			p.seen = max(p.seen, uint16(min(n, 1<<16-1)/16))
+		}
+	}
+	if r.why.open > 0 && p.first {
+		r.why.follow(p.text)
+	}
+	if f.ended && r.why.words.text == nil && r.why.ends < endsMost {
+		r.why.ends++
+		r.why.words = lastWords(r.preceding(lastWordsFrom))
+	}
+	if f.why > 0 {
+		r.why.add(p, f, alike)
+		if r.why.open > 0 && continuationOf(p.text) == onInnerLine {
+			r.why.explain(p, r.preceding(lastWordsFrom))
+		}
+		if f.why >= evidence {
+			r.why.cause(p)
+		}
+	}
+}
