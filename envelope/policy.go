@@ -26,7 +26,7 @@ const (
 func (k Keep) Wants(r *Result, s *Stream) bool {
 	stderr := s == &r.Stderr && s.Bytes > 0
 	switch {
-	case k == KeepLarge || k == KeepExact || k == KeepHidden:
+	case k == KeepLarge || k.IsText():
 		return false
 	case k == KeepAll || !r.Outcome.OK():
 		return true
@@ -37,6 +37,10 @@ func (k Keep) Wants(r *Result, s *Stream) bool {
 	}
 	return false
 }
+
+// IsText reports whether the dialect is a text that has the output itself, whatever its
+// size is.
+func (k Keep) IsText() bool { return k == KeepExact || k == KeepHidden }
 
 // WantsExact reports whether s, which stays inline, must be stored, too, since what is
 // shown is not what was printed byte for byte.

@@ -464,6 +464,12 @@ func TestFailingStoreLosesNothingElse(t *testing.T) {
 	if res = run(t, c); !strings.HasPrefix(res.Stdout.Text, "small") || res.Stdout.Truncated {
 		t.Errorf("%+v", res.Stdout)
 	}
+	c = command(t, "flood", "100000", "10")
+	c.Placement.Keep = envelope.KeepExact // a dialect of text shows all that is in memory
+	c.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("open store: no room") }
+	if res = run(t, c); res.Outcome.Code != envelope.EIO || len(res.Stdout.Text) != 100000 || res.Stdout.Truncated {
+		t.Errorf("%+v, %d bytes", res.Outcome, len(res.Stdout.Text))
+	}
 	c = command(t, "print", "small", "")
 	c.Store = func() (*artifact.Store, string, error) {
 		t.Error("the store was opened for nothing")

@@ -189,15 +189,16 @@ func (c *Command) reading(digest string) string {
 	return c.Read(digest)
 }
 
-// storeFailed keeps what it can: a stream that is small stays inline as it is,
-// of a large one head and tail do.
+// storeFailed keeps what it can: a stream that is small stays inline as it is, in a
+// dialect of text also one that is in memory (memoryKeep); of a larger one head and tail do.
 func (w *recorder) storeFailed(s slot, err error) {
 	if w.storeErr == nil {
 		w.storeErr = err
 		w.warn("the artifact store failed: " + err.Error())
 	}
 	c := s.capture
-	if s.payload || c.whole && c.bytes <= w.c.inlineLimit() && !w.over(c) {
+	small := c.bytes <= w.c.inlineLimit() || w.c.Placement.Keep.IsText()
+	if s.payload || c.whole && small && !w.over(c) {
 		return
 	}
 	out := c.sum.Stream()
