@@ -10,23 +10,23 @@ import (
 // The times of a cancellation, counted from the first signal to the supervisor, so that
 // it is over within two seconds: the command may end by itself, then it is killed, then
 // its supervisor is. A supervisor that has not recorded its process yet runs nothing
-// either: cancelMost gives it longer.
+// either: cancelTimeout gives it longer.
 const (
-	cancelTick  = 50 * time.Millisecond
-	cancelAgain = 900 * time.Millisecond
-	cancelKill  = 1600 * time.Millisecond
-	cancelMost  = 15 * time.Second
-	// cancelFar is how long the supervisor of a job that was handed over may take, which
+	cancelPoll    = 50 * time.Millisecond
+	cancelSecond  = 900 * time.Millisecond
+	cancelKill    = 1600 * time.Millisecond
+	cancelTimeout = 15 * time.Second
+	// cancelFarTimeout is how long the supervisor of a job that was handed over may take, which
 	// has to reach another machine.
-	cancelFar = 12 * time.Second
+	cancelFarTimeout = 12 * time.Second
 )
 
-// cancelWord, in a job's cancelFile, asks a supervisor to end itself that the process
+// cancelRequest, in a job's cancelFile, asks a supervisor to end itself that the process
 // which cancels cannot signal.
-const cancelWord = "end\n"
+const cancelRequest = "end\n"
 
-// cancelLook is how often a supervisor looks for cancelWord.
-const cancelLook = 250 * time.Millisecond
+// cancelFilePoll is how often a supervisor looks for cancelRequest.
+const cancelFilePoll = 250 * time.Millisecond
 
 // Cancel stops a job and returns its record when the job is over. The command gets
 // SIGTERM; after its KillAfter it and all that it started are killed. A job that was
@@ -38,7 +38,7 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec, err := s.look(id)
+	rec, err := s.current(id)
 	if err != nil || rec.State.Over() {
 		return rec, err
 	}
@@ -52,12 +52,12 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	over := s.records.over(ctx, id)
-	tick := time.NewTicker(cancelTick)
+	tick := time.NewTicker(cancelPoll)
 	defer tick.Stop()
 	find := func() target { return s.records.supervisor(id) }
-	leave := func() bool { return s.root.write(id+"/"+cancelFile, []byte(cancelWord)) == nil }
+	leave := func() bool { return s.root.write(id+"/"+cancelFile, []byte(cancelRequest)) == nil }
 	c := cancellation{asked: -1, far: rec.Far != nil}
-	for waited := time.Duration(0); waited < cancelMost; waited += cancelTick {
+	for waited := time.Duration(0); waited < cancelTimeout; waited += cancelPoll {
 		c.step(waited, find, leave)
 		select {
 		case err := <-over:
@@ -74,18 +74,18 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 type cancellation struct {
 	asked time.Duration // when its supervisor was first interrupted, from the beginning; -1 before
 	again bool          // its supervisor was interrupted a second time
-	left  bool          // cancelWord was written for a supervisor that cannot be interrupted
+	left  bool          // cancelRequest was written for a supervisor that cannot be interrupted
 	far   bool          // the job runs on another machine
 }
 
 // A target is a supervisor that is to end.
 type target interface {
 	interrupt() bool
-	deaf() bool
+	unreachable() bool
 	kill()
 }
 
-// step does what is due waited after the beginning. leave writes cancelWord and reports
+// step does what is due waited after the beginning. leave writes cancelRequest and reports
 // whether it could.
 func (c *cancellation) step(waited time.Duration, find func() target, leave func() bool) {
 	switch {
@@ -93,11 +93,11 @@ func (c *cancellation) step(waited time.Duration, find func() target, leave func
 		if sup := find(); sup.interrupt() {
 			c.asked = waited
 		} else {
-			c.left = c.left || sup.deaf() && leave()
+			c.left = c.left || sup.unreachable() && leave()
 		}
-	case waited-c.asked >= cancelKill && !c.far, waited-c.asked >= cancelFar:
+	case waited-c.asked >= cancelKill && !c.far, waited-c.asked >= cancelFarTimeout:
 		find().kill()
-	case !c.far && waited-c.asked >= cancelAgain && !c.again:
+	case !c.far && waited-c.asked >= cancelSecond && !c.again:
 		c.again = true
 		find().interrupt()
 	}
@@ -108,7 +108,7 @@ func (s *Store) canceled(id string, err error) (*Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cancel job %q: %w", id, err)
 	}
-	rec, err := s.look(id)
+	rec, err := s.current(id)
 	if err == nil && s.Elsewhere(rec) {
 		err = fmt.Errorf("cancel job %q: %w", id, ErrElsewhere)
 	}

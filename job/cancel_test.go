@@ -13,9 +13,9 @@ type fakeTarget struct {
 	log           []string
 }
 
-func (f *fakeTarget) interrupt() bool { f.log = append(f.log, "interrupt"); return f.there }
-func (f *fakeTarget) deaf() bool      { return f.cannot }
-func (f *fakeTarget) kill()           { f.log = append(f.log, "kill") }
+func (f *fakeTarget) interrupt() bool   { f.log = append(f.log, "interrupt"); return f.there }
+func (f *fakeTarget) unreachable() bool { return f.cannot }
+func (f *fakeTarget) kill()             { f.log = append(f.log, "kill") }
 
 // What a cancellation does in each state, whatever the clock says.
 func TestCancellationSteps(t *testing.T) {
@@ -32,8 +32,8 @@ func TestCancellationSteps(t *testing.T) {
 		{"killed", fakeTarget{there: true}, true, []time.Duration{0, ms(900), ms(1599), ms(1600), ms(1650)}, "interrupt interrupt kill kill"},
 		{"counted from the first signal", fakeTarget{there: true}, true, []time.Duration{ms(500), ms(1350), ms(1400), ms(2050), ms(2100)}, "interrupt interrupt kill"},
 		{"not there yet", fakeTarget{}, true, []time.Duration{0, ms(50), ms(2000)}, "interrupt interrupt interrupt"},
-		{"deaf", fakeTarget{cannot: true}, true, []time.Duration{0, ms(50)}, "interrupt leave interrupt"},
-		{"deaf, and the disk is full", fakeTarget{cannot: true}, false, []time.Duration{0, ms(50)}, "interrupt leave interrupt leave"},
+		{"unreachable", fakeTarget{cannot: true}, true, []time.Duration{0, ms(50)}, "interrupt leave interrupt"},
+		{"unreachable, and the disk is full", fakeTarget{cannot: true}, false, []time.Duration{0, ms(50)}, "interrupt leave interrupt leave"},
 		{"on a runner", fakeTarget{there: true}, true, []time.Duration{0, ms(900), ms(1600), ms(11950)}, "interrupt"},
 		{"on a runner, and killed", fakeTarget{there: true}, true, []time.Duration{0, ms(12000)}, "interrupt kill"},
 		{"alive after all", fakeTarget{there: true, cannot: true}, true, []time.Duration{0}, "interrupt"},

@@ -14,7 +14,7 @@ import (
 func TestCancelWord(t *testing.T) {
 	s := newStore(t)
 	id, _ := running(t, s, draft(s, "cat"))
-	p, err := s.records.announced(id)
+	p, err := s.records.loadProcesses(id)
 	check(t, err)
 	p.Supervisor.Space = "pid:[1]"
 	data, err := encode(p)
@@ -52,7 +52,7 @@ func TestNewSlot(t *testing.T) {
 	if again, err := s.queue.newSlot(0); again != nil || err != nil {
 		t.Errorf("it was given twice: %v, %v", again, err)
 	}
-	if last, err := s.queue.newSlot(slotsMost); last != nil || err == nil {
+	if last, err := s.queue.newSlot(slotsLimit); last != nil || err == nil {
 		t.Errorf("got %v, %v", last, err)
 	}
 }
@@ -64,31 +64,31 @@ func TestClosedStore(t *testing.T) {
 	closed, err := Open(Options{Dir: s.dir, Now: time.Now})
 	check(t, err, closed.Close())
 	for name, do := range map[string]func(s *Store) error{
-		"resolve":  func(s *Store) error { _, err := s.Resolve(id[:25]); return err },
-		"get":      func(s *Store) error { _, err := s.Get(id); return err },
-		"list":     func(s *Store) error { _, err := s.List(-1, BySubmit); return err },
-		"served":   func(s *Store) error { _, err := s.Served(9); return err },
-		"queue":    func(s *Store) error { _, err := s.Queue(); return err },
-		"before":   func(s *Store) error { _, err := s.queue.before(id); return err },
-		"line":     func(s *Store) error { _, err := s.queue.line(id, nil, 1, nil); return err },
-		"slot":     func(s *Store) error { _, err := s.queue.slot(id, 0); return err },
-		"new slot": func(s *Store) error { _, err := s.queue.newSlot(0); return err },
-		"enqueue":  func(s *Store) error { _, err := s.queue.enqueue(id); return err },
-		"held":     func(s *Store) error { _, err := s.root.held(lockFile); return err },
-		"over":     func(s *Store) error { return <-s.records.over(t.Context(), id) },
-		"under":    func(s *Store) error { return s.root.under(turnLock, func(*os.File) error { return nil }) },
-		"underJob": func(s *Store) error { return s.root.underJob(id, func() error { return nil }) },
-		"touch":    func(s *Store) error { return s.root.touch(namesFile) },
-		"key":      func(s *Store) error { _, err := s.key([]string{"a"}); return err },
-		"submit":   func(s *Store) error { _, err := s.Submit(draft(s, "true")); return err },
-		"result":   func(s *Store) error { _, err := s.Result(id); return err },
-		"tail":     func(s *Store) error { _, _, _, err := s.Tail(id, 1, 1); return err },
-		"printed":  func(s *Store) error { _, _, err := s.Printed(id); return err },
-		"follow":   func(s *Store) error { _, err := s.Follow(t.Context(), id, 1, nil); return err },
-		"wait":     func(s *Store) error { _, err := s.Wait(t.Context(), id); return err },
-		"cancel":   func(s *Store) error { _, err := s.Cancel(t.Context(), id); return err },
-		"cleanup":  func(s *Store) error { _, err := s.Cleanup(Policy{}); return err },
-		"expire":   func(s *Store) error { return s.Expire() },
+		"resolve":        func(s *Store) error { _, err := s.Resolve(id[:25]); return err },
+		"get":            func(s *Store) error { _, err := s.Get(id); return err },
+		"list":           func(s *Store) error { _, err := s.List(-1, BySubmit); return err },
+		"served":         func(s *Store) error { _, err := s.Served(9); return err },
+		"queue":          func(s *Store) error { _, err := s.Queue(); return err },
+		"predecessor":    func(s *Store) error { _, err := s.queue.predecessor(id); return err },
+		"awaitTurn":      func(s *Store) error { _, err := s.queue.awaitTurn(id, nil, 1, nil); return err },
+		"slot":           func(s *Store) error { _, err := s.queue.slot(id, 0); return err },
+		"new slot":       func(s *Store) error { _, err := s.queue.newSlot(0); return err },
+		"enqueue":        func(s *Store) error { _, err := s.queue.enqueue(id); return err },
+		"held":           func(s *Store) error { _, err := s.root.held(lockFile); return err },
+		"over":           func(s *Store) error { return <-s.records.over(t.Context(), id) },
+		"withLock":       func(s *Store) error { return s.root.withLock(turnLock, func(*os.File) error { return nil }) },
+		"withJobLock":    func(s *Store) error { return s.root.withJobLock(id, func() error { return nil }) },
+		"touch":          func(s *Store) error { return s.root.touch(namesFile) },
+		"identityDigest": func(s *Store) error { _, err := s.identityDigest([]string{"a"}); return err },
+		"submit":         func(s *Store) error { _, err := s.Submit(draft(s, "true")); return err },
+		"result":         func(s *Store) error { _, err := s.Result(id); return err },
+		"tail":           func(s *Store) error { _, _, _, err := s.Tail(id, 1, 1); return err },
+		"printed":        func(s *Store) error { _, _, err := s.Printed(id); return err },
+		"follow":         func(s *Store) error { _, err := s.Follow(t.Context(), id, 1, nil); return err },
+		"wait":           func(s *Store) error { _, err := s.Wait(t.Context(), id); return err },
+		"cancel":         func(s *Store) error { _, err := s.Cancel(t.Context(), id); return err },
+		"cleanup":        func(s *Store) error { _, err := s.Cleanup(Policy{}); return err },
+		"expire":         func(s *Store) error { return s.Expire() },
 	} {
 		if err := do(closed); err == nil {
 			t.Errorf("%s: no error", name)

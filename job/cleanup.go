@@ -85,7 +85,7 @@ func (s *Store) Expire() error {
 func (c *cleaner) clean(id string) error {
 	rec, err := c.s.records.load(id)
 	if errors.Is(err, ErrNotFound) {
-		return c.cleanUnborn(id)
+		return c.cleanIncomplete(id)
 	}
 	if errors.Is(err, ErrDamaged) {
 		return c.cleanDamaged(id, err)
@@ -94,21 +94,21 @@ func (c *cleaner) clean(id string) error {
 		return err
 	}
 	if !rec.State.Over() {
-		if alive, err := c.s.records.alive(id); err != nil || alive || c.s.isKept(rec) {
+		if alive, err := c.s.records.alive(id); err != nil || alive || c.s.isRemembered(rec) {
 			return err
 		}
 		c.Stuck = append(c.Stuck, id)
 		if c.policy.DryRun {
 			return nil
 		}
-		if rec, err = c.s.settle(id); err != nil {
+		if rec, err = c.s.concludeLost(id); err != nil {
 			return err
 		}
 		if now, err := c.s.records.load(id); err == nil && now.State.Over() {
 			c.Settled++
 		}
 	}
-	if !c.old(id, c.since(rec.Ended)) || c.policy.DryRun {
+	if !c.addOld(id, c.age(rec.Ended)) || c.policy.DryRun {
 		return nil
 	}
 	return c.removed(c.remove(rec))
@@ -122,9 +122,9 @@ func (c *cleaner) removed(err error) error {
 	return err
 }
 
-// old adds a job to those that have been over for long enough, and reports whether it
+// addOld adds a job to those that have been over for long enough, and reports whether it
 // has been.
-func (c *cleaner) old(id string, age time.Duration) bool {
+func (c *cleaner) addOld(id string, age time.Duration) bool {
 	if age < c.policy.Old {
 		return false
 	}
@@ -132,8 +132,8 @@ func (c *cleaner) old(id string, age time.Duration) bool {
 	return true
 }
 
-// since returns how long ago a time was; 0 if the clock was set back.
-func (c *cleaner) since(t time.Time) time.Duration { return max(c.s.now().Sub(t), 0) }
+// age returns how long ago a time was; 0 if the clock was set back.
+func (c *cleaner) age(t time.Time) time.Duration { return max(c.s.now().Sub(t), 0) }
 
 // cleanDamaged removes a job whose record is damaged, so that nothing is known of it but
 // when it was submitted, if that was policy.Old ago. It returns fault before that, and while
@@ -142,7 +142,7 @@ func (c *cleaner) cleanDamaged(id string, fault error) error {
 	if alive, err := c.s.root.held(id + "/" + lockFile); alive && err == nil {
 		return fault
 	}
-	if !c.old(id, c.since(submitted(id))) {
+	if !c.addOld(id, c.age(submitted(id))) {
 		return fault
 	}
 	if c.policy.DryRun {
@@ -151,13 +151,13 @@ func (c *cleaner) cleanDamaged(id string, fault error) error {
 	return c.removed(c.s.root.RemoveAll(id))
 }
 
-// cleanUnborn removes a directory that never became a job, because its submitter was
+// cleanIncomplete removes a directory that never became a job, because its submitter was
 // killed. It holds submitLock, so no submitter is making a job of it.
-func (c *cleaner) cleanUnborn(id string) error {
+func (c *cleaner) cleanIncomplete(id string) error {
 	if c.policy.DryRun {
 		return nil
 	}
-	return c.s.root.under(submitLock, func(*os.File) error {
+	return c.s.root.withLock(submitLock, func(*os.File) error {
 		if alive, err := c.s.root.held(id + "/" + lockFile); err != nil || alive || c.s.root.has(id, recordFile) {
 			return err
 		}
@@ -169,7 +169,7 @@ func (c *cleaner) cleanUnborn(id string) error {
 // job that nobody knows.
 func (c *cleaner) remove(rec *Record) error {
 	c.s.outputs.unpin(rec)
-	return c.s.root.underJob(rec.ID, func() error { return c.s.root.RemoveAll(rec.ID) })
+	return c.s.root.withJobLock(rec.ID, func() error { return c.s.root.RemoveAll(rec.ID) })
 }
 
 // sweep removes entries of the queue and keys of identities that belong to no job.

@@ -121,9 +121,9 @@ func everyDamage() []damage {
 			return os.WriteFile(path(dir, "OVER/"+recordFile), []byte(`{"version":1,"state":"ok"}`), 0o600)
 		}},
 		damage{"a supervisor that is gone", func(dir string) error {
-			gone := thisBoot(os.Getpid())
+			gone := identify(os.Getpid())
 			gone.PID, gone.Started = 1<<22+1, "1"
-			data, err := encode(announced{Supervisor: gone})
+			data, err := encode(processes{Supervisor: gone})
 			return firstError(err, os.WriteFile(path(dir, "LIVE/"+processFile), data, 0o600))
 		}},
 		damage{"more jobs than an error names", func(dir string) error {
@@ -208,7 +208,7 @@ func newKinds(t *testing.T) *kinds {
 				Command: "exec/sh", Tool: "sh", Started: rec.Started, Ended: rec.Ended,
 				Outcome: envelope.Outcome{Kind: envelope.Success}, Stdout: envelope.Stream{Bytes: 8, Lines: 2, Artifact: digest},
 			}))
-			s.ended.note(&rec)
+			s.ended.add(&rec)
 		case "QUEUED", "WAITING":
 			rec.State, rec.Started = Queued, time.Time{}
 			check(t, s.root.write(queueDir+"/"+id, nil))
@@ -256,10 +256,10 @@ func (k *kinds) calls(damage func(dir string) error) []string {
 		got, err := s.Resolve(id)
 		k.say("resolve "+id, got, err)
 	}
-	key, err := s.key([]string{"a"})
-	again, _ := s.key([]string{"a"}) // a salt may be new
+	key, err := s.identityDigest([]string{"a"})
+	again, _ := s.identityDigest([]string{"a"}) // a salt may be new
 	k.say("key", fmt.Sprint(len(key), key == again), err)
-	if sub := s.live(strings.Repeat("0", 64)); sub != nil {
+	if sub := s.findDuplicate(strings.Repeat("0", 64)); sub != nil {
 		k.say("live", fmt.Sprint(sub.Record.ID, sub.Position, sub.Existing), nil)
 	}
 	for _, id := range []string{dead, queued, live, waiting} {
@@ -269,7 +269,7 @@ func (k *kinds) calls(damage func(dir string) error) []string {
 	for _, limit := range []int{0, 1, 2} {
 		f, err := s.queue.slot(over, limit)
 		if f != nil {
-			k.say(fmt.Sprint("slot of ", limit), filepath.Base(f.Name())+" "+owner(f), err)
+			k.say(fmt.Sprint("slot of ", limit), filepath.Base(f.Name())+" "+readOwner(f), err)
 			check(k.t, f.Truncate(0))
 			check(k.t, f.Close())
 		} else {
@@ -278,7 +278,7 @@ func (k *kinds) calls(damage func(dir string) error) []string {
 	}
 	queue, err := s.Queue()
 	k.say("queue", strings.Join(queue, " "), err)
-	ahead, err := s.queue.before(waiting)
+	ahead, err := s.queue.predecessor(waiting)
 	k.say("before", ahead, err)
 	served, err := s.Served(2)
 	k.say("served", recordsOf(served), err)

@@ -28,14 +28,14 @@ func (root directory) put(id, file string, data []byte) error {
 // write writes a new file and forces it to disk.
 func (root directory) write(name string, data []byte) error { return root.WriteNew(name, data, true) }
 
-// recordMost bounds what is read of a record: an argument list may be long, and
+// recordLimit bounds what is read of a record: an argument list may be long, and
 // so may the payload of an envelope that the command printed.
-const recordMost = 64 << 20
+const recordLimit = 64 << 20
 
-// read reads a file of at most recordMost bytes. The error wraps [ErrDamaged] if the
+// read reads a file of at most recordLimit bytes. The error wraps [ErrDamaged] if the
 // file is longer, or is not a regular file.
 func (root directory) read(name string) ([]byte, error) {
-	data, err := root.ReadFile(name, recordMost)
+	data, err := root.ReadFile(name, recordLimit)
 	if errors.Is(err, safefs.ErrRefused) {
 		err = fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
@@ -86,7 +86,7 @@ func (root directory) isDir(id string) bool {
 	return err == nil && info.IsDir()
 }
 
-func (root directory) drop(id string, files ...string) {
+func (root directory) removeFiles(id string, files ...string) {
 	for _, name := range files {
 		_ = root.Remove(id + "/" + name)
 	}

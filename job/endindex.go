@@ -15,18 +15,18 @@ import (
 // was removed does no harm.
 const endedFile = ".ended"
 
-// endedMost bounds what is read of the file, in bytes: a million lines.
-const endedMost = 64 << 20
+// endedLimit bounds what is read of the file, in bytes: a million lines.
+const endedLimit = 64 << 20
 
 // endedLine is how many bytes a line has: milliseconds have 13 digits until 2286.
 const endedLine = ulid.EncodedSize + 1 + 13 + 1
 
-// An endedList is that file.
-type endedList struct{ root directory }
+// An endIndex is that file.
+type endIndex struct{ root directory }
 
 // read returns what endedFile says: when jobs have ended, in Unix milliseconds.
-func (e *endedList) read() map[[ulid.EncodedSize]byte]int64 {
-	data, err := e.root.ReadFile(endedFile, endedMost)
+func (e *endIndex) read() map[[ulid.EncodedSize]byte]int64 {
+	data, err := e.root.ReadFile(endedFile, endedLimit)
 	if err != nil {
 		return nil
 	}
@@ -62,15 +62,15 @@ func idKey(id string) (key [ulid.EncodedSize]byte) {
 	return key
 }
 
-// note adds jobs to endedFile. A failure is repaired by whoever lists the jobs.
-func (e *endedList) note(recs ...*Record) {
+// add adds jobs to endedFile. A failure is repaired by whoever lists the jobs.
+func (e *endIndex) add(recs ...*Record) {
 	if f, err := e.open(); err == nil {
 		writeEnded(f, recs...)
 		_ = f.Close()
 	}
 }
 
-func (e *endedList) open() (*os.File, error) {
+func (e *endIndex) open() (*os.File, error) {
 	return e.root.OpenFile(endedFile, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 }
 
@@ -85,11 +85,11 @@ func writeEnded(f *os.File, recs ...*Record) {
 
 // trim removes jobs that are gone from endedFile, if they may be more than half
 // of it.
-func (e *endedList) trim(ids []string) error {
+func (e *endIndex) trim(ids []string) error {
 	if e.root.size(endedFile) < int64(2*endedLine*(len(ids)+100)) {
 		return nil
 	}
-	return e.root.under(turnLock, func(*os.File) error {
+	return e.root.withLock(turnLock, func(*os.File) error {
 		var lines []byte
 		ended := e.read()
 		for _, id := range ids {

@@ -25,15 +25,15 @@ func (s *Store) Elsewhere(rec *Record) bool {
 // Conclude records how a job ended for which [Store.Elsewhere] is true, as
 // [Supervisor.Finish] does, and returns its record. One that is over is not changed.
 func (s *Store) Conclude(id string, res *envelope.Result) (rec *Record, err error) {
-	err = s.root.underJob(id, func() error {
+	err = s.root.withJobLock(id, func() error {
 		if rec, err = s.records.load(id); err != nil || !s.Elsewhere(rec) {
 			return err
 		}
 		rec.end(res, s.now().UTC())
 		s.outputs.pin(rec)
 		if _, err = s.records.conclude(rec, res); err == nil {
-			s.ended.note(rec)
-			s.root.drop(id, spaceFile, stdoutFile, stderrFile)
+			s.ended.add(rec)
+			s.root.removeFiles(id, spaceFile, stdoutFile, stderrFile)
 		}
 		return err
 	})

@@ -9,9 +9,9 @@ import (
 	"slices"
 )
 
-// key returns the digest of what makes jobs the same, "" for nil. The salt of the
+// identityDigest returns the digest of what makes jobs the same, "" for nil. The salt of the
 // store keeps others from guessing at secrets in it.
-func (s *Store) key(identity []string) (string, error) {
+func (s *Store) identityDigest(identity []string) (string, error) {
 	if identity == nil {
 		return "", nil
 	}
@@ -30,8 +30,8 @@ func (s *Store) key(identity []string) (string, error) {
 	return hex.EncodeToString(mac.Sum(nil)), nil
 }
 
-// live finds the job with a key that is not over, nil where there is none.
-func (s *Store) live(key string) *Submission {
+// findDuplicate finds the job with a key that is not over, nil where there is none.
+func (s *Store) findDuplicate(key string) *Submission {
 	if key == "" {
 		return nil
 	}

@@ -23,31 +23,31 @@ func (s *Store) Inline(res *envelope.Result, in Inlining) {
 	if keep.Wants(res, &res.Stdout) || res.Exec != nil && !res.Nested {
 		return
 	}
-	slots := []*slotOf{{stream: &res.Stdout, parse: in.Parse}, {stream: &res.Stderr, parse: envelope.ParseText}}
+	slots := []*inlineStream{{stream: &res.Stdout, parse: in.Parse}, {stream: &res.Stderr, parse: envelope.ParseText}}
 	s.outputs.fetch(slots, in.Limit, keep)
 	if keep.Wants(res, &res.Stderr) {
-		slots[1].giveBack()
+		slots[1].spill()
 	}
-	envelope.MakeRoom(slots, (*slotOf).weight, func() bool { return in.Placement.Fits(res, in.Limit) }, (*slotOf).giveBack)
+	envelope.MakeRoom(slots, (*inlineStream).weight, func() bool { return in.Placement.Fits(res, in.Limit) }, (*inlineStream).spill)
 }
 
-// A slotOf is a stream of a result, which may be inline.
-type slotOf struct {
+// An inlineStream is a stream of a result, which may be inline.
+type inlineStream struct {
 	stream  *envelope.Stream
 	parse   envelope.Parse
 	spilled envelope.Stream // the stream as it is when it is stored
 	inline  bool
 }
 
-// giveBack leaves the stream in the store.
-func (o *slotOf) giveBack() {
+// spill leaves the stream in the store.
+func (o *inlineStream) spill() {
 	if o.inline {
 		*o.stream, o.inline = o.spilled, false
 	}
 }
 
 // weight returns what going back to the store would save.
-func (o *slotOf) weight() int64 {
+func (o *inlineStream) weight() int64 {
 	if !o.inline {
 		return 0
 	}
@@ -55,7 +55,7 @@ func (o *slotOf) weight() int64 {
 }
 
 // fetch puts the streams inline that are whole and not over the limit.
-func (u *outputs) fetch(slots []*slotOf, limit int64, keep envelope.Keep) {
+func (u *outputs) fetch(slots []*inlineStream, limit int64, keep envelope.Keep) {
 	a, err := artifact.OpenRead(artifact.Options{Dir: u.dir, Now: u.now, NoMaintenance: true})
 	if err != nil {
 		return

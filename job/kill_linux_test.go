@@ -57,13 +57,13 @@ func TestDeaf(t *testing.T) {
 		want bool
 	}{
 		"no process":             {Process{}, false},
-		"one that is identified": {thisBoot(victim), false},
+		"one that is identified": {identify(victim), false},
 		"one without a start":    {Process{PID: victim}, true},
 		"another namespace":      {Process{PID: victim, Started: proc.Start(victim), Space: "pid:[1]"}, true},
 		"no namespace":           {Process{PID: victim, Started: proc.Start(victim)}, false},
-		"this process":           {thisBoot(os.Getpid()), true},
+		"this process":           {identify(os.Getpid()), true},
 	} {
-		if got := c.p.deaf(); got != c.want {
+		if got := c.p.unreachable(); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
@@ -73,7 +73,7 @@ func TestDeaf(t *testing.T) {
 // descend from them.
 func TestMarkedAreDead(t *testing.T) {
 	t.Parallel()
-	mark := mark("00000000000000000000000001")
+	mark := environmentMark("00000000000000000000000001")
 	var all []int
 	for range 20 {
 		leader, member := group(t, "env -i sleep 1000 & echo $!; wait", mark+"1")

@@ -101,7 +101,7 @@ func (s *Store) List(n int, by Order) (*Listing, error) {
 	slices.Sort(unknown)
 	for _, id := range unknown {
 		var rec *Record
-		rec, err = s.lookAt(id, err)
+		rec, err = s.currentOrNil(id, err)
 		switch {
 		case rec == nil:
 		case rec.State.Over():
@@ -113,13 +113,13 @@ func (s *Store) List(n int, by Order) (*Listing, error) {
 		}
 	}
 	if len(late) > 0 {
-		s.ended.note(late...)
+		s.ended.add(late...)
 	}
 	last.trim()
 	l.Omitted = over - len(last.list)
 	for _, e := range last.list {
 		if e.rec == nil {
-			e.rec, err = s.lookAt(e.id, err)
+			e.rec, err = s.currentOrNil(e.id, err)
 		}
 		if e.rec != nil {
 			l.Records = append(l.Records, e.rec)
@@ -129,10 +129,10 @@ func (s *Store) List(n int, by Order) (*Listing, error) {
 	return l, err
 }
 
-// lookAt returns the record of a job, nil if there is none, and adds what goes wrong
+// currentOrNil returns the record of a job, nil if there is none, and adds what goes wrong
 // to the errors so far.
-func (s *Store) lookAt(id string, err error) (*Record, error) {
-	rec, lookErr := s.look(id)
+func (s *Store) currentOrNil(id string, err error) (*Record, error) {
+	rec, lookErr := s.current(id)
 	if lookErr != nil && !errors.Is(lookErr, ErrNotFound) { // removed, or not yet written
 		err = errors.Join(err, lookErr)
 	}

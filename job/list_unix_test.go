@@ -104,7 +104,7 @@ func TestTrimEnded(t *testing.T) {
 		recs = append(recs, &Record{ID: testID(time.UnixMilli(1e12), i), Ended: time.UnixMilli(1e12)})
 	}
 	known := func() int { return len(s.ended.read()) }
-	s.ended.note(recs...)
+	s.ended.add(recs...)
 	check(t, s.root.Mkdir(recs[7].ID, 0o700))
 	_, err := s.Cleanup(Policy{Old: time.Hour, DryRun: true})
 	check(t, err)

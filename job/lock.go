@@ -17,15 +17,15 @@ import (
 //	                    whoever removes a directory that never became a job
 //	jobs/.turn          whoever asks for a slot or joins the queue: some 50 µs
 //	                    for each job that runs or waits
-//	jobs/<ULID>         whoever settles a lost job, while it moves the output into the
-//	                    artifact store; whoever removes the job
+//	jobs/<ULID>         whoever records the end of a lost job, while it moves the
+//	                    output into the artifact store; whoever removes the job
 //	jobs/<ULID>/lock    the job's supervisor, as long as it lives
 //	jobs/.queue/<ULID>  the supervisor of a job that waits for its turn
 //	jobs/.slots/<n>     the supervisor of a job that runs
 //
-// The first three are waited for with [directory.under] and [directory.underJob], which give
+// The first three are waited for with [directory.withLock] and [directory.withJobLock], which give
 // up in time. The others are held for hours; whoever waits for one of them looks
-// each lookAgain whether its supervisor lives. No supervisor has to wait for its
+// each supervisorPoll whether its supervisor lives. No supervisor has to wait for its
 // own: they are locked before they have a name that others know, so a process
 // that only looks cannot refuse them.
 
@@ -34,9 +34,9 @@ const (
 	// holder may have been stopped in the middle. It is long, because a holder on a
 	// busy machine may be off its core for seconds.
 	lockWait = 30 * time.Second
-	// lookAgain is how often those who wait for a supervisor's lock look whether
+	// supervisorPoll is how often those who wait for a supervisor's lock look whether
 	// the supervisor lives.
-	lookAgain = time.Second
+	supervisorPoll = time.Second
 )
 
 // held reports whether somebody holds the lock of a file. A shared lock asks, so
@@ -59,8 +59,8 @@ func (root directory) openShared(name string) (*os.File, error) {
 	return root.OpenFile(name, os.O_RDONLY, 0)
 }
 
-// under calls do while it holds an exclusive lock, for which it waits as [filelock.WaitFor] does.
-func (root directory) under(name string, do func(lock *os.File) error) error {
+// withLock calls do while it holds an exclusive lock, for which it waits as [filelock.WaitFor] does.
+func (root directory) withLock(name string, do func(lock *os.File) error) error {
 	f, err := root.openLock(name)
 	if err != nil {
 		return err
@@ -73,9 +73,9 @@ func (root directory) under(name string, do func(lock *os.File) error) error {
 	return do(f)
 }
 
-// underJob calls do while it holds the lock of a job's directory, so that only one
-// process at a time settles or removes the job.
-func (root directory) underJob(id string, do func() error) error {
+// withJobLock calls do while it holds the lock of a job's directory, so that only one
+// process at a time records the end of the job or removes it.
+func (root directory) withJobLock(id string, do func() error) error {
 	d, err := root.openJobLock(id)
 	if err != nil {
 		return err

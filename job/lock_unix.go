@@ -11,5 +11,6 @@ import (
 // hasLocks reports whether locks in a directory hold, and end with their holder.
 func hasLocks(dir string) bool { return artifact.HasLocks(dir) }
 
-// openJobLock opens the file or directory that is locked while a job is settled or removed.
+// openJobLock opens the directory that is locked while a process records the end of a
+// lost job, or removes the job.
 func (root directory) openJobLock(id string) (*os.File, error) { return root.OpenDir(id) }

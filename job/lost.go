@@ -11,8 +11,8 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// look reads a job's record and settles the job where it is lost.
-func (s *Store) look(id string) (*Record, error) {
+// current returns a job's record. It records the end of a job whose supervisor is dead.
+func (s *Store) current(id string) (*Record, error) {
 	rec, err := s.records.load(id)
 	if err != nil || rec.State.Over() {
 		return rec, err
@@ -24,21 +24,21 @@ func (s *Store) look(id string) (*Record, error) {
 	if alive {
 		return rec, nil
 	}
-	return s.settle(id)
+	return s.concludeLost(id)
 }
 
-// settle records the end of a job whose supervisor is dead: that it is lost, or was
+// concludeLost records the end of a job whose supervisor is dead: that it is lost, or was
 // canceled. It ends the processes that outlived the supervisor, and then stores what was
 // printed. If several processes try, one does it, and the others wait. The record
 // that it returns says how the job ended even if that cannot be written.
-func (s *Store) settle(id string) (*Record, error) {
+func (s *Store) concludeLost(id string) (*Record, error) {
 	var rec *Record
-	err := s.root.underJob(id, func() error {
+	err := s.root.withJobLock(id, func() error {
 		var err error
-		if rec, err = s.records.load(id); err != nil || rec.State.Over() || s.isKept(rec) {
+		if rec, err = s.records.load(id); err != nil || rec.State.Over() || s.isRemembered(rec) {
 			return err
 		}
-		return s.bury(rec)
+		return s.writeLost(rec)
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNotFound // it was removed meanwhile
@@ -55,22 +55,22 @@ func (s *Store) settle(id string) (*Record, error) {
 	return rec, nil
 }
 
-// isKept reports whether the far end of a job may still remember it.
-func (s *Store) isKept(rec *Record) bool {
+// isRemembered reports whether the far end of a job may still remember it.
+func (s *Store) isRemembered(rec *Record) bool {
 	return rec.handedOver() && s.now().Sub(rec.Submitted) < Retain
 }
 
-// buryFirst is how many bytes of output may be moved into the store before the end of a
+// recordFirst is how many bytes of output may be moved into the store before the end of a
 // lost job is recorded. With more it is recorded before and after.
-const buryFirst = 16 << 20
+const recordFirst = 16 << 20
 
-// bury ends what is left of a dead job, stores its output and writes its last record.
-func (s *Store) bury(rec *Record) error {
-	killTree(rec.Child, mark(rec.ID))
+// writeLost ends what is left of a dead job, stores its output and writes its last record.
+func (s *Store) writeLost(rec *Record) error {
+	killTree(rec.Child, environmentMark(rec.ID))
 	rec.Ended = s.now().UTC()
 	res := rec.lostResult(s.root.has(rec.ID, cancelFile))
 	stdout, stderr := s.root.size(rec.ID+"/"+stdoutFile), s.root.size(rec.ID+"/"+stderrFile)
-	if stdout+stderr > buryFirst {
+	if stdout+stderr > recordFirst {
 		if _, err := s.records.conclude(rec, res); err != nil {
 			return err
 		}
@@ -79,16 +79,16 @@ func (s *Store) bury(rec *Record) error {
 	s.outputs.pin(rec)
 	whole, err := s.records.conclude(rec, res)
 	if whole && rec.Outcome.Stdout.Bytes >= stdout && rec.Outcome.Stderr.Bytes >= stderr {
-		s.root.drop(rec.ID, stdoutFile, stderrFile)
+		s.root.removeFiles(rec.ID, stdoutFile, stderrFile)
 	}
-	s.root.drop(rec.ID, spaceFile)
+	s.root.removeFiles(rec.ID, spaceFile)
 	_ = s.root.Remove(queueDir + "/" + rec.ID)
 	return err
 }
 
-// mark returns the beginning of the variable by which a job's processes are known:
+// environmentMark returns the beginning of the variable by which a job's processes are known:
 // the command is started with ENVWRAP_CTX=<id>:<pid of its supervisor>.
-func mark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
+func environmentMark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
 
 // salvage moves the output of a lost job into the artifact store. What it could
 // not move stays in its files, and is shown from there.

@@ -35,15 +35,15 @@ func dead(t *testing.T, s *Store, change func(*Record), stdout, stderr string) *
 func TestSettleWhatIsNotDead(t *testing.T) {
 	s := newStore(t)
 	rec := finished(t, s, "echo out")
-	if again, err := s.settle(rec.ID); err != nil || again.State != OK || !again.Ended.Equal(rec.Ended) {
+	if again, err := s.concludeLost(rec.ID); err != nil || again.State != OK || !again.Ended.Equal(rec.Ended) {
 		t.Errorf("%+v, %v", again, err)
 	}
-	if rec, err := s.settle(testID(time.Now(), 1)); !errors.Is(err, ErrNotFound) {
+	if rec, err := s.concludeLost(testID(time.Now(), 1)); !errors.Is(err, ErrNotFound) {
 		t.Errorf("missing: %+v, %v", rec, err)
 	}
 	damaged := dead(t, s, nil, "", "").ID
 	check(t, s.root.put(damaged, recordFile, []byte("{")))
-	if rec, err := s.settle(damaged); !errors.Is(err, ErrDamaged) {
+	if rec, err := s.concludeLost(damaged); !errors.Is(err, ErrDamaged) {
 		t.Errorf("damaged: %+v, %v", rec, err)
 	}
 	check(t, s.root.RemoveAll(damaged))
@@ -111,7 +111,7 @@ func TestPartOfTheOutputOfTheDead(t *testing.T) {
 // That a job with much output is lost is recorded before its output is moved; with
 // little output it is recorded once.
 func TestMuchOutputOfTheDead(t *testing.T) {
-	for size, want := range map[int64]State{buryFirst + 1: Lost, buryFirst: Running} {
+	for size, want := range map[int64]State{recordFirst + 1: Lost, recordFirst: Running} {
 		s := newStore(t)
 		id := dead(t, s, func(r *Record) { r.Limits.MaxArtifact = 1 }, "", "").ID
 		check(t, os.Truncate(filepath.Join(s.root.Name(), id, stdoutFile), size))
@@ -149,7 +149,7 @@ func TestShowOutputOfFiles(t *testing.T) {
 	s := newStore(t)
 	rec := dead(t, s, func(r *Record) { r.View.InlineLimit = 20 }, "in the file\n", "the first line\nthe second line\nthe last line\n")
 	res := &envelope.Result{}
-	s.show(rec, res)
+	s.addFileOutput(rec, res)
 	if out := res.Stdout; out.Text != "in the file\n" || !out.Truncated || out.Bytes != 12 {
 		t.Errorf("%+v", out)
 	}
@@ -158,14 +158,14 @@ func TestShowOutputOfFiles(t *testing.T) {
 	}
 	for _, have := range []envelope.Stream{{Artifact: "sha256:aa"}, {Text: "here"}, {Binary: []byte{0}}} {
 		res := &envelope.Result{Stdout: have}
-		s.show(rec, res)
+		s.addFileOutput(rec, res)
 		if res.Stdout.Truncated || res.Stdout.Text != have.Text {
 			t.Errorf("%+v: %+v", have, res.Stdout)
 		}
 	}
 	check(t, s.root.Remove(rec.ID+"/"+stdoutFile), s.root.touch(rec.ID+"/"+stdoutFile))
 	res = &envelope.Result{}
-	if s.show(rec, res); res.Stdout.Truncated {
+	if s.addFileOutput(rec, res); res.Stdout.Truncated {
 		t.Errorf("of an empty file: %+v", res.Stdout)
 	}
 }

@@ -51,18 +51,18 @@ type RunnerMark struct {
 	Missed int       `json:"missed,omitempty"` // how many starts in a row met a store without their mark
 }
 
-// markMost is how old a mark may be to be used: it is removed after [Retain].
-const markMost = Retain - 24*time.Hour
+// markMaxAge is how old a mark may be to be used: it is removed after [Retain].
+const markMaxAge = Retain - 24*time.Hour
 
 // RunnerMark returns what is known of a runner, which is identified by words.
 func (s *Store) RunnerMark(runner []string) (m RunnerMark) {
-	_ = s.root.under(submitLock, func(*os.File) error {
+	_ = s.root.withLock(submitLock, func(*os.File) error {
 		name, err := s.runnerFile(runner)
 		if err != nil {
 			return err
 		}
 		data, err := s.root.read(name)
-		if err != nil || json.Unmarshal(data, &m) != nil || s.now().Sub(m.Since) > markMost {
+		if err != nil || json.Unmarshal(data, &m) != nil || s.now().Sub(m.Since) > markMaxAge {
 			m = RunnerMark{}
 		}
 		return err
@@ -72,7 +72,7 @@ func (s *Store) RunnerMark(runner []string) (m RunnerMark) {
 
 // SetRunnerMark remembers what is known of a runner.
 func (s *Store) SetRunnerMark(runner []string, m RunnerMark) error {
-	err := s.root.under(submitLock, func(*os.File) error {
+	err := s.root.withLock(submitLock, func(*os.File) error {
 		data, err := encode(m)
 		if err != nil {
 			return err
@@ -94,6 +94,6 @@ func (s *Store) SetRunnerMark(runner []string, m RunnerMark) error {
 
 // runnerFile returns the name of a runner's file. The caller holds submitLock.
 func (s *Store) runnerFile(runner []string) (string, error) {
-	key, err := s.key(append([]string{}, runner...))
+	key, err := s.identityDigest(append([]string{}, runner...))
 	return runnersDir + "/" + key, err
 }

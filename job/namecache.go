@@ -24,18 +24,18 @@ import (
 const namesFile = ".names"
 
 const (
-	// namesLeast is how many names are worth the file.
-	namesLeast = 1000
-	// namesMost bounds what is read of the file, in bytes.
-	namesMost = 64 << 20
-	// settled is how long ago the directory must have changed for the change to be the
+	// namesMin is how many names are worth the file.
+	namesMin = 1000
+	// namesLimit bounds what is read of the file, in bytes.
+	namesLimit = 64 << 20
+	// stableAfter is how long ago the directory must have changed for the change to be the
 	// last one of its time: the clock of a file system has coarse ticks, FAT's of two
 	// seconds.
-	settled = 2 * time.Second
+	stableAfter = 2 * time.Second
 )
 
-// A nameList is that file.
-type nameList struct {
+// A nameCache is that file.
+type nameCache struct {
 	root directory
 	now  func() time.Time
 }
@@ -43,7 +43,7 @@ type nameList struct {
 // all returns the names in the directory of the jobs, among them all ids. Those that
 // are read a second time without a change in between are kept: to write them takes
 // longer than to read them.
-func (l *nameList) all() ([]string, error) {
+func (l *nameCache) all() ([]string, error) {
 	now := l.now()
 	state, stateErr := l.root.State(".") // before the names: a change after that is another state
 	known := stateErr == nil && state.File != 0
@@ -55,7 +55,7 @@ func (l *nameList) all() ([]string, error) {
 		}
 	}
 	names, err := l.root.Names(".")
-	if err == nil && known && len(names) >= namesLeast && now.UnixNano()-state.Changed > int64(settled) {
+	if err == nil && known && len(names) >= namesMin && now.UnixNano()-state.Changed > int64(stableAfter) {
 		l.keep(state, names, again)
 	}
 	return names, err
@@ -77,8 +77,8 @@ const namesNone = "--------\n"
 
 // known returns the ids that namesFile has for a state, nil where it has none, and
 // whether it has the state.
-func (l *nameList) known(state safefs.State) (ids []string, again bool) {
-	data, err := l.root.ReadFile(namesFile, namesMost)
+func (l *nameCache) known(state safefs.State) (ids []string, again bool) {
+	data, err := l.root.ReadFile(namesFile, namesLimit)
 	if err != nil {
 		return nil, false
 	}
@@ -97,7 +97,7 @@ func (l *nameList) known(state safefs.State) (ids []string, again bool) {
 
 // keep writes namesFile: the state and the ids among names if whole, else the state
 // alone. A failure costs the next list a look at the directory.
-func (l *nameList) keep(state safefs.State, names []string, whole bool) {
+func (l *nameCache) keep(state safefs.State, names []string, whole bool) {
 	f, err := l.root.OpenFile(namesFile, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
 		return

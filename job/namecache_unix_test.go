@@ -27,7 +27,7 @@ func newCrowd(t *testing.T) *crowd {
 	c := &crowd{Store: newStore(t), t: t}
 	c.file = filepath.Join(c.root.Name(), namesFile)
 	c.add()
-	for c.count < namesLeast {
+	for c.count < namesMin {
 		check(t, os.Link(c.name(0), c.name(c.count))) // makes no file of its own
 		c.count++
 	}
@@ -62,7 +62,7 @@ func (c *crowd) age(d time.Duration) {
 	c.names.now = func() time.Time { return now }
 }
 
-// change waits until the clock of the file system has ticked, as [settled] has us wait.
+// change waits until the clock of the file system has ticked, as [stableAfter] has us wait.
 func (c *crowd) change(old safefs.State) {
 	c.t.Helper()
 	for c.state() == old {
@@ -140,7 +140,7 @@ func (c *crowd) refuses(t *testing.T) {
 			t.Errorf("%s: kept", when)
 		}
 	}
-	for _, d := range []time.Duration{-time.Hour, 0, settled} {
+	for _, d := range []time.Duration{-time.Hour, 0, stableAfter} {
 		c.change(c.state())
 		c.age(d)
 		never(fmt.Sprint(d, " after a change"))

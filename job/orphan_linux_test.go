@@ -79,7 +79,7 @@ func TestLockOutlivesSupervisorInQueue(t *testing.T) {
 
 // A process is known to be dead only where it would be seen if it lived.
 func TestDead(t *testing.T) {
-	self := thisBoot(1)
+	self := identify(1)
 	for _, row := range []struct {
 		name   string
 		change func(p *Process)

@@ -14,9 +14,9 @@ type Process struct {
 	Space   string `json:"space,omitempty"`   // PID namespace of PID; "" if unknown
 }
 
-// thisBoot identifies a process of this boot by its id. One that is no more,
+// identify identifies a process of this boot by its id. One that is no more,
 // and one that cannot be seen, has no start.
-func thisBoot(pid int) Process {
+func identify(pid int) Process {
 	return Process{PID: pid, Started: proc.Start(pid), Boot: proc.BootID(), Space: proc.Namespace()}
 }
 

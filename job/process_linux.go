@@ -13,18 +13,18 @@ import (
 // environment, and all that descend from these.
 func killTree(child Process, mark string) {
 	doomed := map[int]bool{}
-	if child.condemned() {
+	if child.mayKill() {
 		doomed[child.PID] = true
 		killGroup(child.PID)
 	}
 	// What was forked while we looked, and what is not dead yet, is found again.
 	for waited, pause := time.Duration(0), time.Millisecond; ; waited, pause = waited+pause, min(2*pause, 20*time.Millisecond) {
 		found := false
-		for _, pid := range marked(mark, doomed) {
+		for _, pid := range markedProcesses(mark, doomed) {
 			doomed[pid] = true
 			found = syscall.Kill(pid, syscall.SIGKILL) == nil || found
 		}
-		if !found || waited >= killMost {
+		if !found || waited >= killTimeout {
 			return
 		}
 		time.Sleep(pause)
@@ -38,13 +38,13 @@ func killGroup(pid int) {
 	}
 }
 
-// killMost bounds how long killTree waits for processes to end: one that waits for a
+// killTimeout bounds how long killTree waits for processes to end: one that waits for a
 // device takes no signal.
-const killMost = 3 * time.Second
+const killTimeout = 3 * time.Second
 
-// marked returns the living processes that carry the mark or descend from one of
+// markedProcesses returns the living processes that carry the mark or descend from one of
 // roots or from one that does.
-func marked(mark string, roots map[int]bool) []int {
+func markedProcesses(mark string, roots map[int]bool) []int {
 	table := proc.Read()
 	protected := map[int]bool{1: true}
 	for at, ok := os.Getpid(), true; ok; at, ok = proc.Parent(at) {

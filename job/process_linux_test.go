@@ -16,15 +16,15 @@ func TestWhichProcessIsMeant(t *testing.T) {
 	cmd := exec.Command("cat")
 	cmd.Stdin = read
 	check(t, cmd.Start(), read.Close())
-	p := thisBoot(cmd.Process.Pid)
+	p := identify(cmd.Process.Pid)
 	with := func(change func(*Process)) Process {
 		other := p
 		change(&other)
 		return other
 	}
 	for name, row := range map[string]struct {
-		p                            Process
-		alive, condemned, deaf, dead bool
+		p                                 Process
+		alive, mayKill, unreachable, dead bool
 	}{
 		"as it is":                   {p, true, true, false, false},
 		"of no known namespace":      {with(func(p *Process) { p.Space = "" }), true, true, false, false},
@@ -33,17 +33,17 @@ func TestWhichProcessIsMeant(t *testing.T) {
 		"that has started later":     {with(func(p *Process) { p.Started += "1" }), false, false, false, true},
 		"of no known start":          {with(func(p *Process) { p.Started = "" }), false, false, true, false},
 		"none":                       {Process{}, false, false, false, false},
-		"the first of all":           {thisBoot(1), false, false, true, false},
-		"this one":                   {thisBoot(os.Getpid()), os.Getpid() > 1, false, true, false},
+		"the first of all":           {identify(1), false, false, true, false},
+		"this one":                   {identify(os.Getpid()), os.Getpid() > 1, false, true, false},
 		"one with an id of nobody's": {with(func(p *Process) { p.PID = 1<<22 + 1 }), false, false, false, true},
 	} {
-		if row.p.PID == 1 && !ours(1) {
+		if row.p.PID == 1 && !isSelfOrAncestor(1) {
 			continue // in a namespace whose first process is not above us
 		}
-		if row.p.alive() != row.alive || row.p.condemned() != row.condemned || row.p.deaf() != row.deaf || row.p.dead() != row.dead {
-			t.Errorf("%s: alive %t, condemned %t, deaf %t, dead %t", name, row.p.alive(), row.p.condemned(), row.p.deaf(), row.p.dead())
+		if row.p.alive() != row.alive || row.p.mayKill() != row.mayKill || row.p.unreachable() != row.unreachable || row.p.dead() != row.dead {
+			t.Errorf("%s: alive %t, mayKill %t, unreachable %t, dead %t", name, row.p.alive(), row.p.mayKill(), row.p.unreachable(), row.p.dead())
 		}
-		if got := row.p.signal(0); got != row.condemned {
+		if got := row.p.signal(0); got != row.mayKill {
 			t.Errorf("%s: signalled %t", name, got)
 		}
 		if row.p.supervises() || row.p.interrupt() {

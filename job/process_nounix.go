@@ -6,6 +6,6 @@ func (p Process) interrupt() bool { return false }
 
 func (p Process) kill() {}
 
-// deaf reports true: there are no signals, so a supervisor looks for a word of
+// unreachable reports true: there are no signals, so a supervisor looks for a word of
 // who cancels.
-func (p Process) deaf() bool { return p.PID > 0 }
+func (p Process) unreachable() bool { return p.PID > 0 }

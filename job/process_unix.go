@@ -16,9 +16,9 @@ func (p Process) alive() bool {
 		(p.Space == "" || p.Space == proc.Namespace()) && p.Started == proc.Start(p.PID)
 }
 
-// ours reports whether a process is this one or an ancestor of it, which is not
+// isSelfOrAncestor reports whether a process is this one or an ancestor of it, which is not
 // signalled whatever a record says.
-func ours(pid int) bool {
+func isSelfOrAncestor(pid int) bool {
 	for at, ok := os.Getpid(), true; ok; at, ok = proc.Parent(at) {
 		if at == pid {
 			return true
@@ -27,13 +27,13 @@ func ours(pid int) bool {
 	return false
 }
 
-// condemned reports whether the process may be killed because a record names it.
-func (p Process) condemned() bool { return p.alive() && !ours(p.PID) }
+// mayKill reports whether the process may be killed because a record names it.
+func (p Process) mayKill() bool { return p.alive() && !isSelfOrAncestor(p.PID) }
 
 // signal sends a signal to a process if it is still the one that was recorded.
 // False means that it is gone, cannot be distinguished from another, or runs us.
 func (p Process) signal(sig syscall.Signal) bool {
-	if !p.condemned() {
+	if !p.mayKill() {
 		return false
 	}
 	proc, _ := os.FindProcess(p.PID) // never fails; holds on to the process, where the system lets it
@@ -41,11 +41,11 @@ func (p Process) signal(sig syscall.Signal) bool {
 	return p.alive() && proc.Signal(sig) == nil
 }
 
-// deaf reports whether a signal cannot reach the process from here, though it may
+// unreachable reports whether a signal cannot reach the process from here, though it may
 // be alive: the system does not say when it started, it is in another PID
 // namespace, or it runs us.
-func (p Process) deaf() bool {
-	return p.PID > 0 && (p.Started == "" || p.Space != "" && p.Space != proc.Namespace() || ours(p.PID))
+func (p Process) unreachable() bool {
+	return p.PID > 0 && (p.Started == "" || p.Space != "" && p.Space != proc.Namespace() || isSelfOrAncestor(p.PID))
 }
 
 // supervises reports whether the process is a supervisor's by its command line,

@@ -26,8 +26,8 @@ type queue struct {
 	records *records
 }
 
-// slotsMost bounds how many jobs run at once, whatever their limit.
-const slotsMost = 10_000
+// slotsLimit bounds how many jobs run at once, whatever their limit.
+const slotsLimit = 10_000
 
 // slot returns a place among the running jobs for the job id; nil where limit jobs run
 // already. A limit of 0 is none. The caller holds turnLock.
@@ -50,7 +50,7 @@ func (q *queue) slot(id string, limit int) (*os.File, error) {
 		case got && free == nil:
 			free = f
 			continue
-		case !got && !q.records.orphaned(owner(f)):
+		case !got && !q.records.orphaned(readOwner(f)):
 			busy++
 		}
 		_ = f.Close()
@@ -63,19 +63,19 @@ func (q *queue) slot(id string, limit int) (*os.File, error) {
 			return nil, err
 		}
 	}
-	own(free, id)
+	writeOwner(free, id)
 	return free, nil
 }
 
-// own writes into a slot's file which job has it.
-func own(slot *os.File, id string) {
+// writeOwner writes into a slot's file which job has it.
+func writeOwner(slot *os.File, id string) {
 	if _, err := slot.WriteAt([]byte(id), 0); err != nil {
 		_ = slot.Truncate(0) // the disk is full; the last owner has it no more
 	}
 }
 
-// owner returns the job that has a slot, "" where the file does not say.
-func owner(slot *os.File) string {
+// readOwner returns the job that has a slot, "" where the file does not say.
+func readOwner(slot *os.File) string {
 	var id [ulid.EncodedSize]byte
 	if n, _ := slot.ReadAt(id[:], 0); n < len(id) || !IsID(string(id[:])) {
 		return ""
@@ -85,7 +85,7 @@ func owner(slot *os.File) string {
 
 // newSlot makes the slot n, and returns nil if another process has taken it.
 func (q *queue) newSlot(n int) (*os.File, error) {
-	if n >= slotsMost {
+	if n >= slotsLimit {
 		return nil, errors.New("10000 jobs run at once")
 	}
 	f, err := q.root.openLock(slotsDir + "/" + strconv.Itoa(n))
@@ -129,7 +129,7 @@ func (q *queue) waiting() ([]string, error) {
 	slices.Sort(names)
 	live := names[:0]
 	for _, name := range names {
-		waits, err := q.waits(name)
+		waits, err := q.isWaiting(name)
 		if err != nil {
 			return nil, err
 		}
@@ -140,9 +140,9 @@ func (q *queue) waiting() ([]string, error) {
 	return live, nil
 }
 
-// waits reports whether a file in the queue is that of a job which waits. One
+// isWaiting reports whether a file in the queue is that of a job which waits. One
 // that is not is removed while it is locked, so that it cannot become one.
-func (q *queue) waits(id string) (bool, error) {
+func (q *queue) isWaiting(id string) (bool, error) {
 	name := queueDir + "/" + id
 	f, err := q.root.OpenFile(name, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -159,9 +159,9 @@ func (q *queue) waits(id string) (bool, error) {
 	return !dead, err
 }
 
-// before returns the waiting job that a waiting job follows, "" where it is the
+// predecessor returns the waiting job that a waiting job follows, "" where it is the
 // first.
-func (q *queue) before(id string) (string, error) {
+func (q *queue) predecessor(id string) (string, error) {
 	queue, err := q.waiting()
 	if err != nil {
 		return "", err
@@ -176,20 +176,20 @@ func (q *queue) before(id string) (string, error) {
 // Pauses between two looks of the first in the queue for a free slot: a look
 // costs some 50 µs.
 const (
-	lookFirst = 2 * time.Millisecond
-	lookMost  = 100 * time.Millisecond
+	slotPollMin = 2 * time.Millisecond
+	slotPollMax = 100 * time.Millisecond
 )
 
-// line waits for a job's turn and returns its slot, or nil if stop is closed
+// awaitTurn waits for a job's turn and returns its slot, or nil if stop is closed
 // first. entry is the job's own file in the queue.
-func (q *queue) line(id string, entry *os.File, limit int, stop <-chan struct{}) (*os.File, error) {
+func (q *queue) awaitTurn(id string, entry *os.File, limit int, stop <-chan struct{}) (*os.File, error) {
 	for {
-		ahead, err := q.before(id)
+		ahead, err := q.predecessor(id)
 		if err != nil {
 			return nil, err
 		}
 		if ahead == "" {
-			return q.first(id, entry, limit, stop)
+			return q.awaitSlot(id, entry, limit, stop)
 		}
 		select {
 		case err := <-q.records.released(queueDir+"/"+ahead, ahead, stop):
@@ -205,18 +205,18 @@ func (q *queue) line(id string, entry *os.File, limit int, stop <-chan struct{})
 	}
 }
 
-// first takes the slot that the first in the queue waits for.
-func (q *queue) first(id string, entry *os.File, limit int, stop <-chan struct{}) (*os.File, error) {
+// awaitSlot takes the slot that the first in the queue waits for.
+func (q *queue) awaitSlot(id string, entry *os.File, limit int, stop <-chan struct{}) (*os.File, error) {
 	pause := time.NewTimer(0)
 	defer pause.Stop()
-	for next := lookFirst; ; next = min(next*3/2, lookMost) {
+	for next := slotPollMin; ; next = min(next*3/2, slotPollMax) {
 		select {
 		case <-stop:
 			return nil, nil
 		case <-pause.C:
 		}
 		var slot *os.File
-		err := q.root.under(turnLock, func(*os.File) error {
+		err := q.root.withLock(turnLock, func(*os.File) error {
 			var err error
 			if slot, err = q.slot(id, limit); slot != nil {
 				q.leave(id, entry)

@@ -84,16 +84,16 @@ func TestStopInQueue(t *testing.T) {
 	stop := make(chan struct{})
 	close(stop)
 	for i, id := range ids {
-		if slot, err := s.queue.line(id, entries[i], 1, stop); slot != nil || err != nil {
+		if slot, err := s.queue.awaitTurn(id, entries[i], 1, stop); slot != nil || err != nil {
 			t.Errorf("%d: %v, %v", i, slot, err)
 		}
 	}
 	s.queue.leave(ids[0], entries[0])
 	check(t, busy.Close())
-	slot, err := s.queue.line(ids[1], entries[1], 1, nil)
+	slot, err := s.queue.awaitTurn(ids[1], entries[1], 1, nil)
 	check(t, err)
 	defer slot.Close()
-	if id := owner(slot); id != ids[1] {
+	if id := readOwner(slot); id != ids[1] {
 		t.Errorf("the slot is that of %q", id)
 	}
 	if names, err := s.root.names(queueDir); len(names) > 0 || err != nil {

@@ -19,7 +19,7 @@ func (s *Store) Get(id string) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.look(id)
+	return s.current(id)
 }
 
 // Served returns the last jobs, at most most, that have left the queue, in the order of
@@ -72,7 +72,7 @@ func (s *Store) resultOf(rec *Record) (*envelope.Result, error) {
 		err = ErrDamaged
 	}
 	if err != nil {
-		res = rec.brief()
+		res = rec.asResult()
 		s.outputs.restore(rec, res)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -80,14 +80,14 @@ func (s *Store) resultOf(rec *Record) (*envelope.Result, error) {
 	}
 	res.JobID = rec.ID
 	if res.Exec == nil {
-		s.show(rec, res)
+		s.addFileOutput(rec, res)
 	}
 	return res, nil
 }
 
-// show puts into a result what is in no store, but still in the files of the
+// addFileOutput puts into a result what is in no store, but still in the files of the
 // job: all of it where it is short, else both ends.
-func (s *Store) show(rec *Record, res *envelope.Result) {
+func (s *Store) addFileOutput(rec *Record, res *envelope.Result) {
 	for _, of := range []struct {
 		file   string
 		stream *envelope.Stream

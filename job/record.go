@@ -102,8 +102,8 @@ type View struct {
 	Parse         envelope.Parse   `json:"parse,omitempty"`
 }
 
-// announced is what processFile has.
-type announced struct {
+// processes is what processFile has.
+type processes struct {
 	Supervisor Process `json:"supervisor"`
 	Child      Process `json:"child,omitzero"`
 }

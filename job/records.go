@@ -32,14 +32,14 @@ func (rs *records) load(id string) (*Record, error) {
 	if rec.State.Over() {
 		return rec, nil // its processes are gone
 	}
-	if p, err := rs.announced(id); err == nil { // one that a power cut left empty says nothing
+	if p, err := rs.loadProcesses(id); err == nil { // one that a power cut left empty says nothing
 		rec.Supervisor, rec.Child = p.Supervisor, p.Child
 	}
 	return rec, nil
 }
 
-// announced reads which processes a job has.
-func (rs *records) announced(id string) (p announced, err error) {
+// loadProcesses reads which processes a job has.
+func (rs *records) loadProcesses(id string) (p processes, err error) {
 	data, err := rs.root.read(id + "/" + processFile)
 	if err == nil {
 		err = json.Unmarshal(data, &p)
@@ -57,7 +57,7 @@ func (rs *records) alive(id string) (bool, error) {
 // orphaned reports whether a job's supervisor is known to be dead. Its locks go with
 // it, unless another process has inherited their descriptors.
 func (rs *records) orphaned(id string) bool {
-	p, err := rs.announced(id)
+	p, err := rs.loadProcesses(id)
 	return err == nil && p.Supervisor.dead()
 }
 
@@ -77,7 +77,7 @@ func (rs *records) released(name, id string, done <-chan struct{}) <-chan error 
 		free <- filelock.Shared.Await(f)
 	}()
 	go func() {
-		look := time.NewTicker(lookAgain)
+		look := time.NewTicker(supervisorPoll)
 		defer look.Stop()
 		for {
 			select {
@@ -124,15 +124,15 @@ func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err 
 	resErr := rs.putResult(rec.ID, res)
 	whole = resErr == nil && keepsAll(res)
 	if resErr != nil {
-		rs.root.drop(rec.ID, spaceFile)
-		resErr = rs.putResult(rec.ID, slim(res))
+		rs.root.removeFiles(rec.ID, spaceFile)
+		resErr = rs.putResult(rec.ID, withoutEnds(res))
 	}
 	err = rs.root.put(rec.ID, recordFile, last)
 	for _, name := range []string{spaceFile, resultFile, stderrFile, stdoutFile} {
 		if err == nil {
 			return whole, nil
 		}
-		rs.root.drop(rec.ID, name)
+		rs.root.removeFiles(rec.ID, name)
 		whole, err = false, rs.root.put(rec.ID, recordFile, last)
 	}
 	return whole, errors.Join(err, resErr)
@@ -146,9 +146,9 @@ func (rs *records) putResult(id string, res *envelope.Result) error {
 	return err
 }
 
-// slim returns a result without the ends of the streams, of which some dialects show
+// withoutEnds returns a result without the ends of the streams, of which some dialects show
 // more than the excerpts.
-func slim(res *envelope.Result) *envelope.Result {
+func withoutEnds(res *envelope.Result) *envelope.Result {
 	less := *res
 	less.Stdout.Head, less.Stdout.Tail, less.Stderr.Head, less.Stderr.Tail = nil, nil, nil, nil
 	return &less

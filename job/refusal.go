@@ -26,7 +26,7 @@ func (s *Store) Refuse(id, mark string) (r Refusal, err error) {
 	if !IsID(id) {
 		return r, fmt.Errorf("refuse job %q: it is no ULID", id)
 	}
-	err = s.root.under(submitLock, func(*os.File) error {
+	err = s.root.withLock(submitLock, func(*os.File) error {
 		if s.root.has(id, recordFile) {
 			return ErrTaken
 		}

@@ -49,8 +49,8 @@ func output(s *envelope.Stream) Output {
 	return Output{Bytes: s.Bytes, Lines: s.Lines, Artifact: s.Artifact}
 }
 
-// brief returns a result of the run that is made of the record alone.
-func (r *Record) brief() *envelope.Result {
+// asResult returns a result of the run that is made of the record alone.
+func (r *Record) asResult() *envelope.Result {
 	res := &envelope.Result{
 		Command: r.Command, Tool: r.Tool, Argv: r.Argv, RequestID: r.RequestID, TaskID: r.ID, JobID: r.ID,
 		TraceID: r.TraceID, Workspace: r.Workspace, Agent: r.Agent,
@@ -79,7 +79,7 @@ func (r *Record) brief() *envelope.Result {
 func (r *Record) Unsettled(now time.Time, o envelope.Outcome) *envelope.Result {
 	rec := *r
 	rec.Ended = now
-	res := rec.brief()
+	res := rec.asResult()
 	res.Outcome, res.ExitStatus = o, statusLost
 	return res
 }
@@ -105,7 +105,7 @@ func (r *Record) lostResult(canceled bool) *envelope.Result {
 	default:
 		r.Outcome.Message = r.Tool + ": the job was lost while it ran"
 	}
-	res := r.brief()
+	res := r.asResult()
 	res.Outcome.Hint = hint
 	return res
 }

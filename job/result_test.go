@@ -109,7 +109,7 @@ func TestResultOfARecordAlone(t *testing.T) {
 		{Record{Started: at.Add(-time.Minute), Ended: at, Outcome: &Outcome{Stdout: Output{Bytes: 1}}}, time.Minute, true, false, false},
 		{Record{Ended: at, Outcome: &Outcome{Code: envelope.ERUNTIME, Stderr: Output{Bytes: 1}}}, 0, false, true, true},
 	} {
-		res := c.rec.brief()
+		res := c.rec.asResult()
 		if !res.Ended.Equal(at) || res.Started.IsZero() || res.Duration != c.duration || res.Stdout.Truncated != c.stdout || res.Stderr.Truncated != c.stderr || (res.Outcome.Hint != "") != c.hint {
 			t.Errorf("%+v: %+v", c.rec, res)
 		}

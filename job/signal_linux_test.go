@@ -44,18 +44,18 @@ func TestARecordAloneCondemnsNothing(t *testing.T) {
 		"another boot":           {PID: victim, Started: proc.Start(victim), Boot: "x"},
 		"another namespace":      {PID: victim, Started: proc.Start(victim), Boot: boot, Space: "pid:[1]"},
 		"a negative id":          {PID: -victim, Boot: boot},
-		"the first process":      thisBoot(1),
+		"the first process":      identify(1),
 		"no process":             {Boot: boot, Space: space},
 		"all processes":          {PID: -1, Boot: boot},
 		"a process that is gone": {PID: gone.Process.Pid, Boot: boot},
-		"this process":           thisBoot(os.Getpid()),
-		"the parent of this one": thisBoot(os.Getppid()),
+		"this process":           identify(os.Getpid()),
+		"the parent of this one": identify(os.Getppid()),
 	} {
-		if p.condemned() || p.supervises() {
+		if p.mayKill() || p.supervises() {
 			t.Errorf("%s: %+v would be killed", name, p)
 		}
 	}
-	if !thisBoot(victim).condemned() {
+	if !identify(victim).mayKill() {
 		t.Error("a process that is identified in full would not be killed")
 	}
 }
@@ -63,8 +63,8 @@ func TestARecordAloneCondemnsNothing(t *testing.T) {
 // None of those who run us is killed for the job's mark in its environment, either.
 func TestNoAncestorIsMarked(t *testing.T) {
 	t.Parallel()
-	for _, pid := range marked("", map[int]bool{os.Getppid(): true}) { // every process has the empty mark
-		if pid <= 1 || ours(pid) {
+	for _, pid := range markedProcesses("", map[int]bool{os.Getppid(): true}) { // every process has the empty mark
+		if pid <= 1 || isSelfOrAncestor(pid) {
 			t.Errorf("process %d would be killed", pid)
 		}
 	}
@@ -75,11 +75,11 @@ func TestNoAncestorIsMarked(t *testing.T) {
 func TestAFullRecordKillsItsProcess(t *testing.T) {
 	t.Parallel()
 	cmd := bystander(t)
-	child := thisBoot(cmd.Process.Pid)
+	child := identify(cmd.Process.Pid)
 	if child.interrupt() || !lives(child.PID) {
 		t.Error("a process that is no supervisor was signalled as one")
 	}
-	killTree(child, mark("00000000000000000000000000"))
+	killTree(child, environmentMark("00000000000000000000000000"))
 	_ = cmd.Wait()
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGKILL {
 		t.Errorf("it ended with %v", cmd.ProcessState)

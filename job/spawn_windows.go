@@ -12,8 +12,8 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/filelock"
 )
 
-// handOverMost bounds how long a supervisor may take to take its locks over.
-const handOverMost = 30 * time.Second
+// handOverTimeout bounds how long a supervisor may take to take its locks over.
+const handOverTimeout = 30 * time.Second
 
 // spawn starts a supervisor on a console of its own, without a window, and outside
 // of our job object where that is allowed. It waits until the supervisor has taken
@@ -55,13 +55,13 @@ func (l *Launch) spawn(args []string, lock, turn *os.File) error {
 	}()
 	look := time.NewTicker(2 * time.Millisecond)
 	defer look.Stop()
-	for giveUp := time.Now().Add(handOverMost); ; {
-		taken, err := handedOver(lock, turn)
+	for giveUp := time.Now().Add(handOverTimeout); ; {
+		taken, err := locksTaken(lock, turn)
 		if taken || err != nil {
 			return err
 		}
 		if time.Now().After(giveUp) {
-			return errors.Join(fmt.Errorf("it has not taken its locks for %v", handOverMost), p.Kill())
+			return errors.Join(fmt.Errorf("it has not taken its locks for %v", handOverTimeout), p.Kill())
 		}
 		select {
 		case err := <-ended:
@@ -71,8 +71,8 @@ func (l *Launch) spawn(args []string, lock, turn *os.File) error {
 	}
 }
 
-// handedOver reports whether somebody else has the second byte of each lock.
-func handedOver(locks ...*os.File) (bool, error) {
+// locksTaken reports whether somebody else has the second byte of each lock.
+func locksTaken(locks ...*os.File) (bool, error) {
 	for _, f := range locks {
 		free, err := filelock.Second.Take(f, filelock.Shared)
 		if err != nil {
@@ -108,7 +108,7 @@ func (root directory) inherit(id string) (lock, turn *os.File) {
 		if err != nil {
 			continue
 		}
-		ours := owner(f) == id
+		ours := readOwner(f) == id
 		_ = f.Close()
 		if !ours {
 			continue

@@ -31,8 +31,8 @@ type Store struct {
 
 	records *records
 	queue   *queue
-	ended   *endedList
-	names   *nameList
+	ended   *endIndex
+	names   *nameCache
 	outputs *outputs
 }
 
@@ -96,7 +96,7 @@ func storeOf(o Options, root directory) *Store {
 	rs := &records{root}
 	return &Store{
 		dir: o.Dir, now: o.Now, root: root, records: rs, queue: &queue{root, rs},
-		ended: &endedList{root}, names: &nameList{root, o.Now}, outputs: &outputs{o.Dir, o.Now},
+		ended: &endIndex{root}, names: &nameCache{root, o.Now}, outputs: &outputs{o.Dir, o.Now},
 	}
 }
 
@@ -109,8 +109,8 @@ func (s *Store) Close() error { return s.root.Close() }
 // TaskPrefix is the prefix that ids have in delegator/v3.6.
 const TaskPrefix = "T-local-"
 
-// candidatesMost is how many ids an AmbiguousError names.
-const candidatesMost = 10
+// candidatesLimit is how many ids an AmbiguousError names.
+const candidatesLimit = 10
 
 // An AmbiguousError means that an id is a prefix of several jobs' ids.
 type AmbiguousError struct {
@@ -153,7 +153,7 @@ func (s *Store) Resolve(id string) (string, error) {
 	case n == 0:
 		return "", fmt.Errorf("job %q: %w", id, ErrNotFound)
 	case n > 1:
-		return "", &AmbiguousError{Prefix: id, IDs: ids[:min(n, candidatesMost)], More: max(n-candidatesMost, 0)}
+		return "", &AmbiguousError{Prefix: id, IDs: ids[:min(n, candidatesLimit)], More: max(n-candidatesLimit, 0)}
 	}
 	return ids[0], nil
 }

@@ -58,25 +58,25 @@ func (s *Store) submit(d *Draft) (*Submission, error) {
 	}
 	defer p.close()
 	if d.Confirm != nil && !d.Confirm() {
-		p.forget()
+		p.remove()
 		return nil, errors.New("its caller took it back")
 	}
 	if err := d.Launch.spawn(append(supervisorArgs(), d.Launch.Args(p.rec.ID)...), p.lock, p.turn); err != nil {
-		p.forget()
+		p.remove()
 		return nil, fmt.Errorf("start its supervisor: %w", err)
 	}
 	return &Submission{Record: p.rec, Position: p.position}, nil
 }
 
-// A place is a job that has its locks and its record, and no supervisor yet.
-type place struct {
+// A reservation is a job that has its locks and its record, and no supervisor yet.
+type reservation struct {
 	s          *Store
 	rec        Record
 	lock, turn *os.File
 	position   int
 }
 
-func (p *place) close() {
+func (p *reservation) close() {
 	_ = closed(p.lock)
 	_ = closed(p.turn)
 }
@@ -85,29 +85,29 @@ func (p *place) close() {
 // to disk outside of the lock, so that many who submit do not wait for each
 // other's disk; with a key or a chosen id it does not, for the next one, or
 // [Store.Refuse], has to find it.
-func (s *Store) admit(d *Draft) (p *place, existing *Submission, err error) {
+func (s *Store) admit(d *Draft) (p *reservation, existing *Submission, err error) {
 	enters := false // under the lock
-	err = s.root.under(submitLock, func(last *os.File) error {
-		key, err := s.key(d.Identity)
+	err = s.root.withLock(submitLock, func(last *os.File) error {
+		key, err := s.identityDigest(d.Identity)
 		if err != nil {
 			return err
 		}
 		enters = key != "" || d.ID != ""
-		if existing = s.live(key); existing != nil {
+		if existing = s.findDuplicate(key); existing != nil {
 			return nil
 		}
-		if p, err = s.place(d, key, last); err != nil || !enters {
+		if p, err = s.reserve(d, key, last); err != nil || !enters {
 			return err
 		}
-		return p.enter()
+		return p.writeRecord()
 	})
 	if err == nil && p != nil && !enters {
-		err = p.enter()
+		err = p.writeRecord()
 	}
 	switch {
 	case err != nil && p != nil:
 		p.close()
-		p.forget()
+		p.remove()
 	case err != nil && s.taken(d.ID):
 		err = fmt.Errorf("job %s %w", d.ID, ErrTaken)
 	case err != nil && d.ID != "" && !errors.Is(err, ErrRefused):
@@ -125,9 +125,9 @@ func (s *Store) taken(id string) bool {
 	return err == nil
 }
 
-// place makes the job's directory and its locks. The caller holds submitLock.
-func (s *Store) place(d *Draft, key string, last *os.File) (*place, error) {
-	p := &place{s: s, rec: d.Record}
+// reserve makes the job's directory and its locks. The caller holds submitLock.
+func (s *Store) reserve(d *Draft, key string, last *os.File) (*reservation, error) {
+	p := &reservation{s: s, rec: d.Record}
 	rec := &p.rec
 	var err error
 	if rec.ID = d.ID; rec.ID == "" {
@@ -154,11 +154,11 @@ func (s *Store) place(d *Draft, key string, last *os.File) (*place, error) {
 	if err := s.root.Mkdir(rec.ID, 0o700); err != nil {
 		return nil, err
 	}
-	return p, p.lockUp()
+	return p, p.acquireLocks()
 }
 
-// lockUp takes the job's lock, and its slot or its place in the queue.
-func (p *place) lockUp() (err error) {
+// acquireLocks takes the job's lock, and its slot or its place in the queue.
+func (p *reservation) acquireLocks() (err error) {
 	if p.lock, err = p.s.root.openLock(p.rec.ID + "/" + lockFile); err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func (p *place) lockUp() (err error) {
 	if p.rec.handedOver() {
 		return nil // it uses another machine
 	}
-	return p.s.root.under(turnLock, func(*os.File) error {
+	return p.s.root.withLock(turnLock, func(*os.File) error {
 		var queue []string
 		if p.rec.MaxJobs > 0 {
 			if queue, err = p.s.queue.waiting(); err != nil {
@@ -186,8 +186,8 @@ func (p *place) lockUp() (err error) {
 	})
 }
 
-// enter writes the first record, whole or not at all, and makes it durable.
-func (p *place) enter() error {
+// writeRecord writes the first record, whole or not at all, and makes it durable.
+func (p *reservation) writeRecord() error {
 	rec := &p.rec
 	data, err := encode(rec)
 	if err != nil {
@@ -205,8 +205,8 @@ func (p *place) enter() error {
 	return p.s.root.write(sameDir+"/"+rec.DedupeKey, []byte(rec.ID))
 }
 
-// forget removes a job that could not be submitted.
-func (p *place) forget() {
+// remove removes a job that could not be submitted.
+func (p *reservation) remove() {
 	_ = p.s.root.RemoveAll(p.rec.ID)
 	_ = p.s.root.Remove(queueDir + "/" + p.rec.ID)
 }
@@ -231,7 +231,7 @@ func begin(o Options, d *Draft) (*Supervisor, error) {
 	p, _, err := s.admit(d)
 	if err == nil {
 		v := newSupervisor(s, &p.rec, p.lock, nil)
-		if err = v.announce(Process{}); err == nil {
+		if err = v.recordProcesses(Process{}); err == nil {
 			return v, nil
 		}
 		v.Forget()

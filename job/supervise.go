@@ -17,7 +17,7 @@ type Supervisor struct {
 	rec        *Record
 	lock, turn *os.File
 	supervisor Process
-	live       []*live
+	streams    []*limitedFile
 	started    bool // the command
 	closed     chan struct{}
 }
@@ -39,23 +39,23 @@ func Supervise(o Options, id string) (*Supervisor, error) {
 		return nil, fmt.Errorf("supervise: %w", err)
 	}
 	v := newSupervisor(s, rec, lock, turn)
-	if v.announce(Process{}) == nil {
+	if v.recordProcesses(Process{}) == nil {
 		return v, nil
 	}
-	s.root.drop(id, spaceFile) // the disk is full
-	return v, v.announce(Process{})
+	s.root.removeFiles(id, spaceFile) // the disk is full
+	return v, v.recordProcesses(Process{})
 }
 
 func newSupervisor(s *Store, rec *Record, lock, turn *os.File) *Supervisor {
-	v := &Supervisor{s: s, rec: rec, lock: lock, turn: turn, supervisor: thisBoot(os.Getpid()), closed: make(chan struct{})}
-	go v.listen()
+	v := &Supervisor{s: s, rec: rec, lock: lock, turn: turn, supervisor: identify(os.Getpid()), closed: make(chan struct{})}
+	go v.pollCancel()
 	return v
 }
 
-// listen interrupts this process, as Cancel does by a signal, when it finds cancelWord,
+// pollCancel interrupts this process, as Cancel does by a signal, when it finds cancelRequest,
 // which Cancel leaves where it cannot signal this process.
-func (v *Supervisor) listen() {
-	look := time.NewTicker(cancelLook)
+func (v *Supervisor) pollCancel() {
+	look := time.NewTicker(cancelFilePoll)
 	defer look.Stop()
 	for {
 		select {
@@ -65,7 +65,7 @@ func (v *Supervisor) listen() {
 		}
 		if info, err := v.s.root.Lstat(v.rec.ID + "/" + cancelFile); err == nil && info.Size() > 0 {
 			interruptSelf()
-			look.Reset(cancelAgain) // and again, which kills a command that has not ended by then
+			look.Reset(cancelSecond) // and again, which kills a command that has not ended by then
 		}
 	}
 }
@@ -82,10 +82,10 @@ func (v *Supervisor) Close() error {
 // Record returns the supervisor's record of the job.
 func (v *Supervisor) Record() *Record { return v.rec }
 
-// announce records which processes the job has. It needs no sync: after a power cut
+// recordProcesses records which processes the job has. It needs no sync: after a power cut
 // these are gone.
-func (v *Supervisor) announce(child Process) error {
-	data, err := encode(announced{v.supervisor, child})
+func (v *Supervisor) recordProcesses(child Process) error {
+	data, err := encode(processes{v.supervisor, child})
 	name := v.rec.ID + "/" + processFile
 	if err == nil {
 		err = v.s.root.WriteFile(name, name+".new", data, false)
@@ -106,7 +106,7 @@ func (v *Supervisor) Await(stop <-chan struct{}) (bool, error) {
 	if !turn || err != nil || v.rec.Far != nil {
 		return turn, err
 	}
-	if err := v.run(); err != nil {
+	if err := v.recordRunning(); err != nil {
 		return false, fmt.Errorf("record that job %q runs: %w", v.rec.ID, err)
 	}
 	return true, nil
@@ -122,7 +122,7 @@ func (v *Supervisor) await(stop <-chan struct{}) (bool, error) {
 	if v.turn == nil || !v.s.root.Same(v.turn, entry) {
 		return true, nil // it is a slot
 	}
-	slot, err := v.s.queue.line(v.rec.ID, v.turn, v.rec.MaxJobs, stop)
+	slot, err := v.s.queue.awaitTurn(v.rec.ID, v.turn, v.rec.MaxJobs, stop)
 	if err != nil {
 		return false, fmt.Errorf("wait for the turn of job %q: %w", v.rec.ID, err)
 	}
@@ -135,8 +135,8 @@ func (v *Supervisor) await(stop <-chan struct{}) (bool, error) {
 	return !v.s.root.has(v.rec.ID, cancelFile), nil
 }
 
-// run records that the job runs, on a full disk in the space that was reserved.
-func (v *Supervisor) run() error {
+// recordRunning records that the job runs, on a full disk in the space that was reserved.
+func (v *Supervisor) recordRunning() error {
 	v.rec.State = Running
 	if v.rec.Started.IsZero() {
 		v.rec.Started = v.s.now().UTC()
@@ -148,7 +148,7 @@ func (v *Supervisor) run() error {
 	if v.s.root.put(v.rec.ID, recordFile, data) == nil {
 		return nil
 	}
-	v.s.root.drop(v.rec.ID, spaceFile)
+	v.s.root.removeFiles(v.rec.ID, spaceFile)
 	return v.s.root.put(v.rec.ID, recordFile, data)
 }
 
@@ -156,7 +156,7 @@ func (v *Supervisor) run() error {
 // started.
 func (v *Supervisor) Started(pid int) {
 	v.started = true
-	_ = v.announce(thisBoot(pid)) // without it a lost job's processes are found by their mark
+	_ = v.recordProcesses(identify(pid)) // without it a lost job's processes are found by their mark
 }
 
 // Streams returns the writers for the masked output while the command runs, so that it
@@ -168,9 +168,9 @@ func (v *Supervisor) Streams() (stdout, stderr io.Writer, err error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("keep the output of job %q: %w", v.rec.ID, err)
 		}
-		v.live = append(v.live, &live{f: f, most: v.rec.Limits.MaxArtifact})
+		v.streams = append(v.streams, &limitedFile{f: f, most: v.rec.Limits.MaxArtifact})
 	}
-	return v.live[0], v.live[1], nil
+	return v.streams[0], v.streams[1], nil
 }
 
 // Finish records how the job ended, pins its output in the artifact store, and releases
@@ -178,7 +178,7 @@ func (v *Supervisor) Streams() (stdout, stderr io.Writer, err error) {
 // the record if necessary.
 func (v *Supervisor) Finish(res *envelope.Result) error {
 	id := v.rec.ID
-	for _, l := range v.live {
+	for _, l := range v.streams {
 		_ = l.f.Close()
 	}
 	if !v.started && v.rec.Far == nil {
@@ -193,12 +193,12 @@ func (v *Supervisor) Finish(res *envelope.Result) error {
 	}
 	whole, err := v.s.records.conclude(v.rec, res)
 	if whole {
-		v.s.root.drop(id, stdoutFile, stderrFile)
+		v.s.root.removeFiles(id, stdoutFile, stderrFile)
 	}
 	if err == nil && endedErr == nil {
 		writeEnded(ended, v.rec)
 	}
-	v.s.root.drop(id, spaceFile)
+	v.s.root.removeFiles(id, spaceFile)
 	_ = v.s.root.Remove(queueDir + "/" + id)
 	_ = closed(v.turn)
 	_ = closed(v.lock)
@@ -208,8 +208,8 @@ func (v *Supervisor) Finish(res *envelope.Result) error {
 	return nil
 }
 
-// A live is the file of a stream while its command is running.
-type live struct {
+// A limitedFile is the file of a stream while its command is running.
+type limitedFile struct {
 	f    *os.File
 	most int64 // bytes; 0 is no limit
 	n    int64
@@ -218,7 +218,7 @@ type live struct {
 var errFull = errors.New("the limit of kept output is reached")
 
 // Write adds to the file, up to its limit.
-func (l *live) Write(p []byte) (int, error) {
+func (l *limitedFile) Write(p []byte) (int, error) {
 	rest := p
 	if l.most > 0 && l.n+int64(len(p)) > l.most {
 		rest = p[:l.most-l.n]
@@ -236,7 +236,7 @@ func (l *live) Write(p []byte) (int, error) {
 func (v *Supervisor) HandOver(far Far) error {
 	far.State, far.At = HandedOver, v.s.now().UTC()
 	v.rec.Far = &far
-	if err := v.run(); err != nil {
+	if err := v.recordRunning(); err != nil {
 		return fmt.Errorf("record that job %q is handed over to runner %q: %w", v.rec.ID, far.Runner, err)
 	}
 	return nil
@@ -245,7 +245,7 @@ func (v *Supervisor) HandOver(far Far) error {
 // Leave releases the locks of a job that was handed over and whose end is not known. The
 // record stays as it is.
 func (v *Supervisor) Leave() {
-	for _, l := range v.live {
+	for _, l := range v.streams {
 		_ = l.f.Close()
 	}
 	_ = closed(v.turn)

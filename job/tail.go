@@ -14,8 +14,8 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 )
 
-// followPause is how often Follow looks for more output.
-const followPause = 50 * time.Millisecond
+// followPoll is how often Follow looks for more output.
+const followPoll = 50 * time.Millisecond
 
 // Follow calls emit with a job's masked output as it is printed, each stream from its
 // last lines on (from its beginning if lines is negative), and returns the record when
@@ -49,9 +49,9 @@ func (s *Store) Tail(id string, lines int, limit int64) (stdout, stderr []byte, 
 		return nil
 	}}
 	defer t.close()
-	rec, err = s.look(id)
+	rec, err = s.current(id)
 	if err == nil {
-		err = t.look(rec)
+		err = t.emitNew(rec)
 	}
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("read the output of job %q: %w", id, err)
@@ -67,30 +67,30 @@ type tail struct {
 	most  int64 // bytes a stream; 0 is no limit
 	emit  func(of Stream, p []byte) error
 
-	streams []*reading
+	streams []*cursor
 	stored  *artifact.Store // where the streams are artifacts
 	buf     []byte
 }
 
-// A reading is how far one stream was read.
-type reading struct {
+// A cursor is how far one stream was read.
+type cursor struct {
 	of  Stream
-	r   source
+	r   sizedReader
 	off int64
 }
 
-// A source is where a stream is: a file, or an artifact.
-type source interface {
+// A sizedReader is where a stream is: a file, or an artifact.
+type sizedReader interface {
 	io.ReaderAt
 	io.Closer
 	Size() int64
 }
 
-// A liveFile is the file of a stream, which grows.
-type liveFile struct{ *os.File }
+// A growingFile is the file of a stream, which grows.
+type growingFile struct{ *os.File }
 
 // Size returns the size at present.
-func (f liveFile) Size() int64 {
+func (f growingFile) Size() int64 {
 	size, _ := f.Seek(0, io.SeekEnd) // never fails with an open file
 	return size
 }
@@ -108,14 +108,14 @@ func (t *tail) follow(ctx context.Context) (*Record, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	over := t.s.records.over(ctx, t.id)
-	tick := time.NewTicker(followPause)
+	tick := time.NewTicker(followPoll)
 	defer tick.Stop()
 	for {
-		rec, err := t.s.look(t.id)
+		rec, err := t.s.current(t.id)
 		if err != nil {
 			return nil, err
 		}
-		if err = t.look(rec); err != nil {
+		if err = t.emitNew(rec); err != nil {
 			return nil, err
 		}
 		if rec.State.Over() {
@@ -137,9 +137,9 @@ func (t *tail) follow(ctx context.Context) (*Record, error) {
 	}
 }
 
-// look emits what has come since the last look. rec was read before, so nothing more
+// emitNew emits what has come since the last look. rec was read before, so nothing more
 // can come if the job is over by it.
-func (t *tail) look(rec *Record) error {
+func (t *tail) emitNew(rec *Record) error {
 	if err := t.open(rec.Outcome); err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (t *tail) look(rec *Record) error {
 // first when its command is about to start.
 func (t *tail) open(o *Outcome) error {
 	for _, of := range []Stream{Stdout, Stderr} {
-		if slices.ContainsFunc(t.streams, func(r *reading) bool { return r.of == of }) {
+		if slices.ContainsFunc(t.streams, func(r *cursor) bool { return r.of == of }) {
 			continue
 		}
 		r, err := t.openFile(of)
@@ -175,7 +175,7 @@ func (t *tail) open(o *Outcome) error {
 }
 
 // openFile opens the file of a stream, nil where there is none.
-func (t *tail) openFile(of Stream) (*reading, error) {
+func (t *tail) openFile(of Stream) (*cursor, error) {
 	f, err := t.s.root.OpenFile(t.id+"/"+string(of), os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -183,11 +183,11 @@ func (t *tail) openFile(of Stream) (*reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &reading{of: of, r: liveFile{f}}, nil
+	return &cursor{of: of, r: growingFile{f}}, nil
 }
 
 // openArtifact opens the artifact of a stream, nil where there is none.
-func (t *tail) openArtifact(of Stream, o *Outcome) (r *reading, err error) {
+func (t *tail) openArtifact(of Stream, o *Outcome) (r *cursor, err error) {
 	out := o.Stdout
 	if of == Stderr {
 		out = o.Stderr
@@ -204,11 +204,11 @@ func (t *tail) openArtifact(of Stream, o *Outcome) (r *reading, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return &reading{of: of, r: object}, nil
+	return &cursor{of: of, r: object}, nil
 }
 
 // begin finds where the last lines begin, within the last 64 KiB.
-func (t *tail) begin(r *reading) error {
+func (t *tail) begin(r *cursor) error {
 	if t.lines < 0 {
 		return nil
 	}
@@ -241,7 +241,7 @@ func lastLines(p []byte, n int) int {
 }
 
 // drain emits a stream to its present end.
-func (t *tail) drain(r *reading) error {
+func (t *tail) drain(r *cursor) error {
 	if t.buf == nil {
 		t.buf = make([]byte, 64<<10)
 	}

@@ -146,7 +146,7 @@ func TestFollowStreamsThatAppearLate(t *testing.T) {
 			check(t, s.root.write(rec.ID+"/"+step.file, []byte("live\n")))
 		}
 		got.Reset()
-		if err := tail.look(step.rec); err != nil || got.String() != step.want {
+		if err := tail.emitNew(step.rec); err != nil || got.String() != step.want {
 			t.Errorf("%+v: %q, %v", step, got.String(), err)
 		}
 	}
@@ -193,7 +193,7 @@ func TestLiveLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	l := &live{f: f, most: 5}
+	l := &limitedFile{f: f, most: 5}
 	if n, err := l.Write([]byte("abc")); n != 3 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}

@@ -17,7 +17,7 @@ func (s *Store) Wait(ctx context.Context, id string) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec, err := s.look(id)
+	rec, err := s.current(id)
 	if err != nil || rec.State.Over() {
 		return rec, err
 	}
@@ -28,7 +28,7 @@ func (s *Store) Wait(ctx context.Context, id string) (*Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("wait for job %q: %w", id, err)
 	}
-	rec, err = s.look(id)
+	rec, err = s.current(id)
 	if err == nil && s.Elsewhere(rec) {
 		return rec, fmt.Errorf("job %q: %w", id, ErrElsewhere)
 	}
