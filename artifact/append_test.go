@@ -54,7 +54,7 @@ func TestAppendHeals(t *testing.T) {
 	}
 	last := text[len(whole)/2:]
 	var e Entry
-	if last[0] != '\n' || !parseEntry(last[1:len(last)-1], &e, words{}) {
+	if last[0] != '\n' || !parseEntry(last[1:len(last)-1], &e, interner{}) {
 		t.Errorf("after the torn line: %q", last)
 	}
 	v, err := s.Verify(Check{})

@@ -31,11 +31,11 @@ func (c *collector) collect() error {
 	if c.s.fs.ReadOnly != nil {
 		return c.s.fs.ReadOnly
 	}
-	if err := c.s.objects.settleTaken(); err != nil {
+	if err := c.s.objects.finishEvictions(); err != nil {
 		return err
 	}
-	var all []held
-	err := inShards(c.s.objects, c.s.objects.held, func(found []held) { all = append(all, found...) })
+	var all []shardObject
+	err := inShards(c.s.objects, c.s.objects.list, func(found []shardObject) { all = append(all, found...) })
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (c *collector) collect() error {
 	if err := c.remove(all); err != nil {
 		return err
 	}
-	err = errors.Join(c.dropDeadParts(), c.emptyQuarantine(), c.s.pins.dropEnded())
+	err = errors.Join(c.dropDeadParts(), c.emptyQuarantine(), c.s.pins.dropExpired())
 	if index, indexErr := c.s.fs.SizeOf(indexDir); len(c.Removed) > 0 || indexErr != nil || index > usualLine*int64(c.Objects) {
 		err = errors.Join(err, c.s.index.prune())
 	}
@@ -61,12 +61,12 @@ func (c *collector) collect() error {
 const usualLine = 400
 
 // choose sets the reason of what goes, the oldest first, and counts.
-func (c *collector) choose(all []held) error {
-	pinned, err := c.s.pins.held()
+func (c *collector) choose(all []shardObject) error {
+	pinned, err := c.s.pins.pinned()
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(all, func(a, b held) int { return a.modified.Compare(b.modified) })
+	slices.SortFunc(all, func(a, b shardObject) int { return a.modified.Compare(b.modified) })
 	c.Objects = len(all)
 	for i := range all {
 		c.Bytes += all[i].size
@@ -100,7 +100,7 @@ func (c *collector) choose(all []held) error {
 // objects are kept.
 func (c *collector) emptyQuarantine() error {
 	files, err := c.s.fs.ReadDir(quarantineDir)
-	err = filesys.UnlessGone(err)
+	err = filesys.IgnoreNotExist(err)
 	for _, fi := range files {
 		if c.outlived(c.s.now().Sub(fi.ModTime())) {
 			err = errors.Join(err, c.s.fs.Remove(quarantineDir+"/"+fi.Name()))
@@ -122,7 +122,7 @@ func (c *collector) dropDeadParts() error {
 			continue
 		}
 		fi, err := f.Stat()
-		if err == nil && (partial.Scratch.Is(base) || c.outlived(c.s.now().Sub(fi.ModTime()))) {
+		if err == nil && (partial.Scratch.Matches(base) || c.outlived(c.s.now().Sub(fi.ModTime()))) {
 			if c.s.fs.Remove(f.Name) == nil {
 				c.Parts++
 			}
@@ -133,9 +133,9 @@ func (c *collector) dropDeadParts() error {
 }
 
 // remove takes the chosen objects, shard by shard.
-func (c *collector) remove(all []held) error {
-	all = slices.DeleteFunc(all, func(h held) bool { return h.reason == "" })
-	slices.SortStableFunc(all, func(a, b held) int { return strings.Compare(a.name[:2], b.name[:2]) })
+func (c *collector) remove(all []shardObject) error {
+	all = slices.DeleteFunc(all, func(h shardObject) bool { return h.reason == "" })
+	slices.SortStableFunc(all, func(a, b shardObject) int { return strings.Compare(a.name[:2], b.name[:2]) })
 	for len(all) > 0 {
 		n := 1
 		for n < len(all) && all[n].name[:2] == all[0].name[:2] {
@@ -154,8 +154,8 @@ func (c *collector) remove(all []held) error {
 const lockBatch = 16
 
 // removeFrom takes the chosen objects of one shard.
-func (c *collector) removeFrom(shard []held) error {
-	var chosen []held
+func (c *collector) removeFrom(shard []shardObject) error {
+	var chosen []shardObject
 	for _, h := range shard {
 		if h.reason != "" {
 			chosen = append(chosen, h)
@@ -169,17 +169,17 @@ func (c *collector) removeFrom(shard []held) error {
 	return nil
 }
 
-func (c *collector) removeBatch(batch []held) error {
+func (c *collector) removeBatch(batch []shardObject) error {
 	d, err := c.s.fs.OpenDir(shardDir(batch[0].name))
 	if err != nil {
-		return filesys.UnlessGone(err)
+		return filesys.IgnoreNotExist(err)
 	}
 	defer d.Close()
 	if err := c.s.fs.TryLock(d); err != nil {
 		c.Kept.Busy += len(batch)
 		return nil
 	}
-	pinned, err := c.s.pins.held() // again: now no pin can come
+	pinned, err := c.s.pins.pinned() // again: now no pin can come
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (c *collector) removeBatch(batch []held) error {
 			c.Kept.Pinned++
 			continue
 		}
-		gone, err := c.s.objects.take(batch[i].name, limit)
+		gone, err := c.s.objects.evict(batch[i].name, limit)
 		if err != nil {
 			return err
 		}

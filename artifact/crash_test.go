@@ -263,7 +263,7 @@ func TestWriterBesideAStoppedCollector(t *testing.T) {
 		t.Fatal(err)
 	}
 	// It wakes, and takes the object by what it knew.
-	if _, err := s.objects.take(nameOf(oldObject), g.clock.now().Add(-DefaultGrace)); err != nil {
+	if _, err := s.objects.evict(nameOf(oldObject), g.clock.now().Add(-DefaultGrace)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := load(s, digest); err != nil {
@@ -307,7 +307,7 @@ func TestCollectorLooksAgainAside(t *testing.T) {
 		}
 		return nil
 	}
-	gone, err := s.objects.take(nameOf(oldObject), g.clock.now().Add(-DefaultGrace))
+	gone, err := s.objects.evict(nameOf(oldObject), g.clock.now().Add(-DefaultGrace))
 	if gone || err != nil {
 		t.Errorf("taken: %v, %v", gone, err)
 	}

@@ -55,20 +55,20 @@ func Doctor(o Options) []Finding {
 	defer s.Close()
 	found := []Finding{{"directory", Fine, fmt.Sprintf("%s, layout %s", s.dir, s.version), ""}}
 	x := examination{s}
-	for _, look := range x.looks() {
+	for _, look := range x.checks() {
 		found = append(found, look())
 	}
-	return append(found, x.lookAtSync())
+	return append(found, x.checkSync())
 }
 
 // An examination looks at one thing after the other of an open store.
 type examination struct{ s *Store }
 
-// looks returns the checks of Doctor whose findings are the same each time.
-func (x examination) looks() []func() Finding {
+// checks returns the checks of Doctor whose findings are the same each time.
+func (x examination) checks() []func() Finding {
 	return []func() Finding{
-		x.lookAtAccess, x.lookAtDirectories, x.lookAtKinds, x.lookAtFileSystem, x.lookAtLocks, x.lookAtLinks,
-		x.lookAtSpace, x.lookAtParts, x.lookAtIndex, x.lookAtQuarantine,
+		x.checkAccess, x.checkDirectories, x.checkFileTypes, x.checkFileSystem, x.checkLocks, x.checkLinks,
+		x.checkSpace, x.checkParts, x.checkIndex, x.checkQuarantine,
 	}
 }
 
@@ -84,7 +84,7 @@ func adviceFor(err error) string {
 	return "mend it, or name another place with --store"
 }
 
-func (x examination) lookAtAccess() Finding {
+func (x examination) checkAccess() Finding {
 	fi, err := x.s.fs.Lstat(".")
 	if err != nil {
 		return Finding{"access", Bad, err.Error(), ""}
@@ -98,10 +98,10 @@ func (x examination) lookAtAccess() Finding {
 	return Finding{"access", Fine, "yours alone", ""}
 }
 
-// lookAtDirectories looks whether what should be directories of ours are.
-func (x examination) lookAtDirectories() Finding {
+// checkDirectories looks whether what should be directories of ours are.
+func (x examination) checkDirectories() Finding {
 	for _, dir := range directories() {
-		if err := filesys.UnlessGone(x.s.fs.Check(dir)); err != nil {
+		if err := filesys.IgnoreNotExist(x.s.fs.Check(dir)); err != nil {
 			return Finding{"directories", Bad, err.Error(), "move it out of the way: envwrap makes what is missing"}
 		}
 	}
@@ -109,23 +109,23 @@ func (x examination) lookAtDirectories() Finding {
 }
 
 const (
-	strangersShown = 10 // how many names a Finding lists at most
-	strangersDeep  = 4  // how deep directories lie in a store at most; none of ours does
+	irregularShown = 10 // how many names a Finding lists at most
+	depthLimit     = 4  // how deep directories lie in a store at most; none of ours does
 )
 
-// lookAtKinds reports whatever in the store is neither a directory nor a regular file,
+// checkFileTypes reports whatever in the store is neither a directory nor a regular file,
 // also among jobs and remembered runs. envwrap makes nothing of the kind, and follows no
 // link.
-func (x examination) lookAtKinds() Finding {
-	found, err := strangers(x.s.fs, ".", nil)
+func (x examination) checkFileTypes() Finding {
+	found, err := irregularFiles(x.s.fs, ".", nil)
 	switch {
 	case err != nil:
 		return Finding{"kinds", Bad, err.Error(), "move it out of the way: envwrap makes what is missing"}
 	case len(found) == 0:
 		return Finding{"kinds", Fine, "only directories and regular files", ""}
 	}
-	text := strings.Join(found[:min(len(found), strangersShown)], ", ")
-	if more := len(found) - strangersShown; more > 0 {
+	text := strings.Join(found[:min(len(found), irregularShown)], ", ")
+	if more := len(found) - irregularShown; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return Finding{
@@ -134,20 +134,20 @@ func (x examination) lookAtKinds() Finding {
 	}
 }
 
-// strangers adds to found what lies below dir and is neither a directory nor a
+// irregularFiles adds to found what lies below dir and is neither a directory nor a
 // regular file, each with its kind.
-func strangers(f filesys.FS, dir string, found []string) ([]string, error) {
+func irregularFiles(f filesys.FS, dir string, found []string) ([]string, error) {
 	entries, err := f.ReadDir(dir)
-	err = filesys.UnlessGone(err)
+	err = filesys.IgnoreNotExist(err)
 	slices.SortFunc(entries, func(a, b fs.FileInfo) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, fi := range entries {
 		name := path.Join(dir, fi.Name())
 		switch {
-		case fi.IsDir() && strings.Count(name, "/") > strangersDeep:
+		case fi.IsDir() && strings.Count(name, "/") > depthLimit:
 			found = append(found, "directory "+strconv.Quote(name))
 		case fi.IsDir():
 			var below error
-			found, below = strangers(f, name, found)
+			found, below = irregularFiles(f, name, found)
 			err = errors.Join(err, below)
 		case !fi.Mode().IsRegular():
 			found = append(found, strings.TrimPrefix(safefs.KindOf(fi.Mode()), "a ")+" "+strconv.Quote(name))
@@ -156,8 +156,8 @@ func strangers(f filesys.FS, dir string, found []string) ([]string, error) {
 	return found, err
 }
 
-func (x examination) lookAtFileSystem() Finding {
-	name := x.s.fs.Kind()
+func (x examination) checkFileSystem() Finding {
+	name := x.s.fs.Type()
 	if !x.s.fs.Locks {
 		return Finding{
 			"filesystem", Note, name + ": a network's, or not known, so no locks are taken there",
@@ -167,7 +167,7 @@ func (x examination) lookAtFileSystem() Finding {
 	return Finding{"filesystem", Fine, name, ""}
 }
 
-func (x examination) lookAtLocks() Finding {
+func (x examination) checkLocks() Finding {
 	if !x.s.fs.Locks {
 		return Finding{"locks", Note, "not used: a part file counts as dead after an hour without a write", ""}
 	}
@@ -187,7 +187,7 @@ func (x examination) lookAtLocks() Finding {
 	return Finding{"locks", Fine, "they keep others out", ""}
 }
 
-func (x examination) lookAtLinks() Finding {
+func (x examination) checkLinks() Finding {
 	p, err := x.s.parts.Create(partial.Scratch)
 	if err != nil {
 		return Finding{"links", Bad, err.Error(), ""}
@@ -204,8 +204,8 @@ func (x examination) lookAtLinks() Finding {
 	return Finding{"links", Note, "no hard links: files are looked for and then moved", "two writers of the same bytes at once both write them; nothing is lost"}
 }
 
-// lookAtSync measures what it costs to make a small file durable.
-func (x examination) lookAtSync() Finding {
+// checkSync measures what it costs to make a small file durable.
+func (x examination) checkSync() Finding {
 	var took []time.Duration
 	for range 5 {
 		begin := time.Now()
@@ -241,7 +241,7 @@ func (x examination) syncOnce() error {
 	return errors.Join(p.Sync(), filesys.IgnoreUnsupported(d.Sync()))
 }
 
-func (x examination) lookAtSpace() Finding {
+func (x examination) checkSpace() Finding {
 	free, err := x.s.fs.Free()
 	if err != nil {
 		return Finding{"space", Note, "how much is free is not known here", ""}
@@ -253,7 +253,7 @@ func (x examination) lookAtSpace() Finding {
 	return Finding{"space", Fine, text, ""}
 }
 
-func (x examination) lookAtParts() Finding {
+func (x examination) checkParts() Finding {
 	parts, err := x.s.Parts()
 	if err != nil {
 		return Finding{"parts", Bad, err.Error(), ""}
@@ -270,7 +270,7 @@ func (x examination) lookAtParts() Finding {
 	return Finding{"parts", Fine, "none was left by a writer that died", ""}
 }
 
-func (x examination) lookAtIndex() Finding {
+func (x examination) checkIndex() Finding {
 	good, bad := 0, 0
 	var unread error
 	err := x.s.index.eachLine(func(string, *Entry) { good++ }, func(_ string, line int, why error) {
@@ -289,7 +289,7 @@ func (x examination) lookAtIndex() Finding {
 	return Finding{"index", Fine, fmt.Sprintf("%d lines", good), ""}
 }
 
-func (x examination) lookAtQuarantine() Finding {
+func (x examination) checkQuarantine() Finding {
 	names, err := x.s.fs.NamesIn(quarantineDir)
 	if err != nil {
 		return Finding{"quarantine", Bad, err.Error(), ""}

@@ -65,18 +65,18 @@ func appendMember(b []byte, begin, value string) []byte {
 	return append(b, '"')
 }
 
-// words keeps one copy of each text: most lines say the same type, command
+// interner keeps one copy of each text: most lines say the same type, command
 // and stream.
-type words map[string]string
+type interner map[string]string
 
-const mostWords = 1000
+const internLimit = 1000
 
-func (w words) of(b []byte) string {
+func (w interner) intern(b []byte) string {
 	if s, ok := w[string(b)]; ok {
 		return s
 	}
 	s := string(b)
-	if len(w) < mostWords { // the ids of runs are many
+	if len(w) < internLimit { // the ids of runs are many
 		w[s] = s
 	}
 	return s
@@ -84,7 +84,7 @@ func (w words) of(b []byte) string {
 
 // parseEntry reads an index line without its newline. False means that the
 // line is torn or damaged.
-func parseEntry(line []byte, e *Entry, w words) bool {
+func parseEntry(line []byte, e *Entry, w interner) bool {
 	text, ok := parseChecksummed(line)
 	if !ok {
 		return false
@@ -96,10 +96,10 @@ func parseEntry(line []byte, e *Entry, w words) bool {
 	return json.Unmarshal(text, e) == nil && isDigest(e.Digest)
 }
 
-// aroundTear cuts a damaged line where the last index line in it begins: one
+// splitTorn cuts a damaged line where the last index line in it begins: one
 // that was added after a line that has no newline, since the disk was full or
 // the power went. The pieces are no entries by themselves yet.
-func aroundTear(line []byte) [][]byte {
+func splitTorn(line []byte) [][]byte {
 	at := bytes.LastIndex(line, []byte(entryBegin)) - checksumLen
 	if at <= 0 {
 		return nil
@@ -111,7 +111,7 @@ func aroundTear(line []byte) [][]byte {
 // fast as encoding/json, which a store of a hundred thousand objects feels;
 // whatever it does not know (an escape, a member of a later release) makes it
 // return false.
-func scanEntry(b []byte, e *Entry, w words) bool {
+func scanEntry(b []byte, e *Entry, w interner) bool {
 	var size, stamp []byte
 	digest, b, ok := member(b, entryBegin, '"')
 	if ok {
@@ -129,7 +129,7 @@ func scanEntry(b []byte, e *Entry, w words) bool {
 	}{{`,"kind":"`, &e.Kind}, {`,"command":"`, &e.Command}, {`,"stream":"`, &e.Stream}, {`,"run":"`, &e.Run}, {`,"part":"`, &e.Part}}
 	for _, o := range optional {
 		if v, rest, ok := member(b, o.begin, '"'); ok {
-			*o.into, b = w.of(v), rest
+			*o.into, b = w.intern(v), rest
 		}
 	}
 	var err, err2 error
@@ -191,10 +191,10 @@ func checksum(text []byte) (sum [checksumLen]byte) {
 	return sum
 }
 
-// learn adds what another line says of the same object: everything in the later line,
+// merge adds what another line says of the same object: everything in the later line,
 // and what only the earlier one has. A line that no run made, of an object that was put
 // or recovered, does not hide the run that made the object before.
-func (e *Entry) learn(other *Entry) {
+func (e *Entry) merge(other *Entry) {
 	late, early := *other, *e
 	if late.Time.Before(early.Time) {
 		late, early = early, late

@@ -13,8 +13,8 @@ import (
 	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
-// followPause is how often Follow looks for more.
-const followPause = 100 * time.Millisecond
+// followPoll is how often Follow looks for more.
+const followPoll = 100 * time.Millisecond
 
 // ErrAbandoned means that the writer of a part died before it was done.
 var ErrAbandoned = errors.New("its writer died; artifact recover makes an artifact of what there is")
@@ -30,7 +30,7 @@ func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (in
 	}
 	defer o.Close()
 	for {
-		over, why := s.over(o, name) // asked first, so that the last bytes are read
+		over, why := s.partEnded(o, name) // asked first, so that the last bytes are read
 		n, err := io.Copy(w, io.NewSectionReader(o, off, 1<<62))
 		off += n
 		if err != nil {
@@ -45,7 +45,7 @@ func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (in
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-time.After(followPause):
+		case <-time.After(followPoll):
 		}
 	}
 }
@@ -89,9 +89,9 @@ func (s *Store) openPart(name string, begin func(*Object) (int64, error)) (*Obje
 	return o, off, err
 }
 
-// over reports whether nothing more will be written to a part. The error is
+// partEnded reports whether nothing more will be written to a part. The error is
 // [ErrAbandoned] if its writer died before it was done.
-func (s *Store) over(o *Object, name string) (bool, error) {
+func (s *Store) partEnded(o *Object, name string) (bool, error) {
 	if !s.fs.Same(o.f.(filesys.File), partDir+"/"+name) {
 		return true, nil // committed or discarded
 	}
@@ -113,7 +113,7 @@ func (a Stores) OfPart(name string) (string, error) {
 				digest = e.Digest
 			}
 		}, nil)
-		if err := s.fs.UnlessForeign(indexDir, err); err != nil {
+		if err := s.fs.IgnoreForeign(indexDir, err); err != nil {
 			return "", err
 		}
 	}

@@ -319,7 +319,7 @@ func TestDoctorLooksAtAccess(t *testing.T) {
 		if err := os.Chmod(s.Dir(), mode); err != nil {
 			t.Fatal(err)
 		}
-		if got := (examination{s}).lookAtAccess(); got.Level != want {
+		if got := (examination{s}).checkAccess(); got.Level != want {
 			t.Errorf("mode %#o: %+v", mode, got)
 		}
 	}
@@ -332,7 +332,7 @@ func TestPartsOfNoDirectory(t *testing.T) {
 	if err := os.RemoveAll(path); err != nil {
 		t.Fatal(err)
 	}
-	s.fs = &filesys.Volume{FS: s.fs.FS, Nature: s.fs.Nature} // which has checked nothing yet
+	s.fs = &filesys.Volume{FS: s.fs.FS, Capabilities: s.fs.Capabilities} // which has checked nothing yet
 	if parts, err := s.Parts(); len(parts) > 0 || err != nil {
 		t.Errorf("got %v, %v", parts, err)
 	}

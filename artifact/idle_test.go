@@ -84,15 +84,15 @@ func TestHandOnIdle(t *testing.T) {
 			given  int64
 			waits  bool
 		}{
-			{func() { p.rest = make(chan struct{}) }, 0, false},
-			{func() { p.rest, p.since = nil, 1 }, 0, true},
+			{func() { p.finished = make(chan struct{}) }, 0, false},
+			{func() { p.finished, p.since = nil, 1 }, 0, true},
 			{func() {}, 4, false},
 			{func() { p.since = 0 }, 4, false},
 		} {
 			step.change()
-			p.handOnIdle()
-			if p.given != step.given || (p.idle != nil) != step.waits {
-				t.Errorf("step %d: %d bytes are handed on, it waits: %v", i, p.given, p.idle != nil)
+			p.passIdle()
+			if p.handed != step.given || (p.idle != nil) != step.waits {
+				t.Errorf("step %d: %d bytes are handed on, it waits: %v", i, p.handed, p.idle != nil)
 			}
 			p.stopIdle()
 		}

@@ -26,9 +26,9 @@ type index struct {
 	now     func() time.Time
 }
 
-// note adds a line to the index, for an object that was the part file base. Errors are
+// add adds a line to the index, for an object that was the part file base. Errors are
 // ignored: the index is advisory, and reindex finds the object again.
-func (x *index) note(name string, size int64, base string, i Info) {
+func (x *index) add(name string, size int64, base string, i Info) {
 	now := x.now().UTC()
 	e := Entry{
 		Digest: digestPrefix + name, Size: size, Time: now,
@@ -53,7 +53,7 @@ func (x *index) append(name string, lines []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(lead(f, fi.Size(), len(lines)), lines...))
+	_, err = f.Write(append(padding(f, fi.Size(), len(lines)), lines...))
 	return err
 }
 
@@ -61,10 +61,10 @@ func (x *index) append(name string, lines []byte) error {
 // looks for a SIGKILL between two pages.
 const indexBlock = 4 << 10
 
-// lead returns what to write before n bytes of lines at the end of f, which is at size:
+// padding returns what to write before n bytes of lines at the end of f, which is at size:
 // a newline if the last line has none, because the disk was full or the power went; and
 // as many newlines as fill the block if a line would cross its end.
-func lead(f io.ReaderAt, size int64, n int) []byte {
+func padding(f io.ReaderAt, size int64, n int) []byte {
 	if size == 0 {
 		return nil
 	}
@@ -109,9 +109,9 @@ func (x *index) eachLine(good func(file string, e *Entry), bad func(file string,
 // errDamaged is the error of an index line that cannot be read.
 var errDamaged = errors.New("it is damaged")
 
-// indexMost bounds what is read of a day's file of the index, in bytes: a
+// indexLimit bounds what is read of a day's file of the index, in bytes: a
 // million lines.
-const indexMost = 256 << 20
+const indexLimit = 256 << 20
 
 func (x *index) eachLineOf(name string, good func(string, *Entry), bad func(string, int, error)) error {
 	f, err := filesys.OpenRegular(x.fs, indexDir+"/"+name)
@@ -123,11 +123,11 @@ func (x *index) eachLineOf(name string, good func(string, *Entry), bad func(stri
 	if err != nil {
 		return err
 	}
-	if fi.Size() > indexMost {
-		return fmt.Errorf("read %q: it is larger than %d bytes", name, int64(indexMost))
+	if fi.Size() > indexLimit {
+		return fmt.Errorf("read %q: it is larger than %d bytes", name, int64(indexLimit))
 	}
-	r := bufio.NewReaderSize(io.LimitReader(f, indexMost), int(min(fi.Size()+1, 64<<10)))
-	known := words{}
+	r := bufio.NewReaderSize(io.LimitReader(f, indexLimit), int(min(fi.Size()+1, 64<<10)))
+	known := interner{}
 	var e Entry
 	for n := 1; ; n++ {
 		line, err := readLine(r)
@@ -142,7 +142,7 @@ func (x *index) eachLineOf(name string, good func(string, *Entry), bad func(stri
 			good(name, &e)
 			continue
 		}
-		for _, piece := range aroundTear(line) {
+		for _, piece := range splitTorn(line) {
 			e = Entry{}
 			if parseEntry(piece, &e, known) {
 				good(name, &e)
@@ -174,8 +174,8 @@ func unlessEOF(err error) error {
 	return err
 }
 
-// A lineAt is a line of the index, or a day of it.
-type lineAt struct {
+// A damagedLine is a line of the index, or a day of it.
+type damagedLine struct {
 	file string
 	line int    // 0 is all of them
 	why  string // what is wrong there
@@ -183,11 +183,11 @@ type lineAt struct {
 
 // damagedLines returns the lines of the index that cannot be read. It looks twice, since
 // another process may have been writing a line at the first look.
-func (x *index) damagedLines() ([]lineAt, error) {
-	found := map[lineAt]bool{}
-	look := func() ([]lineAt, error) {
-		var bad []lineAt
-		err := x.eachLine(func(string, *Entry) {}, func(file string, line int, why error) { bad = append(bad, lineAt{file, line, why.Error()}) })
+func (x *index) damagedLines() ([]damagedLine, error) {
+	found := map[damagedLine]bool{}
+	look := func() ([]damagedLine, error) {
+		var bad []damagedLine
+		err := x.eachLine(func(string, *Entry) {}, func(file string, line int, why error) { bad = append(bad, damagedLine{file, line, why.Error()}) })
 		return bad, err
 	}
 	first, err := look()
@@ -198,7 +198,7 @@ func (x *index) damagedLines() ([]lineAt, error) {
 		found[l] = true
 	}
 	again, err := look()
-	return slices.DeleteFunc(again, func(l lineAt) bool { return !found[l] }), err
+	return slices.DeleteFunc(again, func(l damagedLine) bool { return !found[l] }), err
 }
 
 // addMissing adds lines for objects, each to the day it was stored.
@@ -252,7 +252,7 @@ func (x *index) rewriteDay(file string, keep func(*Entry) bool) error {
 
 // prune forgets the objects that are gone, in all days but today's.
 func (x *index) prune() error {
-	there, err := x.objects.present()
+	there, err := x.objects.keys()
 	if err != nil {
 		return err
 	}
@@ -278,7 +278,7 @@ func (x *index) prune() error {
 			k, _ := keyOf(e.Digest[len(digestPrefix):])
 			return there[k]
 		})
-		if filesys.UnlessGone(err) != nil {
+		if filesys.IgnoreNotExist(err) != nil {
 			return err
 		}
 	}

@@ -26,7 +26,7 @@ func TestStoredAgain(t *testing.T) {
 			if !late { // the lines may stand in any order
 				e, other = other, e
 			}
-			e.learn(&other)
+			e.merge(&other)
 			if e.Kind != c.kind || e.Command != c.command || e.Stream != c.stream || e.Run != c.run || !e.Time.Equal(at.Add(time.Hour)) {
 				t.Errorf("%s: got %+v", c.name, e)
 			}

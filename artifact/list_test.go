@@ -111,7 +111,7 @@ func TestEntrySpelling(t *testing.T) {
 			t.Errorf("%+v takes more than a line: %q", e, line)
 		}
 		var got Entry
-		if !parseEntry(line[:len(line)-1], &got, words{}) || got != e {
+		if !parseEntry(line[:len(line)-1], &got, interner{}) || got != e {
 			t.Errorf("%+v came back as %+v", e, got)
 		}
 	}
@@ -122,7 +122,7 @@ func TestEntryOfALaterRelease(t *testing.T) {
 	text := `{"digest":"sha256:` + strings.Repeat("ab", 32) + `","size":5,"time":"2026-11-20T10:00:00Z","lines":7,"kind":"text/plain"}`
 	line := appendChecksummed(nil, []byte(text))
 	var e Entry
-	if !parseEntry(line[:len(line)-1], &e, words{}) || e.Size != 5 || e.Kind != "text/plain" {
+	if !parseEntry(line[:len(line)-1], &e, interner{}) || e.Size != 5 || e.Kind != "text/plain" {
 		t.Errorf("got %+v", e)
 	}
 }
@@ -133,7 +133,7 @@ func FuzzEntry(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		checksummed := appendChecksummed(nil, text)
 		var e Entry
-		if parseEntry(checksummed[:len(checksummed)-1], &e, words{}) && !isDigest(e.Digest) {
+		if parseEntry(checksummed[:len(checksummed)-1], &e, interner{}) && !isDigest(e.Digest) {
 			t.Errorf("%q gave %+v", text, e)
 		}
 	})

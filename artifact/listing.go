@@ -12,23 +12,23 @@ import (
 
 // A Listing is a list of entries in a third of the memory that an []Entry takes.
 type Listing struct {
-	rows   []*listed  // those that are there, in order
-	chunks [][]listed // all, as they became known
-	slots  []int32    // a hash table: 1 + the place in chunks of an object; 0 is free
-	texts  []string   // of all rows
+	rows   []*row   // those that are there, in order
+	chunks [][]row  // all, as they became known
+	slots  []int32  // a hash table: 1 + the place in chunks of an object; 0 is free
+	texts  []string // of all rows
 	known  map[string]uint32
 }
 
 // chunkRows is how many rows lie together.
 const chunkRows = 1 << 10
 
-// A listed object is an Entry with its texts in the Listing.
-type listed struct {
-	key   key
-	nanos int64 // Unix time
-	size  int64
-	texts [5]uint32 // places of kind, command, stream, run, part; the first is 0 where nothing is known yet
-	there bool
+// A row is an Entry with its texts in the Listing.
+type row struct {
+	key    key
+	nanos  int64 // Unix time
+	size   int64
+	texts  [5]uint32 // places of kind, command, stream, run, part; the first is 0 where nothing is known yet
+	exists bool
 }
 
 // Listing returns what is known about every object, the newest first. Objects that are
@@ -43,14 +43,14 @@ func (a Stores) Listing() (*Listing, error) {
 	}
 	for _, chunk := range l.chunks {
 		for i := range chunk {
-			if r := &chunk[i]; r.there {
+			if r := &chunk[i]; r.exists {
 				l.rows = append(l.rows, r)
 			}
 		}
 	}
 	l.slots = nil
 	slices.Reverse(l.rows) // nearly in order
-	slices.SortFunc(l.rows, func(a, b *listed) int {
+	slices.SortFunc(l.rows, func(a, b *row) int {
 		return cmp.Or(cmp.Compare(b.nanos, a.nanos), bytes.Compare(a.key[:], b.key[:]))
 	})
 	return l, nil
@@ -60,10 +60,10 @@ func (a Stores) Listing() (*Listing, error) {
 func (l *Listing) add(s *Store) error {
 	err := s.index.eachLine(func(_ string, e *Entry) {
 		if k, ok := keyOf(e.Digest[len(digestPrefix):]); ok {
-			l.learn(l.row(k), e)
+			l.merge(l.row(k), e)
 		}
 	}, nil)
-	if err := s.fs.UnlessForeign(indexDir, err); err != nil {
+	if err := s.fs.IgnoreForeign(indexDir, err); err != nil {
 		return err
 	}
 	var unlisted []string
@@ -75,7 +75,7 @@ func (l *Listing) add(s *Store) error {
 				continue
 			}
 			r := l.row(k)
-			if r.there = true; r.texts[0] == 0 {
+			if r.exists = true; r.texts[0] == 0 {
 				unlisted = append(unlisted, name)
 			}
 		}
@@ -87,15 +87,15 @@ func (l *Listing) add(s *Store) error {
 		k, _ := keyOf(name)
 		r := l.row(k)
 		e, err := s.objects.entry(name)
-		if r.there = err == nil; r.there {
-			l.learn(r, &e)
+		if r.exists = err == nil; r.exists {
+			l.merge(r, &e)
 		}
 	}
 	return nil
 }
 
 // row returns the row of an object, a new one where it has none yet.
-func (l *Listing) row(k key) *listed {
+func (l *Listing) row(k key) *row {
 	n := max(0, len(l.chunks)-1) * chunkRows
 	if len(l.chunks) > 0 {
 		n += len(l.chunks[len(l.chunks)-1])
@@ -109,16 +109,16 @@ func (l *Listing) row(k key) *listed {
 	slot := l.slot(k)
 	if *slot == 0 {
 		if n%chunkRows == 0 {
-			l.chunks = append(l.chunks, make([]listed, 0, chunkRows))
+			l.chunks = append(l.chunks, make([]row, 0, chunkRows))
 		}
 		last := &l.chunks[len(l.chunks)-1]
-		*last = append(*last, listed{key: k})
+		*last = append(*last, row{key: k})
 		*slot = int32(n + 1)
 	}
 	return l.at(int(*slot) - 1)
 }
 
-func (l *Listing) at(i int) *listed { return &l.chunks[i/chunkRows][i%chunkRows] }
+func (l *Listing) at(i int) *row { return &l.chunks[i/chunkRows][i%chunkRows] }
 
 // slot returns where an object is in the table, or should be. A digest is its own hash.
 func (l *Listing) slot(k key) *int32 {
@@ -130,11 +130,11 @@ func (l *Listing) slot(k key) *int32 {
 	}
 }
 
-// learn writes down what an entry says of an object beside what is known of it.
-func (l *Listing) learn(r *listed, e *Entry) {
+// merge writes down what an entry says of an object beside what is known of it.
+func (l *Listing) merge(r *row, e *Entry) {
 	if r.texts[0] != 0 {
 		both := l.entry(r)
-		both.learn(e)
+		both.merge(e)
 		e = &both
 	}
 	r.nanos, r.size = 0, e.Size
@@ -146,7 +146,7 @@ func (l *Listing) learn(r *listed, e *Entry) {
 		if !ok {
 			place = uint32(len(l.texts))
 			l.texts = append(l.texts, text)
-			if len(l.known) < mostWords { // the ids of runs are many
+			if len(l.known) < internLimit { // the ids of runs are many
 				l.known[text] = place
 			}
 		}
@@ -160,7 +160,7 @@ func (l *Listing) Len() int { return len(l.rows) }
 // Entry returns the entry of the i-th object.
 func (l *Listing) Entry(i int) Entry { return l.entry(l.rows[i]) }
 
-func (l *Listing) entry(r *listed) Entry {
+func (l *Listing) entry(r *row) Entry {
 	var digest [len(digestPrefix) + hexLen]byte
 	hex.Encode(digest[copy(digest[:], digestPrefix):], r.key[:])
 	return Entry{
@@ -171,7 +171,7 @@ func (l *Listing) entry(r *listed) Entry {
 
 // Keep removes the objects for which wanted returns false.
 func (l *Listing) Keep(wanted func(e *Entry) bool) {
-	l.rows = slices.DeleteFunc(l.rows, func(r *listed) bool {
+	l.rows = slices.DeleteFunc(l.rows, func(r *row) bool {
 		e := l.entry(r)
 		return !wanted(&e)
 	})
@@ -179,7 +179,7 @@ func (l *Listing) Keep(wanted func(e *Entry) bool) {
 
 // Sort sorts the objects; equal ones keep their order.
 func (l *Listing) Sort(compare func(a, b Entry) int) {
-	slices.SortStableFunc(l.rows, func(a, b *listed) int { return compare(l.entry(a), l.entry(b)) })
+	slices.SortStableFunc(l.rows, func(a, b *row) int { return compare(l.entry(a), l.entry(b)) })
 }
 
 // Truncate removes all but the first n objects.

@@ -70,7 +70,7 @@ func (c *collector) collectOldest() error {
 	if err := writeRecord(f, n, records[n]); err != nil {
 		return err
 	}
-	c.Policy = c.share(records[n].size, total)
+	c.Policy = c.forShard(records[n].size, total)
 	if err := c.collectShard(shardName(n)); err != nil {
 		return err
 	}
@@ -81,9 +81,9 @@ func (c *collector) collectOldest() error {
 // collectShard applies the policy to one shard.
 func (c *collector) collectShard(shard string) error {
 	if err := c.s.fs.Check(shard); err != nil {
-		return filesys.UnlessGone(err)
+		return filesys.IgnoreNotExist(err)
 	}
-	all, err := c.s.objects.held(shard)
+	all, err := c.s.objects.list(shard)
 	if err != nil {
 		return err
 	}
@@ -93,9 +93,9 @@ func (c *collector) collectShard(shard string) error {
 	return c.removeFrom(all)
 }
 
-// share makes a policy for one shard: where the whole store is over its size,
+// forShard makes a policy for one shard: where the whole store is over its size,
 // each shard gives its part.
-func (p Policy) share(size, total int64) Policy {
+func (p Policy) forShard(size, total int64) Policy {
 	if p.MaxSize == 0 || total <= p.MaxSize {
 		p.MaxSize = 0
 		return p

@@ -39,7 +39,7 @@ type disk struct {
 }
 
 func (d *disk) volume() *filesys.Volume {
-	return &filesys.Volume{FS: d, Nature: filesys.Nature{Locks: true, Ordered: d.ordered}}
+	return &filesys.Volume{FS: d, Capabilities: filesys.Capabilities{Locks: true, Ordered: d.ordered}}
 }
 
 // record adds a change to the journal of a disk that has one.
@@ -345,7 +345,7 @@ func (d *disk) Chtimes(name string, t time.Time) error {
 }
 
 func (d *disk) Free() (int64, error) { return d.free, nil }
-func (d *disk) Kind() string         { return "memory" }
+func (d *disk) Type() string         { return "memory" }
 func (d *disk) Close() error         { return nil }
 
 func (d *disk) Same(f filesys.File, name string) bool {

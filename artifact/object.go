@@ -22,7 +22,7 @@ import (
 // concurrent use.
 type Object struct {
 	all  *objects // that it is one of
-	f    content
+	f    objectReader
 	name string
 	size int64 // of the plain bytes
 	hash hash.Hash
@@ -38,8 +38,8 @@ type Object struct {
 // of its own.
 const aheadFrom = 1 << 20
 
-// content is what an object is read from: its file, or what unpacks it.
-type content interface {
+// objectReader is what an object is read from: its file, or what unpacks it.
+type objectReader interface {
 	io.Reader
 	io.ReaderAt
 	io.Closer

@@ -21,14 +21,14 @@ import (
 // another user, is writable by others, has a layout of another version, or is on a
 // read-only file system.
 func Open(o Options) (*Store, error) {
-	s, err := open(o)
+	s, err := openWrite(o)
 	if err != nil {
 		return nil, fmt.Errorf("open artifact store %q: %w", o.Dir, err)
 	}
 	return s, nil
 }
 
-func open(o Options) (*Store, error) {
+func openWrite(o Options) (*Store, error) {
 	dir, err := safefs.Create(o.Dir)
 	if err != nil {
 		return nil, err
@@ -108,8 +108,8 @@ func openRead(o Options) (*Store, error) {
 
 // attach looks at what is in the store's directory, without changing anything.
 func attach(o Options, dir *safefs.Dir) (*Store, error) {
-	f, nature := filesys.New(dir)
-	s := newStore(o, &filesys.Volume{FS: f, Nature: nature})
+	f, capabilities := filesys.New(dir)
+	s := newStore(o, &filesys.Volume{FS: f, Capabilities: capabilities})
 	s.objects.workers = runtime.GOMAXPROCS(0)
 	if err := s.readVersion(); err != nil {
 		s.Close()
@@ -143,7 +143,7 @@ func newStore(o Options, v *filesys.Volume) *Store {
 func (s *Store) readVersion() error {
 	b, err := s.fs.ReadFile(versionFile, 64)
 	if err != nil {
-		return filesys.UnlessGone(err)
+		return filesys.IgnoreNotExist(err)
 	}
 	s.version = strings.TrimSpace(string(b))
 	if s.version != Version {
@@ -178,7 +178,7 @@ func (s *Store) initialize() error {
 		return err
 	}
 	defer p.Drop()
-	if err := s.fs.Place(p.Name, versionFile); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := s.fs.LinkNew(p.Name, versionFile); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	s.version = Version

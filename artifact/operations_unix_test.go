@@ -313,7 +313,7 @@ func fullDisk(t *testing.T) (*disk, *strings.Replacer) {
 	g.disk.find(".").names[quarantineDir] = newDirNode(g.clock.now())
 	g.disk.find(quarantineDir).names[bad] = dir.names[bad]
 	g.disk.find(quarantineDir).names[known+reportedSuffix] = dir.names[known]
-	g.disk.find(runDir).names[removingPrefix+aside] = dir.names[aside]
+	g.disk.find(runDir).names[evictedPrefix+aside] = dir.names[aside]
 	for _, name := range []string{aside, bad, known, gone} {
 		delete(dir.names, name)
 	}
@@ -504,14 +504,14 @@ func calls() []call {
 		{name: "fetch", prepare: func(_ *stage, s *Store) { s.fetcher = texts{freshText} }, do: get(nameOf(freshText))},
 		{name: "doctor", do: func(_ *stage, s *Store) (any, error) {
 			var found []Finding
-			for _, look := range (examination{s}).looks() {
+			for _, look := range (examination{s}).checks() {
 				found = append(found, look())
 			}
 			return found, nil
 		}},
 		{name: "doctor without links and locks", prepare: func(g *stage, s *Store) { s.fs.Locks, g.disk.noLinks, g.disk.free = false, true, lowSpace-1 }, do: func(_ *stage, s *Store) (any, error) {
 			x := examination{s}
-			return []Finding{x.lookAtFileSystem(), x.lookAtLocks(), x.lookAtLinks(), x.lookAtSpace()}, nil
+			return []Finding{x.checkFileSystem(), x.checkLocks(), x.checkLinks(), x.checkSpace()}, nil
 		}},
 		{name: "doctor syncs", do: func(_ *stage, s *Store) (any, error) { return nil, examination{s}.syncOnce() }},
 	}

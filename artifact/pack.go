@@ -48,7 +48,7 @@ func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
 			if !isObject(fi.Name()) || !fi.Mode().IsRegular() || fi.Size() < max(1, size) || !old {
 				continue
 			}
-			if err := p.pack(fi.Name()); err != nil {
+			if err := p.packOne(fi.Name()); err != nil {
 				return err
 			}
 		}
@@ -66,12 +66,12 @@ type packer struct {
 	s *Store
 }
 
-// pack packs an object beside itself and takes the plain file away. One
+// packOne packs an object beside itself and takes the plain file away. One
 // that is corrupt, gone, or no smaller, is passed over.
-func (p *packer) pack(name string) error {
+func (p *packer) packOne(name string) error {
 	o, err := p.s.objects.openFile(name)
 	if err != nil {
-		return filesys.UnlessGone(err)
+		return filesys.IgnoreNotExist(err)
 	}
 	defer o.Close()
 	out, err := p.s.parts.Create(partial.Packing)
@@ -170,7 +170,7 @@ func (obs *objects) exchange(out *partial.File, name string, modified time.Time)
 		return err
 	}
 	file := objectName(name) + packedSuffix
-	if err := filesys.UnlessGone(obs.fs.Remove(file)); err != nil {
+	if err := filesys.IgnoreNotExist(obs.fs.Remove(file)); err != nil {
 		return err
 	}
 	if err := obs.fs.Chtimes(out.Name, modified); err != nil {
@@ -179,7 +179,7 @@ func (obs *objects) exchange(out *partial.File, name string, modified time.Time)
 	if err := errors.Join(obs.fs.Ensure(runDir), obs.fs.SyncFile(out)); err != nil {
 		return err
 	}
-	if err := obs.fs.Place(out.Name, file); err != nil {
+	if err := obs.fs.LinkNew(out.Name, file); err != nil {
 		return err
 	}
 	if err := obs.fs.SyncDir(shardDir(name)); err != nil {
@@ -190,9 +190,9 @@ func (obs *objects) exchange(out *partial.File, name string, modified time.Time)
 
 // retire removes the plain file and gives its time to the packed one.
 func (obs *objects) retire(name, file string, f filesys.File) error {
-	moved := runDir + "/" + removingPrefix + name
+	moved := runDir + "/" + evictedPrefix + name
 	if err := obs.fs.Rename(objectName(name), moved); err != nil {
-		return filesys.UnlessGone(err)
+		return filesys.IgnoreNotExist(err)
 	}
 	fi, err := obs.fs.Lstat(moved)
 	if err != nil {

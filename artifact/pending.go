@@ -19,12 +19,12 @@ import (
 // bounded, whatever the size of the object. What was written is in the part file within
 // a second, for Follow and Recover.
 type Pending struct {
-	s    *Store
-	size int64
-	want string        // the name it has to have; "" is any
-	name string        // hex of the digest, once settled
-	rest chan struct{} // closed when Finish's work is done; nil before Finish
-	fate error         // what became of it
+	s         *Store
+	size      int64
+	want      string        // the name it has to have; "" is any
+	name      string        // hex of the digest, once settled
+	finished  chan struct{} // closed when Finish's work is done; nil before Finish
+	finishErr error         // what became of it
 
 	later bool // its sync is left to publish
 
@@ -33,21 +33,21 @@ type Pending struct {
 
 	fetched bool // it came from a remote
 
-	mu    sync.Mutex    // of what follows, until Finish
-	part  *partial.File // nil once it is gone
-	hash  hash.Hash
-	buf   []byte         // not yet handed on
-	pipe  *stream.Writer // nil until the first buffer is handed on
-	given int64          // bytes handed on
-	err   error          // the first failure; it stays
+	mu     sync.Mutex    // of what follows, until Finish
+	part   *partial.File // nil once it is gone
+	hash   hash.Hash
+	buf    []byte         // not yet handed on
+	pipe   *stream.Writer // nil until the first buffer is handed on
+	handed int64          // bytes handed on
+	err    error          // the first failure; it stays
 
 	idle  *time.Timer // nil where nothing waits in buf
 	since int64       // given, when idle was started
 }
 
-// idleMost is how long what was written may stay in memory. It is what a kill
+// idleLimit is how long what was written may stay in memory. It is what a kill
 // of the writer loses of slow output.
-const idleMost = time.Second
+const idleLimit = time.Second
 
 // Create begins an object. The caller must call Commit or Discard; deferring Discard is
 // safe, since it does nothing after Commit.
@@ -94,7 +94,7 @@ func (p *Pending) Write(b []byte) (int, error) {
 	if p.err != nil {
 		return 0, p.err
 	}
-	if p.rest != nil {
+	if p.finished != nil {
 		return 0, errors.New("store an artifact: it is finished, and takes no more")
 	}
 	n := len(b)
@@ -111,52 +111,52 @@ func (p *Pending) Write(b []byte) (int, error) {
 			p.buf = stream.NewBuffer(stream.BufferSize)
 		}
 		// whole pages end where pages of the file end, also after output that was slow
-		limit := cap(p.buf) - int(p.given%stream.PageSize)
+		limit := cap(p.buf) - int(p.handed%stream.PageSize)
 		k := min(len(b), limit-len(p.buf))
 		p.buf = append(p.buf, b[:k]...)
 		b = b[k:]
 		if len(p.buf) < limit {
 			break
 		}
-		if err := p.handOn(); err != nil {
+		if err := p.passBuffer(); err != nil {
 			return 0, p.fail(err)
 		}
 	}
 	p.size += int64(n)
 	if p.idle == nil && len(p.buf) > 0 && !p.part.Shared {
-		p.since = p.given
-		p.idle = time.AfterFunc(idleMost, p.handOnIdle)
+		p.since = p.handed
+		p.idle = time.AfterFunc(idleLimit, p.passIdle)
 	}
 	return n, nil
 }
 
-// handOn gives the buffer to the pipe and takes an empty one.
-func (p *Pending) handOn() error {
+// passBuffer gives the buffer to the pipe and takes an empty one.
+func (p *Pending) passBuffer() error {
 	if p.pipe == nil {
 		p.s.maintain()
 		p.pipe = stream.NewWriter(p.part, p.hash, p.s.now, stream.Options{
 			Sync: p.s.fs.SyncFiles, Direct: p.s.fs.Direct, Shared: p.part.Shared,
 		})
 	}
-	p.given += int64(len(p.buf))
+	p.handed += int64(len(p.buf))
 	var err error
 	p.buf, err = p.pipe.Swap(p.buf)
 	return err
 }
 
-// handOnIdle hands on what has waited in memory, where no full buffer took
+// passIdle hands on what has waited in memory, where no full buffer took
 // anything along in the meantime.
-func (p *Pending) handOnIdle() {
+func (p *Pending) passIdle() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.idle = nil
 	switch {
-	case p.rest != nil || len(p.buf) == 0:
-	case p.given != p.since:
-		p.since = p.given
-		p.idle = time.AfterFunc(idleMost, p.handOnIdle)
+	case p.finished != nil || len(p.buf) == 0:
+	case p.handed != p.since:
+		p.since = p.handed
+		p.idle = time.AfterFunc(idleLimit, p.passIdle)
 	default:
-		if err := p.handOn(); err != nil {
+		if err := p.passBuffer(); err != nil {
 			_ = p.fail(err) // the next Write, or Commit, says so
 		}
 	}
@@ -171,14 +171,14 @@ func (p *Pending) Size() int64 { return p.size }
 func (p *Pending) Finish() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.err != nil || p.rest != nil {
+	if p.err != nil || p.finished != nil {
 		return
 	}
-	p.rest = make(chan struct{})
+	p.finished = make(chan struct{})
 	p.stopIdle()
 	go func() {
-		defer close(p.rest)
-		p.fate = p.finish()
+		defer close(p.finished)
+		p.finishErr = p.finish()
 	}()
 }
 
@@ -221,18 +221,18 @@ func (p *Pending) Commit(i Info) (string, error) {
 	if p.err != nil {
 		return "", p.err
 	}
-	<-p.rest
-	if p.fate == nil {
-		p.fate = p.s.objects.publish(p.part, p.later, p.name, p.size)
+	<-p.finished
+	if p.finishErr == nil {
+		p.finishErr = p.s.objects.publish(p.part, p.later, p.name, p.size)
 	}
-	if p.fate != nil {
+	if p.finishErr != nil {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		return "", p.fail(p.fate)
+		return "", p.fail(p.finishErr)
 	}
 	base := path.Base(p.part.Name)
 	p.Discard()
-	p.s.index.note(p.name, p.size, base, i)
+	p.s.index.add(p.name, p.size, base, i)
 	p.sent()
 	return digestPrefix + p.name, nil
 }
@@ -269,8 +269,8 @@ func (p *Pending) discard() {
 		return
 	}
 	p.stopIdle()
-	if p.rest != nil {
-		<-p.rest
+	if p.finished != nil {
+		<-p.finished
 	}
 	if p.pipe != nil {
 		p.pipe.Close()

@@ -64,7 +64,7 @@ func (s *Store) Unpin(id, owner string) (bool, error) {
 		if p.Owner != owner {
 			continue
 		}
-		if err := filesys.UnlessGone(s.fs.Remove(pinName(p.Digest[len(digestPrefix):], owner))); err != nil {
+		if err := filesys.IgnoreNotExist(s.fs.Remove(pinName(p.Digest[len(digestPrefix):], owner))); err != nil {
 			return false, fmt.Errorf("unpin artifact %q: %w", id, err)
 		}
 		done = true

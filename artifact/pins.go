@@ -87,8 +87,8 @@ func (ps *pins) read(file string) (time.Time, error) {
 	return time.Parse(time.RFC3339, string(text))
 }
 
-// held returns the objects that pins hold.
-func (ps *pins) held() (map[key]bool, error) {
+// pinned returns the objects that pins hold.
+func (ps *pins) pinned() (map[key]bool, error) {
 	pins, err := ps.of("")
 	if err != nil {
 		return nil, err
@@ -108,40 +108,40 @@ func isOwner(s string) bool {
 	return s != "" && len(s) <= 64 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }
 
-// dropEnded removes the files of pins that have expired.
-func (ps *pins) dropEnded() error {
+// dropExpired removes the files of pins that have expired.
+func (ps *pins) dropExpired() error {
 	files, err := ps.fs.NamesIn(pinsDir)
 	if err != nil {
 		return err
 	}
 	for _, file := range files {
 		name, _, ok := strings.Cut(file, ".")
-		if !ok || !isObject(name) || !ps.ended(file) {
+		if !ok || !isObject(name) || !ps.expired(file) {
 			continue
 		}
-		if err := filesys.UnlessGone(ps.dropIfEnded(name, file)); err != nil {
+		if err := filesys.IgnoreNotExist(ps.dropIfExpired(name, file)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// dropIfEnded removes a pin under the lock that keeps others from setting it again. If
+// dropIfExpired removes a pin under the lock that keeps others from setting it again. If
 // the lock is taken the pin is left for another time.
-func (ps *pins) dropIfEnded(name, file string) error {
+func (ps *pins) dropIfExpired(name, file string) error {
 	d, err := ps.fs.OpenDir(shardDir(name))
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	if ps.fs.TryLock(d) != nil || !ps.ended(file) {
+	if ps.fs.TryLock(d) != nil || !ps.expired(file) {
 		return nil
 	}
 	return ps.fs.Remove(pinsDir + "/" + file)
 }
 
-// ended reports whether a pin has expired.
-func (ps *pins) ended(file string) bool {
+// expired reports whether a pin has expired.
+func (ps *pins) expired(file string) bool {
 	until, err := ps.read(file)
 	return err == nil && !until.IsZero() && !until.After(ps.now())
 }

@@ -62,7 +62,7 @@ func (p *Policy) against(age time.Duration, left int64) string {
 	return ""
 }
 
-func (c *Collection) removed(h *held) {
+func (c *Collection) removed(h *shardObject) {
 	c.Removed = append(c.Removed, Removal{digestPrefix + h.name, h.size, h.reason})
 	c.Freed += h.size
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
-// healLimit is the size in bytes up to which an object that is there already
+// checkLimit is the size in bytes up to which an object that is there already
 // is read again when the same bytes come a second time.
-const healLimit = 1 << 20
+const checkLimit = 1 << 20
 
 // finishPart makes a part file ready to be published: young, so that its grace
 // begins now and not with its last byte, and on disk. It reports whether publish
@@ -41,7 +41,7 @@ func (obs *objects) publish(p *partial.File, later bool, name string, size int64
 	}
 	defer d.Close() // gives the lock back
 	obs.fs.Share(d)
-	if err := obs.settle(p, later, name, size); err != nil {
+	if err := obs.placeOrRefresh(p, later, name, size); err != nil {
 		return err
 	}
 	if later || !obs.fs.SyncNames {
@@ -53,11 +53,11 @@ func (obs *objects) publish(p *partial.File, later bool, name string, size int64
 	return obs.syncShards()
 }
 
-// settle places the part, or finds that a sound object has its name.
-func (obs *objects) settle(p *partial.File, later bool, name string, size int64) error {
+// placeOrRefresh places the part, or finds that a sound object has its name.
+func (obs *objects) placeOrRefresh(p *partial.File, later bool, name string, size int64) error {
 	object := objectName(name)
 	for range filesys.Tries {
-		err := obs.fs.Place(p.Name, object)
+		err := obs.fs.LinkNew(p.Name, object)
 		if err == nil && later {
 			return p.Sync()
 		}
@@ -81,7 +81,7 @@ func (obs *objects) refresh(name string, size int64) (bool, error) {
 	case errors.Is(err, filesys.ErrNotRegular):
 		return false, obs.quarantine(name)
 	case err != nil:
-		return false, filesys.UnlessGone(err)
+		return false, filesys.IgnoreNotExist(err)
 	}
 	defer f.Close()
 	err = obs.fs.Chtimes(object, obs.now())
@@ -90,20 +90,20 @@ func (obs *objects) refresh(name string, size int64) (bool, error) {
 		return false, nil
 	case err != nil:
 		return false, fmt.Errorf("renew %q: %w", object, err)
-	case !sound(f, name, size):
+	case !matches(f, name, size):
 		return false, obs.quarantine(name)
 	}
 	return true, obs.fs.SyncFile(f)
 }
 
-// sound reports whether an object has the size it should have and, where that
+// matches reports whether an object has the size it should have and, where that
 // is small, the bytes.
-func sound(f filesys.File, name string, size int64) bool {
+func matches(f filesys.File, name string, size int64) bool {
 	fi, err := f.Stat()
 	if err != nil || fi.Size() != size {
 		return false
 	}
-	if size > healLimit {
+	if size > checkLimit {
 		return true
 	}
 	sum, err := digestOf(f)

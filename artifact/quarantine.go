@@ -15,7 +15,7 @@ func (obs *objects) quarantine(name string) error {
 	if err := obs.fs.Ensure(quarantineDir); err != nil {
 		return err
 	}
-	return filesys.UnlessGone(obs.fs.Rename(objectName(name), quarantineDir+"/"+name))
+	return filesys.IgnoreNotExist(obs.fs.Rename(objectName(name), quarantineDir+"/"+name))
 }
 
 // quarantined reports whether an object whose name begins with prefix was

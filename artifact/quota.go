@@ -35,9 +35,9 @@ type quota struct {
 	collected time.Time // when the collector was last asked for room
 }
 
-// share is the part of the free bytes that a process takes at a time, divided by the
+// freeShare is the part of the free bytes that a process takes at a time, divided by the
 // number of those that write.
-const share = 4
+const freeShare = 4
 
 // collectEvery is how long a writer that finds no room leaves the collector alone.
 const collectEvery = time.Minute
@@ -57,7 +57,7 @@ func (q *quota) reserve(n, copies int64) int64 {
 		if free < n*copies && q.makeRoom(n*copies-free) {
 			free, writers = q.free()
 		}
-		q.left = max(free/(share*writers), min(free, n*copies), 0)
+		q.left = max(free/(freeShare*writers), min(free, n*copies), 0)
 	}
 	n = min(n, q.left/copies)
 	q.left -= n * copies

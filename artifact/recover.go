@@ -23,7 +23,7 @@ type Part struct {
 // Parts returns the part files, in no particular order.
 func (s *Store) Parts() ([]Part, error) {
 	if err := s.fs.Check(partDir); err != nil {
-		return nil, filesys.UnlessGone(err)
+		return nil, filesys.IgnoreNotExist(err)
 	}
 	files, err := s.fs.ReadDir(partDir)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *Store) Parts() ([]Part, error) {
 	}
 	var parts []Part
 	for _, fi := range files {
-		if !fi.Mode().IsRegular() || partial.Scratch.Is(fi.Name()) {
+		if !fi.Mode().IsRegular() || partial.Scratch.Matches(fi.Name()) {
 			continue
 		}
 		f, err := s.parts.Claim(fi.Name())
@@ -57,13 +57,13 @@ func (s *Store) Recover() ([]Salvage, error) {
 	if s.fs.ReadOnly != nil {
 		return nil, s.fs.ReadOnly
 	}
-	err := s.objects.settleTaken()
+	err := s.objects.finishEvictions()
 	names, listErr := s.fs.NamesIn(partDir)
 	err = errors.Join(err, listErr)
 	var done []Salvage
 	for _, base := range names {
 		saved, partErr := s.salvage(base)
-		if filesys.UnlessGone(partErr) != nil && !errors.Is(partErr, filesys.ErrBusy) {
+		if filesys.IgnoreNotExist(partErr) != nil && !errors.Is(partErr, filesys.ErrBusy) {
 			err = errors.Join(err, fmt.Errorf("recover %q: %w", base, partErr))
 		}
 		if partErr == nil && saved != nil {
@@ -81,7 +81,7 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 		return nil, err
 	}
 	defer f.Close()
-	if partial.Scratch.Is(base) {
+	if partial.Scratch.Matches(base) {
 		return nil, s.fs.Remove(f.Name)
 	}
 	h := sha256.New()
@@ -100,7 +100,7 @@ func (s *Store) salvage(base string) (*Salvage, error) {
 	if err := s.objects.publish(f, later, object, size); err != nil {
 		return nil, err
 	}
-	s.index.note(object, size, base, Info{Stream: "salvaged"})
-	err = filesys.UnlessGone(s.fs.Remove(f.Name)) // moved, where there are no hard links
+	s.index.add(object, size, base, Info{Stream: "salvaged"})
+	err = filesys.IgnoreNotExist(s.fs.Remove(f.Name)) // moved, where there are no hard links
 	return &Salvage{base, digestPrefix + object, size}, err
 }

@@ -14,7 +14,7 @@ func (s *Store) Reindex() (added, dropped int, err error) {
 	if s.fs.ReadOnly != nil {
 		return 0, 0, s.fs.ReadOnly
 	}
-	there, err := s.objects.present()
+	there, err := s.objects.keys()
 	if err != nil {
 		return 0, 0, err
 	}

@@ -24,7 +24,7 @@ func (s *Store) Remove(id string) (string, error) {
 }
 
 func (s *Store) removeNow(id string) (string, error) {
-	name, d, err := s.shardOf(id)
+	name, d, err := s.openShardOf(id)
 	if err != nil {
 		return "", err
 	}
@@ -39,7 +39,7 @@ func (s *Store) removeNow(id string) (string, error) {
 	if len(pins) > 0 {
 		return "", fmt.Errorf("%w by %s", ErrPinned, owners(pins))
 	}
-	gone, err := s.objects.take(name, s.now().Add(farAway))
+	gone, err := s.objects.evict(name, s.now().Add(anyAge))
 	if err == nil && !gone {
 		err = ErrNotFound
 	}
@@ -55,8 +55,8 @@ func owners(pins []Pin) string {
 	return strings.Join(list, ", ")
 }
 
-// shardOf finds an object that is to be changed, and opens its shard.
-func (s *Store) shardOf(id string) (name string, d filesys.File, err error) {
+// openShardOf finds an object that is to be changed, and opens its shard.
+func (s *Store) openShardOf(id string) (name string, d filesys.File, err error) {
 	if _, name, err = (Stores{s}).find(id); err != nil {
 		return "", nil, err
 	}
@@ -67,8 +67,8 @@ func (s *Store) shardOf(id string) (name string, d filesys.File, err error) {
 	return name, d, err
 }
 
-// farAway makes every object old.
-const farAway = 100 * 365 * 24 * time.Hour
+// anyAge makes every object old.
+const anyAge = 100 * 365 * 24 * time.Hour
 
 // Renew resets an object's age to zero, as storing it again would, so that its grace
 // begins anew. It takes an id as Get does. An error other than ErrNotFound means that
@@ -81,7 +81,7 @@ func (s *Store) Renew(id string) error {
 }
 
 func (s *Store) renew(id string) error {
-	name, d, err := s.shardOf(id)
+	name, d, err := s.openShardOf(id)
 	if err != nil {
 		return err
 	}

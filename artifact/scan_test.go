@@ -48,7 +48,7 @@ func TestScanEntry(t *testing.T) {
 	} {
 		edited := strings.Replace(text, c.old, c.new, 1)
 		var got, want Entry
-		if ok := scanEntry([]byte(edited), &got, words{}); ok != c.want {
+		if ok := scanEntry([]byte(edited), &got, interner{}); ok != c.want {
 			t.Errorf("%s: scanned %t", edited, ok)
 		} else if err := json.Unmarshal([]byte(edited), &want); ok && (err != nil || got != want) {
 			t.Errorf("%s: scanned %+v, want %+v (%v)", edited, got, want, err)
@@ -59,12 +59,12 @@ func TestScanEntry(t *testing.T) {
 			t.Errorf("%q has its checksum: %t", s, ok)
 		}
 	}
-	same := words{}
-	for i := range 2 * mostWords {
-		same.of([]byte(strconv.Itoa(i)))
+	same := interner{}
+	for i := range 2 * internLimit {
+		same.intern([]byte(strconv.Itoa(i)))
 	}
-	if len(same) != mostWords {
-		t.Errorf("%d words are kept, want %d", len(same), mostWords)
+	if len(same) != internLimit {
+		t.Errorf("%d words are kept, want %d", len(same), internLimit)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestTakenAside(t *testing.T) {
 			}
 			return nil
 		}
-		if err := s.objects.settleTaken(); errors.Is(err, fault) != c.fails || err != nil && !c.fails {
+		if err := s.objects.finishEvictions(); errors.Is(err, fault) != c.fails || err != nil && !c.fails {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		_, noObject := g.disk.Lstat(objectName(name))
@@ -156,8 +156,8 @@ func TestTakenAside(t *testing.T) {
 			t.Errorf("%s: the object %v, what is aside %v", c.name, noObject, noRun)
 		}
 		g.disk.fail = nil
-		for what, take := range map[string]func(string, time.Time) (bool, error){"take": s.objects.take, "decide": s.objects.decide} {
-			if gone, err := take(strings.Repeat("0", hexLen), g.clock.now()); gone || err != nil {
+		for what, evict := range map[string]func(string, time.Time) (bool, error){"evict": s.objects.evict, "evictOrRestore": s.objects.evictOrRestore} {
+			if gone, err := evict(strings.Repeat("0", hexLen), g.clock.now()); gone || err != nil {
 				t.Errorf("%s of what is not there: %t, %v", what, gone, err)
 			}
 		}
@@ -173,7 +173,7 @@ func TestEntryOfAnyText(t *testing.T) {
 		e := Entry{Digest: digestPrefix + strings.Repeat("ab", 32), Time: time.Unix(0, 0).UTC(), Command: "a" + string(c) + "b"}
 		line := appendEntry(nil, &e)
 		var got Entry
-		if !parseEntry(bytes.TrimSuffix(line, []byte("\n")), &got, words{}) || got != e || bytes.IndexByte(line, '\n') != len(line)-1 {
+		if !parseEntry(bytes.TrimSuffix(line, []byte("\n")), &got, interner{}) || got != e || bytes.IndexByte(line, '\n') != len(line)-1 {
 			t.Errorf("%q: %+v", line, got)
 		}
 	}

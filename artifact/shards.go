@@ -20,12 +20,12 @@ const shardCount = 256
 type objects struct {
 	fs        *filesys.Volume
 	now       func() time.Time
-	workers   int  // goroutines that look at directories of objects side by side
-	newShards debt // their names are not yet synced
+	workers   int         // goroutines that look at directories of objects side by side
+	newShards pendingSync // their names are not yet synced
 }
 
-// present returns all objects, without a look at any of them.
-func (obs *objects) present() (map[key]bool, error) {
+// keys returns all objects, without a look at any of them.
+func (obs *objects) keys() (map[key]bool, error) {
 	there := map[key]bool{}
 	err := inShards(obs, obs.fs.Names, func(names []string) {
 		for _, name := range names {
@@ -106,7 +106,7 @@ func (obs *objects) names(prefix string) ([]string, error) {
 		return nil, nil
 	}
 	entries, err := obs.fs.Names(shardDir(prefix))
-	if filesys.UnlessGone(err) != nil {
+	if filesys.IgnoreNotExist(err) != nil {
 		return nil, err
 	}
 	var found []string
@@ -131,16 +131,16 @@ func (obs *objects) files(name string) []string {
 	return files
 }
 
-// A held object is one as the collector sees it.
-type held struct {
+// A shardObject is an object of a shard with its size and age, as the collector lists it.
+type shardObject struct {
 	name     string
 	size     int64 // bytes on disk, packed and plain
 	modified time.Time
 	reason   string // why it goes; "" where it stays
 }
 
-// held returns all objects of a shard.
-func (obs *objects) held(shard string) ([]held, error) {
+// list returns all objects of a shard.
+func (obs *objects) list(shard string) ([]shardObject, error) {
 	files, err := obs.fs.ReadDir(shard)
 	if err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (obs *objects) held(shard string) ([]held, error) {
 			at[name] = -1
 		}
 	}
-	all := make([]held, 0, len(files))
+	all := make([]shardObject, 0, len(files))
 	for _, fi := range files {
 		name, _ := cutSuffix(fi.Name())
 		if !isObject(name) || !fi.Mode().IsRegular() {
@@ -160,7 +160,7 @@ func (obs *objects) held(shard string) ([]held, error) {
 		i, packed := at[name]
 		if !packed || i < 0 {
 			i = len(all)
-			all = append(all, held{name: name})
+			all = append(all, shardObject{name: name})
 		}
 		if packed {
 			at[name] = i
@@ -177,7 +177,7 @@ func (obs *objects) held(shard string) ([]held, error) {
 // where a file was synced after they were made: most file systems bring both
 // to the disk in one go.
 func (obs *objects) syncShards() error {
-	return obs.newShards.settle(func() error { return obs.fs.SyncDir(objectsDir) })
+	return obs.newShards.flush(func() error { return obs.fs.SyncDir(objectsDir) })
 }
 
 // makeShard makes a directory of objects where it is missing.
@@ -192,7 +192,7 @@ func (obs *objects) makeShard(shard string) error {
 	if err := obs.fs.Mkdir(shard, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	obs.newShards.owe()
+	obs.newShards.mark()
 	return obs.fs.Check(shard)
 }
 
@@ -204,26 +204,26 @@ func (obs *objects) openShard(shard string) (filesys.File, error) {
 	return obs.fs.OpenDir(shard)
 }
 
-// A debt is a sync that is owed before anything is acknowledged.
-type debt struct {
+// A pendingSync is a sync that is owed before anything is acknowledged.
+type pendingSync struct {
 	mu   sync.Mutex
 	owed bool
 }
 
-func (d *debt) owe() {
+func (d *pendingSync) mark() {
 	d.mu.Lock()
 	d.owed = true
 	d.mu.Unlock()
 }
 
-// settle pays what is owed; others wait until that is done.
-func (d *debt) settle(pay func() error) error {
+// flush calls sync if it is owed; other callers wait until that is done.
+func (d *pendingSync) flush(sync func() error) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if !d.owed {
 		return nil
 	}
-	err := pay()
+	err := sync()
 	d.owed = err != nil
 	return err
 }

@@ -24,9 +24,9 @@ const (
 	sizeRecord = 6*8 + 8
 )
 
-// settled is how long ago a directory must have changed for the change to be the
+// stableAfter is how long ago a directory must have changed for the change to be the
 // last one of its time: the clock of a file system has coarse ticks.
-const settled = time.Second
+const stableAfter = time.Second
 
 // A shardSize is what a directory of objects held.
 type shardSize struct {
@@ -100,7 +100,7 @@ func (z *sizes) ofShard(shard string, known shardSize) (shardSize, error) {
 		return shardSize{}, err
 	}
 	size := sizeOfFiles(files)
-	if z.now().UnixNano()-state.Changed > int64(settled) {
+	if z.now().UnixNano()-state.Changed > int64(stableAfter) {
 		size.state = state
 	}
 	return size, nil

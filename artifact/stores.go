@@ -142,8 +142,8 @@ func (a Stores) fetch(id string, missing error) (*Object, error) {
 	return nil, missing
 }
 
-// bring returns what find does, after it has fetched the object if no store has it.
-func (a Stores) bring(id string) (*Store, string, error) {
+// findOrFetch returns what find does, after it has fetched the object if no store has it.
+func (a Stores) findOrFetch(id string) (*Store, string, error) {
 	s, name, err := a.find(id)
 	if !errors.Is(err, ErrNotFound) {
 		return s, name, err
@@ -178,7 +178,7 @@ func (s *Store) Path(id string) (string, error) { return Stores{s}.Path(id) }
 
 // Path is [Store.Path] for several stores.
 func (a Stores) Path(id string) (string, error) {
-	s, name, err := a.bring(id)
+	s, name, err := a.findOrFetch(id)
 	if err != nil {
 		return "", err
 	}

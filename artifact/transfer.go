@@ -173,7 +173,7 @@ func (i *importing) complete(entries int) error {
 // passed over.
 func importLines(r io.Reader, known func(name string, i Info)) error {
 	b := bufio.NewReaderSize(io.LimitReader(r, importIndexLimit), importLineLimit)
-	same := words{}
+	same := interner{}
 	for whole := true; ; {
 		line, err := b.ReadSlice('\n')
 		var e Entry

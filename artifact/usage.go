@@ -45,7 +45,7 @@ func (s *Store) addRest(u *Usage) error {
 	if u.Quarantine, err = s.fs.SizeOf(quarantineDir); err != nil {
 		return err
 	}
-	held, err := s.pins.held()
+	held, err := s.pins.pinned()
 	u.Pinned = len(held)
 	u.Free = -1
 	if free, freeErr := s.fs.Free(); freeErr == nil {
@@ -69,7 +69,7 @@ func (s *Store) Stat(id string) (*Detail, error) { return Stores{s}.Stat(id) }
 
 // Stat is [Store.Stat] for several stores.
 func (a Stores) Stat(id string) (*Detail, error) {
-	s, name, err := a.bring(id)
+	s, name, err := a.findOrFetch(id)
 	if err != nil {
 		return nil, err
 	}
@@ -100,10 +100,10 @@ func (s *Store) stat(name string) (*Detail, error) {
 		if !known {
 			d.Entry, known = *line, true
 		} else {
-			d.Entry.learn(line)
+			d.Entry.merge(line)
 		}
 	}, nil)
-	if err := s.fs.UnlessForeign(indexDir, err); err != nil {
+	if err := s.fs.IgnoreForeign(indexDir, err); err != nil {
 		return nil, err
 	}
 	d.Pins, err = s.pins.of(name)

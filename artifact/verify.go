@@ -68,8 +68,8 @@ func (v *verifier) verify() error {
 	return errors.Join(v.checkRest(), v.checkQuarantine())
 }
 
-// add adds a fault.
-func (v *verifier) add(file, format string, args ...any) {
+// addFault adds a fault.
+func (v *verifier) addFault(file, format string, args ...any) {
 	v.Faults = append(v.Faults, Fault{file, fmt.Sprintf(format, args...)})
 }
 
@@ -89,19 +89,19 @@ func (v *verifier) files() ([]string, error) {
 	}
 	err := v.s.objects.eachShard(func(shard string) error {
 		names, err := v.s.fs.Names(shard)
-		if filesys.UnlessGone(err) != nil {
-			v.add(shard, "%v", err)
+		if filesys.IgnoreNotExist(err) != nil {
+			v.addFault(shard, "%v", err)
 		}
 		for _, name := range names {
 			if object, _ := cutSuffix(name); isObject(object) && object[:2] == path.Base(shard) {
 				files = append(files, name)
 			} else {
-				v.add(shard+"/"+name, "it is no object of this directory")
+				v.addFault(shard+"/"+name, "it is no object of this directory")
 			}
 		}
 		return nil
 	})
-	return files, v.s.fs.UnlessForeign(objectsDir, err)
+	return files, v.s.fs.IgnoreForeign(objectsDir, err)
 }
 
 // readAll reads the files with all processors: few at a time, so that all
@@ -186,24 +186,24 @@ func (v *verifier) readFile(shard filesys.FS, file string) (int64, error) {
 // checkRest looks at the files that are no objects.
 func (v *verifier) checkRest() error {
 	if v.s.version != Version {
-		v.add(versionFile, "the layout has version %q, not %q", v.s.version, Version)
+		v.addFault(versionFile, "the layout has version %q, not %q", v.s.version, Version)
 	}
 	v.checkNames()
 	if n := damagedRecords(v.s.fs, shardsFile, recordSize, func(b []byte) bool { _, ok := parseRecord(b); return ok }); n > 0 {
-		v.add(shardsFile, "%d records are damaged: those directories are collected earlier", n)
+		v.addFault(shardsFile, "%d records are damaged: those directories are collected earlier", n)
 	}
 	if n := damagedRecords(v.s.fs, sizesFile, sizeRecord, func(b []byte) bool { _, ok := parseSize(b); return ok }); n > 0 {
-		v.add(sizesFile, "%d records are damaged: those directories are measured again", n)
+		v.addFault(sizesFile, "%d records are damaged: those directories are measured again", n)
 	}
 	damaged, err := v.s.index.damagedLines()
 	for _, l := range damaged {
 		if l.line == 0 {
-			v.add(indexDir+"/"+l.file, "%v: run artifact reindex", l.why)
+			v.addFault(indexDir+"/"+l.file, "%v: run artifact reindex", l.why)
 			continue
 		}
-		v.add(indexDir+"/"+l.file, "line %d is damaged: run artifact reindex", l.line)
+		v.addFault(indexDir+"/"+l.file, "line %d is damaged: run artifact reindex", l.line)
 	}
-	return v.s.fs.UnlessForeign(indexDir, err)
+	return v.s.fs.IgnoreForeign(indexDir, err)
 }
 
 // directories returns those that a store may have.
@@ -214,28 +214,28 @@ func directories() []string {
 // checkNames reports what does not belong where it is, but for files beside objects.
 func (v *verifier) checkNames() {
 	for _, dir := range directories() {
-		if err := filesys.UnlessGone(v.s.fs.Check(dir)); err != nil {
-			v.add(dir, "%v", err)
+		if err := filesys.IgnoreNotExist(v.s.fs.Check(dir)); err != nil {
+			v.addFault(dir, "%v", err)
 		}
 	}
 	shards, _ := v.s.fs.NamesIn(objectsDir)
 	for _, name := range shards {
 		shard := objectsDir + "/" + name
 		if len(name) != 2 || !isHex(name) {
-			v.add(shard, "it is no directory of objects")
+			v.addFault(shard, "it is no directory of objects")
 			continue
 		}
 		if err := v.s.fs.Check(shard); err != nil {
-			v.add(shard, "%v", err)
+			v.addFault(shard, "%v", err)
 		}
 	}
 	pins, _ := v.s.fs.NamesIn(pinsDir)
 	for _, file := range pins {
 		name, owner, _ := strings.Cut(file, ".")
 		if !isObject(name) || !isOwner(owner) {
-			v.add(pinsDir+"/"+file, "it is no pin")
+			v.addFault(pinsDir+"/"+file, "it is no pin")
 		} else if _, err := v.s.pins.read(file); err != nil {
-			v.add(pinsDir+"/"+file, "%v", err)
+			v.addFault(pinsDir+"/"+file, "%v", err)
 		}
 	}
 }
@@ -244,7 +244,7 @@ func (v *verifier) checkNames() {
 // or was stored again since, is only counted.
 func (v *verifier) checkQuarantine() error {
 	names, err := v.s.fs.NamesIn(quarantineDir)
-	if err := v.s.fs.UnlessForeign(quarantineDir, err); err != nil {
+	if err := v.s.fs.IgnoreForeign(quarantineDir, err); err != nil {
 		return err
 	}
 	reported := map[string]bool{}
@@ -253,16 +253,16 @@ func (v *verifier) checkQuarantine() error {
 	}
 	for _, name := range names {
 		file, before := strings.CutSuffix(name, reportedSuffix)
-		if before || reported[objectName(file)] || v.again(file) {
+		if before || reported[objectName(file)] || v.storedAgain(file) {
 			v.Known++
 		} else {
-			v.add(quarantineDir+"/"+name, "it was corrupt when it was read")
+			v.addFault(quarantineDir+"/"+name, "it was corrupt when it was read")
 		}
 		if v.s.fs.ReadOnly != nil {
 			continue
 		}
 		if v.Purge {
-			if err := filesys.UnlessGone(v.s.fs.Remove(quarantineDir + "/" + name)); err != nil {
+			if err := filesys.IgnoreNotExist(v.s.fs.Remove(quarantineDir + "/" + name)); err != nil {
 				return fmt.Errorf("purge %q: %w", name, err)
 			}
 			v.Purged++
@@ -273,8 +273,8 @@ func (v *verifier) checkQuarantine() error {
 	return nil
 }
 
-// again reports whether an object is there although it was once found corrupt.
-func (v *verifier) again(file string) bool {
+// storedAgain reports whether an object is there although it was once found corrupt.
+func (v *verifier) storedAgain(file string) bool {
 	name, _ := cutSuffix(file)
 	if !isObject(name) {
 		return false

@@ -32,7 +32,7 @@ type FS interface {
 	Remove(name string) error
 	Chtimes(name string, t time.Time) error
 	Free() (int64, error)          // bytes that we may still write
-	Kind() string                  // the file system's name
+	Type() string                  // the file system's name
 	Same(f File, name string) bool // name still is the file that f has open
 	Sub(dir string) (FS, error)    // what is below a directory, which is opened once
 	Close() error
@@ -62,7 +62,7 @@ var ErrBusy = errors.New("locked by another process")
 
 // New returns the real file system below a directory of ours, and what can be relied on
 // with it.
-func New(d *safefs.Dir) (FS, Nature) { return root{d}, natureOf(d.File()) }
+func New(d *safefs.Dir) (FS, Capabilities) { return root{d}, capabilitiesOf(d.File()) }
 
 // root is the real file system below one directory.
 type root struct {
@@ -95,8 +95,8 @@ func (r root) Sub(name string) (FS, error) {
 
 func (r root) Same(f File, name string) bool { return r.Dir.Same(f, name) }
 
-// Kind returns the file system's name, as far as it is known.
-func (r root) Kind() string { return fileSystem(r.File()) }
+// Type returns the file system's name, as far as it is known.
+func (r root) Type() string { return fileSystem(r.File()) }
 
 // Free returns how much the user may still write, in bytes.
 func (r root) Free() (int64, error) { return freeSpace(r.File()) }
@@ -142,5 +142,5 @@ func HasLocks(dir string) bool {
 		return false
 	}
 	defer d.Close()
-	return natureOf(d).Locks
+	return capabilitiesOf(d).Locks
 }

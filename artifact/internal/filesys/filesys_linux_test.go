@@ -16,11 +16,11 @@ import (
 // A lock keeps a second opener out until the first one closes the file, a shared one
 // only those who want it for themselves.
 func TestTryLock(t *testing.T) {
-	d, nature, dir := open(t)
-	if nature.Locks != HasLocks(dir) || HasLocks(filepath.Join(dir, "none")) {
-		t.Errorf("locks: %v, and %v by name", nature.Locks, HasLocks(dir))
+	d, capabilities, dir := open(t)
+	if capabilities.Locks != HasLocks(dir) || HasLocks(filepath.Join(dir, "none")) {
+		t.Errorf("locks: %v, and %v by name", capabilities.Locks, HasLocks(dir))
 	}
-	if !nature.Locks {
+	if !capabilities.Locks {
 		t.Skip("the directory for temporary files is on a file system without safe locks")
 	}
 	first := mustOpen(t, d, os.O_RDWR|os.O_CREATE|os.O_EXCL)
@@ -50,7 +50,7 @@ func mustOpen(t *testing.T, d FS, flag int) File {
 // A file that cannot be written past the page cache says so, and one that can takes
 // whole blocks; both are on the disk after WriteOut and Sync.
 func TestWriteOut(t *testing.T) {
-	d, nature, dir := open(t)
+	d, capabilities, dir := open(t)
 	f := mustOpen(t, d, os.O_RDWR|os.O_CREATE)
 	if _, err := f.Write([]byte("text")); err != nil {
 		t.Fatal(err)
@@ -59,10 +59,10 @@ func TestWriteOut(t *testing.T) {
 	if err := f.WriteOut(); err != nil && !CannotSync(err) {
 		t.Error(err)
 	}
-	if direct := f.SetDirect(true); nature.Direct && !direct {
+	if direct := f.SetDirect(true); capabilities.Direct && !direct {
 		t.Error("a file system with a journal takes no O_DIRECT")
 	}
-	if flags := flagsOf(t, dir); flags&syscall.O_DIRECT == 0 && nature.Direct {
+	if flags := flagsOf(t, dir); flags&syscall.O_DIRECT == 0 && capabilities.Direct {
 		t.Errorf("flags %#o", flags)
 	}
 	f.SetDirect(false)
@@ -167,13 +167,13 @@ func TestUnsupported(t *testing.T) {
 
 // The kernel's own table says which file system the one of /proc is: none that this
 // package knows, so nothing is relied on but that locks answer.
-func TestNature(t *testing.T) {
+func TestCapabilities(t *testing.T) {
 	f, err := os.Open("/proc")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if got := natureOf(f); got != (Nature{Locks: true}) {
+	if got := capabilitiesOf(f); got != (Capabilities{Locks: true}) {
 		t.Errorf("%+v", got)
 	}
 	if got := fileSystem(f); got != "unknown (0x9fa0)" {
@@ -191,12 +191,12 @@ func TestNature(t *testing.T) {
 			t.Errorf("%+v is there twice, or remote with a journal", k)
 		}
 		names[k.magic] = true
-		if d.Kind() == k.name && natureOf(mustDir(t, dir)) != (Nature{Locks: !k.remote, Direct: k.journal, Ordered: k.journal}) {
-			t.Errorf("%+v on %s", natureOf(mustDir(t, dir)), k.name)
+		if d.Type() == k.name && capabilitiesOf(mustDir(t, dir)) != (Capabilities{Locks: !k.remote, Direct: k.journal, Ordered: k.journal}) {
+			t.Errorf("%+v on %s", capabilitiesOf(mustDir(t, dir)), k.name)
 		}
 	}
 	f.Close()
-	if got := natureOf(f); got != (Nature{}) {
+	if got := capabilitiesOf(f); got != (Capabilities{}) {
 		t.Errorf("of a closed file: %+v", got)
 	}
 }

@@ -10,14 +10,14 @@ import (
 // mntLocal is MNT_LOCAL of sys/mount.h.
 const mntLocal = 0x1000
 
-// natureOf says whether d lies on a file system of this machine: on a network's a
-// lock may wait for ever.
-func natureOf(d *os.File) Nature {
+// capabilitiesOf reports that locks work if d lies on a file system of this machine: on a
+// network's a lock may wait for ever.
+func capabilitiesOf(d *os.File) Capabilities {
 	var st syscall.Statfs_t
 	if err := syscall.Fstatfs(int(d.Fd()), &st); err != nil {
-		return Nature{}
+		return Capabilities{}
 	}
-	return Nature{Locks: uint64(st.Flags)&mntLocal != 0}
+	return Capabilities{Locks: uint64(st.Flags)&mntLocal != 0}
 }
 
 // freeSpace returns what is left for this user on d's file system, in bytes.

@@ -68,10 +68,10 @@ func kindOn(d *os.File) (k kind, ok bool) {
 	return kind{magic: uint32(st.Type)}, false
 }
 
-// natureOf returns what d's file system is good for.
-func natureOf(d *os.File) Nature {
+// capabilitiesOf returns the capabilities of d's file system.
+func capabilitiesOf(d *os.File) Capabilities {
 	k, _ := kindOn(d)
-	return Nature{Locks: !k.remote, Direct: k.journal, Ordered: k.journal}
+	return Capabilities{Locks: !k.remote, Direct: k.journal, Ordered: k.journal}
 }
 
 // fileSystem names d's file system.

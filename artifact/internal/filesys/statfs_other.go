@@ -7,9 +7,9 @@ import (
 	"os"
 )
 
-// natureOf promises nothing: what lies below is not known here, and without locks
-// the store goes by age.
-func natureOf(*os.File) Nature { return Nature{} }
+// capabilitiesOf returns no capabilities: the file system is not known here. Without locks
+// the store judges part files by their age.
+func capabilitiesOf(*os.File) Capabilities { return Capabilities{} }
 
 // freeSpace is not known here.
 func freeSpace(*os.File) (int64, error) { return 0, errors.ErrUnsupported }

@@ -12,7 +12,7 @@ import (
 // what the store forces to the disk.
 type Volume struct {
 	FS
-	Nature
+	Capabilities
 	SyncFiles bool  // SyncFile forces bytes to the disk
 	SyncNames bool  // SyncDir forces names to the disk
 	ReadOnly  error // why nothing can be written, nil where it can
@@ -68,21 +68,21 @@ func (v *Volume) SizeOf(dir string) (int64, error) {
 	for _, fi := range files {
 		n += fi.Size()
 	}
-	return n, UnlessGone(err)
+	return n, IgnoreNotExist(err)
 }
 
-// UnlessForeign returns err unless it is about a directory that is not ours, which
+// IgnoreForeign returns err unless it is about a directory that is not ours, which
 // verify and doctor report and others can do without.
-func (v *Volume) UnlessForeign(dir string, err error) error {
+func (v *Volume) IgnoreForeign(dir string, err error) error {
 	if v.Check(dir) == nil {
 		return err
 	}
 	return nil
 }
 
-// Place gives a file a second name that must be free (fs.ErrExist), or moves it there
+// LinkNew gives a file a second name that must be free (fs.ErrExist), or moves it there
 // where the file system has no hard links.
-func (v *Volume) Place(from, to string) error {
+func (v *Volume) LinkNew(from, to string) error {
 	err := v.Link(from, to)
 	if err == nil || errors.Is(err, fs.ErrExist) || !CannotLink(err) {
 		return err
@@ -170,9 +170,9 @@ func Tries(body func() bool) {
 	}
 }
 
-// UnlessGone returns err, or nil if it says that there is no such file, since another
+// IgnoreNotExist returns err, or nil if it says that there is no such file, since another
 // process may remove one at any time.
-func UnlessGone(err error) error {
+func IgnoreNotExist(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -16,16 +16,16 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
-func open(t *testing.T) (FS, Nature, string) {
+func open(t *testing.T) (FS, Capabilities, string) {
 	t.Helper()
 	dir := t.TempDir()
 	d, err := safefs.Create(filepath.Join(dir, "store"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, nature := New(d)
+	f, capabilities := New(d)
 	t.Cleanup(func() { f.Close() })
-	return f, nature, filepath.Join(dir, "store")
+	return f, capabilities, filepath.Join(dir, "store")
 }
 
 // A directory that has nothing to sync is as good as synced; a disk that failed
@@ -81,7 +81,7 @@ var errFault = errors.New("a fault")
 // Each step of these is taken only where it is needed, and its error is returned.
 func TestVolumeSteps(t *testing.T) {
 	ensure := func(v *Volume) error { return v.Ensure("a/b") }
-	place := func(v *Volume) error { return v.Place("a", "b") }
+	place := func(v *Volume) error { return v.LinkNew("a", "b") }
 	syncDir := func(v *Volume) error { return v.SyncDir("a") }
 	names := func(v *Volume) error { _, err := v.NamesIn("a"); return err }
 	unsupported := syscall.EPERM // by a file system without links
@@ -146,11 +146,11 @@ func TestVolumeDirectories(t *testing.T) {
 	if calls := strings.Join(s.calls, ", "); calls != "open, mkdir, open, sync, open" {
 		t.Errorf("calls: %s", calls)
 	}
-	if err := v.UnlessForeign("a/b", errFault); !errors.Is(err, errFault) {
+	if err := v.IgnoreForeign("a/b", errFault); !errors.Is(err, errFault) {
 		t.Errorf("of our directory: %v", err)
 	}
 	made = false
-	if err := v.UnlessForeign("c", errFault); err != nil {
+	if err := v.IgnoreForeign("c", errFault); err != nil {
 		t.Errorf("of another's: %v", err)
 	}
 	if err := v.Check("c"); !errors.Is(err, fs.ErrNotExist) {
@@ -228,7 +228,7 @@ func TestVolumeLocks(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			f := &busyFile{free: c.free, other: c.other}
 			began := time.Now()
-			err := c.do(&Volume{Nature: Nature{Locks: true}}, f)
+			err := c.do(&Volume{Capabilities: Capabilities{Locks: true}}, f)
 			took := time.Since(began)
 			if f.tries != c.tries || !errors.Is(err, c.want) || (took > time.Second) != (c.tries == MaxTries) || took > 3*time.Second {
 				t.Errorf("%s: %v after %d tries, %v", c.name, err, f.tries, took)
@@ -264,11 +264,11 @@ func (f *busyFile) TryLock(exclusive bool) error {
 	return ErrBusy
 }
 
-func TestUnlessGone(t *testing.T) {
-	if err := UnlessGone(&fs.PathError{Err: syscall.ENOENT}); err != nil {
+func TestIgnoreNotExist(t *testing.T) {
+	if err := IgnoreNotExist(&fs.PathError{Err: syscall.ENOENT}); err != nil {
 		t.Error(err)
 	}
-	if err := UnlessGone(errFault); !errors.Is(err, errFault) {
+	if err := IgnoreNotExist(errFault); !errors.Is(err, errFault) {
 		t.Error(err)
 	}
 }

@@ -25,17 +25,17 @@ const (
 	JobsDir = "jobs" // has, by run, files in which a job's output can be followed
 )
 
-// A Kind of part files is how their names begin.
-type Kind string
+// A Prefix begins the names of part files, and says what they are for.
+type Prefix string
 
 const (
-	Captured Kind = ""     // output: what is left of it is salvaged
-	Scratch  Kind = "tmp-" // of no use to anybody but its writer
-	Packing  Kind = Scratch + "pack-"
+	Captured Prefix = ""     // output: what is left of it is salvaged
+	Scratch  Prefix = "tmp-" // of no use to anybody but its writer
+	Packing  Prefix = Scratch + "pack-"
 )
 
-// Is reports whether a part file is of a kind.
-func (k Kind) Is(base string) bool { return strings.HasPrefix(base, string(k)) }
+// Matches reports whether the name of a part file begins with the prefix.
+func (p Prefix) Matches(base string) bool { return strings.HasPrefix(base, string(p)) }
 
 // A File is a part file, locked while its writer lives.
 type File struct {
@@ -64,17 +64,17 @@ type Files struct {
 // Create makes a part file that nobody else has, and locks it. Its writer holds the
 // lock until the file is an object, or gone. Whoever looks for the parts of dead writers
 // may lock a new one first, for a moment; the next name is tried then.
-func (a *Files) Create(kind Kind) (*File, error) {
+func (a *Files) Create(prefix Prefix) (*File, error) {
 	if err := a.Volume.Ensure(Dir); err != nil {
 		return nil, err
 	}
 	perm := fs.FileMode(0o400) // as the object that it becomes
-	if kind == Scratch {       // it is written again
+	if prefix == Scratch {     // it is written again
 		perm = 0o600
 	}
 	var name string
 	for range filesys.Tries {
-		name = a.next(kind)
+		name = a.next(prefix)
 		f, err := a.Volume.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
 		if err == nil {
 			if a.holds(f, name) {
@@ -89,8 +89,8 @@ func (a *Files) Create(kind Kind) (*File, error) {
 }
 
 // next returns a name that this run has not used before.
-func (a *Files) next(kind Kind) string {
-	return Dir + "/" + string(kind) + a.Run + "." + strconv.FormatInt(a.seq.Add(1), 10)
+func (a *Files) next(prefix Prefix) string {
+	return Dir + "/" + string(prefix) + a.Run + "." + strconv.FormatInt(a.seq.Add(1), 10)
 }
 
 // holds locks a new part file. It returns false if a process that was looking for dead

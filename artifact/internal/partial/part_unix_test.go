@@ -94,13 +94,13 @@ func open(t *testing.T) (*Files, *faulty, string) {
 	dir := filepath.Join(t.TempDir(), "store")
 	d, err := safefs.Create(dir)
 	check(t, err)
-	real, nature := filesys.New(d)
+	real, capabilities := filesys.New(d)
 	t.Cleanup(func() { real.Close() })
-	if !nature.Locks {
+	if !capabilities.Locks {
 		t.Skip("the directory for temporary files is on a file system without safe locks")
 	}
 	f := &faulty{FS: real, count: map[string]int{}}
-	v := &filesys.Volume{FS: f, Nature: nature, SyncFiles: true}
+	v := &filesys.Volume{FS: f, Capabilities: capabilities, SyncFiles: true}
 	return &Files{Volume: v, Run: "run", Now: time.Now}, f, dir
 }
 
@@ -123,7 +123,7 @@ func (a *Files) parts(t *testing.T) string {
 func TestCreate(t *testing.T) {
 	a, _, dir := open(t)
 	for _, c := range []struct {
-		kind Kind
+		kind Prefix
 		name string
 		perm fs.FileMode
 	}{{Captured, "run.1", 0o400}, {Scratch, "tmp-run.2", 0o600}, {Packing, "tmp-pack-run.3", 0o400}} {
@@ -142,7 +142,7 @@ func TestCreate(t *testing.T) {
 			t.Errorf("left: %s", left)
 		}
 	}
-	if Captured.Is("tmp-x.1") != true || Scratch.Is("tmp-x.1") != true || Packing.Is("tmp-x.1") || Scratch.Is("x.1") {
+	if Captured.Matches("tmp-x.1") != true || Scratch.Matches("tmp-x.1") != true || Packing.Matches("tmp-x.1") || Scratch.Matches("x.1") {
 		t.Error("kinds by name")
 	}
 }
