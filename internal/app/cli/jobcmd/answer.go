@@ -1,6 +1,7 @@
 package jobcmd
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -147,3 +148,40 @@ func runners(since time.Time, workspace string, rows []cli.RunnerRow) []envelope
 	}
 	return list
 }
+
+// jobsTable returns a table with a row for each job, as job ls and job status show it to
+// people.
+func jobsTable(jobs *envelope.Jobs, now time.Time) *term.Table {
+	t := &term.Table{Columns: []term.Column{
+		{Name: "JOB"},
+		{Name: "STATE"},
+		{Name: "STATUS", Right: true},
+		{Name: "AGE", Right: true},
+		{Name: "TIME", Right: true, Optional: true},
+		{Name: "COMMAND", Fit: term.Clipped, Least: 10},
+		{Name: "SAYS", Fit: term.Clipped, Least: 10, Optional: true},
+	}}
+	for i := range jobs.List {
+		j := &jobs.List[i]
+		status := (&cli.Source{ExitCode: j.ExitCode, Signal: j.Signal}).Status()
+		elapsed := "-"
+		if !j.Started.IsZero() {
+			elapsed = j.Elapsed.Round(time.Millisecond).String()
+		}
+		t.Add(j.ID, string(j.State), status, term.Age(now.Sub(j.Submitted)), elapsed,
+			term.Visible(strings.Join(strings.Fields(cli.ShellLine(j.Argv...)), " ")), term.Visible(cmp.Or(j.Message, j.Activity, "-")))
+	}
+	return t
+}
+
+// An aboutJob is an error whose answer names the job.
+type aboutJob struct {
+	id  string
+	err error
+}
+
+func about(id string, err error) error { return &aboutJob{id, err} }
+
+func (e *aboutJob) Error() string { return fmt.Sprintf("job %s %v", e.id, e.err) }
+
+func (e *aboutJob) Unwrap() error { return e.err }

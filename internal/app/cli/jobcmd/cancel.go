@@ -3,6 +3,8 @@ package jobcmd
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
@@ -33,6 +35,92 @@ is ended by another call through the runner.`,
 				}
 				return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "cancel", []*job.Record{rec}, runcmd.JobQuestion(c.World, o.Store))
 			})
+		},
+	}
+}
+
+// A refusal is what --or-refuse and --if-mark ask for: a job that is not there does not
+// start later.
+type refusal struct {
+	on   bool
+	mark string // which the store has to have; "" is any store
+}
+
+func (r *refusal) options() []*cli.Option {
+	return []*cli.Option{
+		{
+			Name: "or-refuse", NoEnv: true, Set: cli.Into(&r.on, cli.Boolean),
+			Help: "if there is no such job, refuse one that is submitted under this id later (two weeks); the answer is ECANCELED, and EPOLICY once one came",
+		},
+		{
+			Name: "if-mark", Value: "ULID", NoEnv: true, Set: cli.Into(&r.mark, cli.Text),
+			Help: "with --or-refuse: only in the store that has the mark ULID; ENOTFOUND where none has",
+		},
+	}
+}
+
+// onJob is like the function onJob, for a job that may be missing.
+func (r *refusal) onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
+	return onShelf(o, c, func(shelf runcmd.JobShelf) error {
+		s, id, err := shelf.Find(c.Operands()[0])
+		if errors.Is(err, job.ErrNotFound) && r.on {
+			s, id, err = r.leave(o, c, shelf)
+		}
+		if err != nil {
+			return err
+		}
+		return do(s, id)
+	})
+}
+
+// leave refuses the job from now on, and returns an error that says so; if the job was
+// submitted meanwhile, that one.
+func (r *refusal) leave(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf) (s *job.Store, id string, err error) {
+	id = c.Operands()[0]
+	if r.mark != "" {
+		i := slices.IndexFunc(shelf, func(s *job.Store) bool { return s.HasMark(r.mark) })
+		if i < 0 {
+			return nil, "", about(id, fmt.Errorf("cannot be refused: %w", job.ErrNoMark))
+		}
+		s = shelf[i]
+	} else {
+		own, err := runcmd.OpenJobs(c.World, o.Store)
+		if err != nil {
+			return nil, "", err
+		}
+		defer own.Close()
+		s = own
+	}
+	known, err := s.Refuse(id, r.mark)
+	switch {
+	case errors.Is(err, job.ErrTaken):
+		return shelf.Find(id)
+	case err != nil:
+		return nil, "", err
+	case !known.Came.IsZero():
+		return nil, "", about(id, job.ErrRefused)
+	}
+	return nil, "", about(id, runcmd.ErrNeverCame)
+}
+
+// jobMarkVerb returns the verb that a run with --on calls at the far end before its start.
+func jobMarkVerb(*cli.World) *cli.Verb {
+	var store string
+	return &cli.Verb{
+		Name:    "mark",
+		Args:    "ULID",
+		Summary: "leave a mark in the store (for envwrap's own use)",
+		Options: []*cli.Option{cli.ArchiveOption(&store)},
+		Run: func(_ context.Context, c *cli.Call) error {
+			s, err := runcmd.OpenJobs(c.World, store)
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			if err := s.Mark(c.Operands()[0]); err != nil {
+				return err
+			}
+			return c.Print(job.MarkLeft + c.Operands()[0] + "\n")
 		},
 	}
 }
