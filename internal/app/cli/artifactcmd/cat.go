@@ -12,9 +12,9 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 )
 
-// checkedFirst is the size in bytes up to which an artifact is read whole and
+// checkedLimit is the size in bytes up to which an artifact is read whole and
 // checked before its first byte is printed.
-const checkedFirst = 1 << 20
+const checkedLimit = 1 << 20
 
 func artifactCatVerb(*cli.World) *cli.Verb {
 	var part span
@@ -56,15 +56,15 @@ With --json at most 1 MiB is shown, and the command that shows more.`,
 					return err
 				}
 			}
-			return piece(c, o, from, to)
+			return printRange(c, o, from, to)
 		}),
 	}
 }
 
-// checked returns what an artifact is read from to its end: a small one is read and
+// checkedReader returns what an artifact is read from to its end: a small one is read and
 // checked before, a large one as it goes.
-func checked(o *artifact.Object) (io.Reader, error) {
-	if o.Size() > checkedFirst {
+func checkedReader(o *artifact.Object) (io.Reader, error) {
+	if o.Size() > checkedLimit {
 		return o, nil
 	}
 	b, err := io.ReadAll(o)

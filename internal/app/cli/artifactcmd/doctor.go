@@ -23,8 +23,8 @@ work as it should.`,
 	}
 }
 
-// A placeView is what doctor found in one place.
-type placeView struct {
+// A storeView is what doctor found in one place.
+type storeView struct {
 	Store    string             `json:"store"`
 	Findings []artifact.Finding `json:"findings"`
 	bad      bool
@@ -32,9 +32,9 @@ type placeView struct {
 
 // doctor looks at the place that is used: the first that can be.
 func doctor(_ context.Context, c *cli.Call) error {
-	var places []placeView
+	var places []storeView
 	for _, dir := range c.StoreDirs(c.Store()) {
-		p := placeView{Store: dir, Findings: artifact.Doctor(artifact.Options{Dir: dir, Now: c.Now})}
+		p := storeView{Store: dir, Findings: artifact.Doctor(artifact.Options{Dir: dir, Now: c.Now})}
 		p.bad = slices.ContainsFunc(p.Findings, func(f artifact.Finding) bool { return f.Level == artifact.Bad })
 		places = append(places, p)
 		if p.Findings[0].Level != artifact.Bad {
@@ -42,7 +42,7 @@ func doctor(_ context.Context, c *cli.Call) error {
 		}
 	}
 	doc := struct {
-		Places []placeView `json:"places"`
+		Places []storeView `json:"places"`
 	}{places}
 	err := c.Answer(doc, func(b *strings.Builder) {
 		for _, p := range places {
@@ -55,7 +55,7 @@ func doctor(_ context.Context, c *cli.Call) error {
 	return err
 }
 
-func (p *placeView) write(b *strings.Builder, on term.Screen) {
+func (p *storeView) write(b *strings.Builder, on term.Screen) {
 	t := &term.Table{Columns: []term.Column{{}, {}, {Fit: term.Folded, Least: 20}}}
 	for _, f := range p.Findings {
 		t.Add("  "+f.Level.String(), f.Name, f.Text)

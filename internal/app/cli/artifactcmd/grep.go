@@ -69,7 +69,7 @@ borders, and a match across a border is found if it has at most 64 KiB.`,
 				return err
 			}
 			defer o.Close()
-			in, err := searched(o, check)
+			in, err := grepInput(o, check)
 			if err != nil {
 				return err
 			}
@@ -95,12 +95,12 @@ func grepOptions(g *artifact.Grep) []*cli.Option {
 	}
 }
 
-// searched returns what grep reads of o. A range of it is not hashed.
-func searched(o *artifact.Object, check bool) (io.Reader, error) {
+// grepInput returns what grep reads of o. A range of it is not hashed.
+func grepInput(o *artifact.Object, check bool) (io.Reader, error) {
 	if o.Size() > grepChecked && !check {
 		return io.NewSectionReader(o, 0, o.Size()), nil
 	}
-	return checked(o)
+	return checkedReader(o)
 }
 
 // grep prints the lines of an artifact that match.
@@ -118,7 +118,7 @@ func grep(c *cli.Call, s *artifact.Searcher, digest string, in io.Reader, contex
 	var cut cutLines
 	r, err := search(func(show func(artifact.Line) error) (artifact.GrepResult, error) {
 		return s.Search(in, func(l artifact.Line) error {
-			cut.see(&l)
+			cut.add(&l)
 			return show(l)
 		})
 	}, digest, context)
@@ -153,7 +153,7 @@ func (c *cutLines) length() string {
 	return term.Bytes(int64(c.size))
 }
 
-func (c *cutLines) see(l *artifact.Line) {
+func (c *cutLines) add(l *artifact.Line) {
 	if len(l.Text) == l.Size && !l.More {
 		return
 	}

@@ -54,7 +54,7 @@ func artifactHeadVerb(*cli.World) *cli.Verb {
 					return err
 				}
 			}
-			return piece(c, o, 0, end)
+			return printRange(c, o, 0, end)
 		}),
 	}
 }

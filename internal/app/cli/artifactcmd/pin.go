@@ -34,7 +34,7 @@ func artifactPinVerb(*cli.World) *cli.Verb {
 			if _, err := s.Pin(digest, artifact.DefaultOwner, until); err != nil {
 				return err
 			}
-			return about(c, digestView{Digest: digest, Owner: artifact.DefaultOwner, Until: endOf(until)})
+			return printDigest(c, digestView{Digest: digest, Owner: artifact.DefaultOwner, Until: endOf(until)})
 		}),
 	}
 }
@@ -46,8 +46,8 @@ type digestView struct {
 	Until  string `json:"until,omitempty"` // of a pin; for ever where it is missing
 }
 
-// about names the artifact that something was done with.
-func about(c *cli.Call, v digestView) error {
+// printDigest names the artifact that something was done with.
+func printDigest(c *cli.Call, v digestView) error {
 	return c.Answer(v, func(b *strings.Builder) { b.WriteString(v.Digest + "\n") })
 }
 
@@ -142,7 +142,7 @@ func artifactRmVerb(*cli.World) *cli.Verb {
 					return err
 				}
 			}
-			return about(c, digestView{Digest: digest})
+			return printDigest(c, digestView{Digest: digest})
 		}),
 	}
 }

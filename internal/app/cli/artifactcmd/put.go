@@ -59,14 +59,14 @@ FILE may be - for standard input.`,
 func mimeType(s string) (string, error) {
 	odd := func(r rune) bool { return r < ' ' || r > '~' }
 	kind, subkind, found := strings.Cut(s, "/")
-	if !found || kind == "" || subkind == "" || len(s) > kindMost || strings.ContainsFunc(s, odd) {
+	if !found || kind == "" || subkind == "" || len(s) > kindLimit || strings.ContainsFunc(s, odd) {
 		return "", cli.BadValue(s, "MIME type", "Write it like text/plain or application/json.")
 	}
 	return s, nil
 }
 
-// kindMost is the most bytes of a MIME type that put takes.
-const kindMost = 127
+// kindLimit is the most bytes of a MIME type that put takes.
+const kindLimit = 127
 
 // A putView is what put did, in JSON.
 type putView struct {

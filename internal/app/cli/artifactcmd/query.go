@@ -69,7 +69,7 @@ func query(ctx context.Context, c *cli.Call, expr string, in *artifact.Object, q
 	if err != nil {
 		return cli.Usagef("%v", err)
 	}
-	r, err := checked(in)
+	r, err := checkedReader(in)
 	if err == nil {
 		out, flush := term.Content(c.Stdout, false)
 		call := companion.Call{

@@ -53,11 +53,11 @@ func printTail(c *cli.Call, a *cli.Archive, id string, e *extent) error {
 		return err
 	}
 	defer o.Close()
-	from, err := e.tailOf(o, o.Size())
+	from, err := e.tailOffset(o, o.Size())
 	if err != nil {
 		return err
 	}
-	return piece(c, o, from, o.Size())
+	return printRange(c, o, from, o.Size())
 }
 
 // isPart reports whether a name is that of a part rather than an id.
@@ -78,8 +78,8 @@ func (e *extent) tailOptions() []*cli.Option {
 	return options
 }
 
-// tailOf returns the offset from which the end of a file is shown.
-func (e *extent) tailOf(r io.ReaderAt, size int64) (int64, error) {
+// tailOffset returns the offset from which the end of a file is shown.
+func (e *extent) tailOffset(r io.ReaderAt, size int64) (int64, error) {
 	switch {
 	case e.fromStart && e.isSet:
 		return min(max(0, e.bytes-1), size), nil
@@ -94,7 +94,7 @@ func (e *extent) tailOf(r io.ReaderAt, size int64) (int64, error) {
 // tailPart prints a part from its last lines on, with follow until its writer is
 // done. One whose writer is done already is an artifact by now, or nothing.
 func tailPart(ctx context.Context, c *cli.Call, a *cli.Archive, name string, e *extent, follow bool) error {
-	begin := func(p *artifact.Object) (int64, error) { return e.tailOf(p, p.Size()) }
+	begin := func(p *artifact.Object) (int64, error) { return e.tailOffset(p, p.Size()) }
 	for _, s := range a.Stores {
 		var err error
 		w, end := term.Content(c.Stdout, c.Raw())

@@ -30,7 +30,7 @@ with -o to a file, which appears only once it is whole. Every artifact is checke
 			{Name: "output", Short: "o", Value: "FILE", Def: "standard output", NoEnv: true, Takes: cli.AFile, Help: "write the archive to FILE", Set: cli.Into(&target, cli.Text)},
 		},
 		Run: onArchive(func(c *cli.Call, a *cli.Archive) error {
-			entries, err := chosen(a, c.Operands())
+			entries, err := selectEntries(a, c.Operands())
 			if err != nil {
 				return err
 			}
@@ -53,8 +53,8 @@ with -o to a file, which appears only once it is whole. Every artifact is checke
 	}
 }
 
-// chosen returns the artifacts that were named, or all of them.
-func chosen(a *cli.Archive, ids []string) ([]artifact.Entry, error) {
+// selectEntries returns the artifacts that were named, or all of them.
+func selectEntries(a *cli.Archive, ids []string) ([]artifact.Entry, error) {
 	wanted := map[string]bool{}
 	for _, id := range ids {
 		o, err := a.Get(id) // fetches what is missing here

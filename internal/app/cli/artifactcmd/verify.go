@@ -51,7 +51,7 @@ type faultView struct {
 
 func verify(c *cli.Call, a *cli.Archive, k artifact.Check) error {
 	v := &verdictView{Faults: []faultView{}}
-	where, err := placesOf(a, k.IDs)
+	where, err := idsByStore(a, k.IDs)
 	if err != nil {
 		return err
 	}
@@ -93,8 +93,8 @@ func (v *verdictView) add(dir string, found *artifact.Verdict) {
 	}
 }
 
-// placesOf sorts ids by the store that has them.
-func placesOf(a *cli.Archive, ids []string) ([][]string, error) {
+// idsByStore sorts ids by the store that has them.
+func idsByStore(a *cli.Archive, ids []string) ([][]string, error) {
 	where := make([][]string, len(a.Stores))
 	for _, id := range ids {
 		s, digest, err := a.Locate(id)

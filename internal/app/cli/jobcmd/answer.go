@@ -38,7 +38,7 @@ func answerJobs(w *cli.World, look runcmd.JobLook, verb string, recs []*job.Reco
 // onJob calls do with the job that the only word names. If that fails an envelope says
 // why, since a program may read the answer.
 func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
-	return onShelf(o, c, func(shelf runcmd.JobShelf) error {
+	return withJobs(o, c, func(shelf runcmd.JobShelf) error {
 		s, id, err := shelf.Find(c.Operands()[0])
 		if err != nil {
 			return err
@@ -47,8 +47,8 @@ func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) e
 	})
 }
 
-// onShelf calls do with the stores of all jobs.
-func onShelf(o *runcmd.JobOptions, c *cli.Call, do func(runcmd.JobShelf) error) error {
+// withJobs calls do with the stores of all jobs.
+func withJobs(o *runcmd.JobOptions, c *cli.Call, do func(runcmd.JobShelf) error) error {
 	shelf, err := runcmd.OpenShelf(c.World, o.Store)
 	if err == nil {
 		defer shelf.Close()
@@ -64,7 +64,7 @@ func reportFailure(o *runcmd.JobOptions, c *cli.Call, err error) error {
 		return err
 	}
 	res := runcmd.JobFault(c.World, c.Verb.Name, err, o.Store)
-	if unsubmitted, ok := errors.AsType[*aboutJob](err); ok && job.IsID(unsubmitted.id) {
+	if unsubmitted, ok := errors.AsType[*jobError](err); ok && job.IsID(unsubmitted.id) {
 		res.JobID = unsubmitted.id
 	}
 	if hint := res.Outcome.Hint; hint != "" {
@@ -76,9 +76,9 @@ func reportFailure(o *runcmd.JobOptions, c *cli.Call, err error) error {
 // lastLinesBytes is the most bytes of a stream that are read for its last lines.
 const lastLinesBytes = 8 << 10
 
-// unreadable reports on stderr which jobs an answer omits, and returns warnings
+// omittedJobs reports on stderr which jobs an answer omits, and returns warnings
 // that say so to programs, masked.
-func unreadable(w *cli.World, err error) []string {
+func omittedJobs(w *cli.World, err error) []string {
 	if err == nil {
 		return nil
 	}
@@ -88,18 +88,18 @@ func unreadable(w *cli.World, err error) []string {
 		w.Complain(fault)
 		lines[i] = w.ErrorText(fault)
 	}
-	if more := len(lines) - warningsMost; more > 0 {
-		lines = append(lines[:warningsMost], fmt.Sprintf("%d more like these; stderr has all", more))
+	if more := len(lines) - warningsLimit; more > 0 {
+		lines = append(lines[:warningsLimit], fmt.Sprintf("%d more like these; stderr has all", more))
 	}
 	return lines
 }
 
-// warningsMost is how many of these an answer has.
-const warningsMost = 5
+// warningsLimit is how many of these an answer has.
+const warningsLimit = 5
 
-// places returns the place in the queue of every waiting job, by id, counted from 1 in
+// queuePositions returns the place in the queue of every waiting job, by id, counted from 1 in
 // each store.
-func places(s runcmd.JobShelf) (map[string]int, error) {
+func queuePositions(s runcmd.JobShelf) (map[string]int, error) {
 	places := map[string]int{}
 	for _, one := range s {
 		queue, err := one.Queue()
@@ -113,8 +113,8 @@ func places(s runcmd.JobShelf) (map[string]int, error) {
 	return places, nil
 }
 
-// glimpse returns the last lines that a job has printed.
-func glimpse(s runcmd.JobShelf, id string, verbose bool) runcmd.Glimpse {
+// lastOutput returns the last lines that a job has printed.
+func lastOutput(s runcmd.JobShelf, id string, verbose bool) runcmd.Glimpse {
 	store, _, err := s.Find(id)
 	if err != nil {
 		return runcmd.Glimpse{}
@@ -174,14 +174,14 @@ func jobsTable(jobs *envelope.Jobs, now time.Time) *term.Table {
 	return t
 }
 
-// An aboutJob is an error whose answer names the job.
-type aboutJob struct {
+// A jobError is an error whose answer names the job.
+type jobError struct {
 	id  string
 	err error
 }
 
-func about(id string, err error) error { return &aboutJob{id, err} }
+func aboutJob(id string, err error) error { return &jobError{id, err} }
 
-func (e *aboutJob) Error() string { return fmt.Sprintf("job %s %v", e.id, e.err) }
+func (e *jobError) Error() string { return fmt.Sprintf("job %s %v", e.id, e.err) }
 
-func (e *aboutJob) Unwrap() error { return e.err }
+func (e *jobError) Unwrap() error { return e.err }

@@ -47,7 +47,7 @@ func TestTable(t *testing.T) {
 
 // Nothing is known of the output of a job that is forgotten in between.
 func TestGlimpseOfNone(t *testing.T) {
-	if g := glimpse(nil, "01KDF3", true); g.Verbose || g.Lines != nil || g.Stdout != nil {
+	if g := lastOutput(nil, "01KDF3", true); g.Verbose || g.Lines != nil || g.Stdout != nil {
 		t.Errorf("%+v", g)
 	}
 }
@@ -61,18 +61,18 @@ func TestUnreadable(t *testing.T) {
 	defer stderr.Close()
 	w := &cli.World{Stderr: stderr, Environ: []string{"API_TOKEN=swordfish-4711"}}
 	var all []error
-	for range warningsMost + 3 {
+	for range warningsLimit + 3 {
 		all = append(all, errors.New("read swordfish-4711: it is damaged"))
 	}
-	got := unreadable(w, errors.Join(all...))
-	if len(got) != warningsMost+1 || got[0] != "read ***: it is damaged" || !strings.HasPrefix(got[warningsMost], "3 more") {
+	got := omittedJobs(w, errors.Join(all...))
+	if len(got) != warningsLimit+1 || got[0] != "read ***: it is damaged" || !strings.HasPrefix(got[warningsLimit], "3 more") {
 		t.Errorf("%q", got)
 	}
 	said, err := os.ReadFile(stderr.Name())
 	if n := strings.Count(string(said), "read ***"); n != len(all) || err != nil {
 		t.Errorf("stderr names %d: %s, %v", n, said, err)
 	}
-	if got := unreadable(w, nil); got != nil {
+	if got := omittedJobs(w, nil); got != nil {
 		t.Errorf("%q", got)
 	}
 }

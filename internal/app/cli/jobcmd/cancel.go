@@ -28,7 +28,7 @@ is ended by another call through the runner.`,
 			return r.onJob(o, c, func(s *job.Store, id string) error {
 				rec, err := s.Cancel(ctx, id)
 				if errors.Is(err, job.ErrElsewhere) {
-					rec, err = known(runcmd.AskRunner(ctx, c.World, s, rec, runcmd.FarCancel))
+					rec, err = requireKnown(runcmd.AskRunner(ctx, c.World, s, rec, runcmd.FarCancel))
 				}
 				if err != nil {
 					return err
@@ -61,10 +61,10 @@ func (r *refusal) options() []*cli.Option {
 
 // onJob is like the function onJob, for a job that may be missing.
 func (r *refusal) onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
-	return onShelf(o, c, func(shelf runcmd.JobShelf) error {
+	return withJobs(o, c, func(shelf runcmd.JobShelf) error {
 		s, id, err := shelf.Find(c.Operands()[0])
 		if errors.Is(err, job.ErrNotFound) && r.on {
-			s, id, err = r.leave(o, c, shelf)
+			s, id, err = r.refuse(o, c, shelf)
 		}
 		if err != nil {
 			return err
@@ -73,14 +73,14 @@ func (r *refusal) onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store,
 	})
 }
 
-// leave refuses the job from now on, and returns an error that says so; if the job was
+// refuse refuses the job from now on, and returns an error that says so; if the job was
 // submitted meanwhile, that one.
-func (r *refusal) leave(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf) (s *job.Store, id string, err error) {
+func (r *refusal) refuse(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf) (s *job.Store, id string, err error) {
 	id = c.Operands()[0]
 	if r.mark != "" {
 		i := slices.IndexFunc(shelf, func(s *job.Store) bool { return s.HasMark(r.mark) })
 		if i < 0 {
-			return nil, "", about(id, fmt.Errorf("cannot be refused: %w", job.ErrNoMark))
+			return nil, "", aboutJob(id, fmt.Errorf("cannot be refused: %w", job.ErrNoMark))
 		}
 		s = shelf[i]
 	} else {
@@ -98,9 +98,9 @@ func (r *refusal) leave(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf
 	case err != nil:
 		return nil, "", err
 	case !known.Came.IsZero():
-		return nil, "", about(id, job.ErrRefused)
+		return nil, "", aboutJob(id, job.ErrRefused)
 	}
-	return nil, "", about(id, runcmd.ErrNeverCame)
+	return nil, "", aboutJob(id, runcmd.ErrNeverCame)
 }
 
 // jobMarkVerb returns the verb that a run with --on calls at the far end before its start.

@@ -11,12 +11,12 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-// defaultOld is when job cleanup forgets a job that is over.
-const defaultOld = 24 * time.Hour
+// defaultMinAge is when job cleanup forgets a job that is over.
+const defaultMinAge = 24 * time.Hour
 
 func jobCleanupVerb(*cli.World) *cli.Verb {
 	o := runcmd.NewJobOptions()
-	p := job.Policy{Old: defaultOld}
+	p := job.Policy{Old: defaultMinAge}
 	return &cli.Verb{
 		Name: "cleanup",
 
@@ -30,7 +30,7 @@ collector of the store (envwrap artifact gc).`,
 			&cli.Option{Name: "dry-run", NoEnv: true, Help: "only say what would be done", Set: cli.Into(&p.DryRun, cli.Boolean)},
 		),
 		Run: func(_ context.Context, c *cli.Call) error {
-			return onShelf(o, c, func(shelf runcmd.JobShelf) error { return cleanup(o, c, shelf, p) })
+			return withJobs(o, c, func(shelf runcmd.JobShelf) error { return cleanup(o, c, shelf, p) })
 		},
 	}
 }
@@ -51,7 +51,7 @@ func cleanup(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, p job.Pol
 		all.Oldest = max(all.Oldest, done.Oldest)
 	}
 	v := runcmd.JobQuestion(c.World, o.Store)
-	v.Warnings = unreadable(c.World, failed)
+	v.Warnings = omittedJobs(c.World, failed)
 	v.Cleanup = &all
 	if err := answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "cleanup", nil, v); err != nil || failed == nil {
 		return err

@@ -34,47 +34,47 @@ runner is asked where only that knows, and only for a job that is named.`,
 				return onJob(o, c, func(s *job.Store, id string) error {
 					rec, err := s.Get(id)
 					if err == nil && s.Elsewhere(rec) {
-						rec, err = known(runcmd.AskRunner(ctx, c.World, s, rec, runcmd.FarResult))
+						rec, err = requireKnown(runcmd.AskRunner(ctx, c.World, s, rec, runcmd.FarResult))
 					}
 					if err != nil {
 						return err
 					}
-					return printStanding(o, c, s, rec, verbose)
+					return printOne(o, c, s, rec, verbose)
 				})
 			}
 			if limit == 0 {
 				limit = -1
 			}
-			return onShelf(o, c, func(shelf runcmd.JobShelf) error { return printAll(o, c, shelf, limit, verbose) })
+			return withJobs(o, c, func(shelf runcmd.JobShelf) error { return printAll(o, c, shelf, limit, verbose) })
 		},
 	}
 }
 
-// known returns the answer of a runner about a job, or an error that says what is not
+// requireKnown returns the answer of a runner about a job, or an error that says what is not
 // known of it.
-func known(rec *job.Record, lost *envelope.Result, err error) (*job.Record, error) {
+func requireKnown(rec *job.Record, lost *envelope.Result, err error) (*job.Record, error) {
 	if err == nil && lost != nil {
 		err = &runcmd.FarUnknown{Outcome: lost.Outcome}
 	}
 	return rec, err
 }
 
-// printStanding prints the state of one job.
-func printStanding(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, verbose bool) error {
+// printOne prints the state of one job.
+func printOne(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, verbose bool) error {
 	v := runcmd.JobQuestion(c.World, o.Store)
-	if err := stand(&v, s, rec, verbose); err != nil {
+	if err := addProgress(&v, s, rec, verbose); err != nil {
 		return err
 	}
 	return answerJobs(c.World, o.Look(c.World, &rec.View), "status", []*job.Record{rec}, v)
 }
 
-// stand adds the place in the queue and the last output of a job that is not over.
-func stand(v *runcmd.JobView, s *job.Store, rec *job.Record, verbose bool) (err error) {
+// addProgress adds the place in the queue and the last output of a job that is not over.
+func addProgress(v *runcmd.JobView, s *job.Store, rec *job.Record, verbose bool) (err error) {
 	if rec.State.Over() {
 		return nil
 	}
-	v.Glimpse = func(id string) runcmd.Glimpse { return glimpse(runcmd.JobShelf{s}, id, verbose) }
-	if v.Places, err = places((runcmd.JobShelf{s})); err == nil && v.Places[rec.ID] > 0 {
+	v.Glimpse = func(id string) runcmd.Glimpse { return lastOutput(runcmd.JobShelf{s}, id, verbose) }
+	if v.Places, err = queuePositions((runcmd.JobShelf{s})); err == nil && v.Places[rec.ID] > 0 {
 		v.Usual, err = runcmd.Usual(s, v.Now)
 	}
 	return err
@@ -84,12 +84,12 @@ func stand(v *runcmd.JobView, s *job.Store, rec *job.Record, verbose bool) (err 
 func printAll(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit int, verbose bool) error {
 	list, err := shelf.List(limit, job.ByEnd)
 	v := runcmd.JobQuestion(c.World, o.Store)
-	v.Warnings = unreadable(c.World, err)
+	v.Warnings = omittedJobs(c.World, err)
 	v.All, v.Omitted, v.Usual = true, list.Omitted, runcmd.UsualDuration(list.Records, v.Now)
-	if v.Places, err = places(shelf); err != nil {
+	if v.Places, err = queuePositions(shelf); err != nil {
 		return err
 	}
-	v.Glimpse = func(id string) runcmd.Glimpse { return glimpse(shelf, id, verbose) }
+	v.Glimpse = func(id string) runcmd.Glimpse { return lastOutput(shelf, id, verbose) }
 	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "status", list.Records, v)
 }
 
@@ -110,7 +110,7 @@ func jobLsVerb(*cli.World) *cli.Verb {
 			if limit == 0 {
 				limit = -1
 			}
-			return onShelf(o, c, func(shelf runcmd.JobShelf) error { return printList(o, c, shelf, limit) })
+			return withJobs(o, c, func(shelf runcmd.JobShelf) error { return printList(o, c, shelf, limit) })
 		},
 	}
 }
@@ -121,7 +121,7 @@ const defaultListed = 20
 func printList(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit int) error {
 	list, err := shelf.List(limit, job.BySubmit)
 	v := runcmd.JobQuestion(c.World, o.Store)
-	v.Warnings = unreadable(c.World, err)
+	v.Warnings = omittedJobs(c.World, err)
 	rows, err := c.Runners()
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func printList(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit i
 	if len(shelf) > 0 {
 		v.Store = c.Masked(shelf[0].Dir())
 	}
-	if v.Places, err = places(shelf); err != nil {
+	if v.Places, err = queuePositions(shelf); err != nil {
 		return err
 	}
 	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "ls", list.Records, v)

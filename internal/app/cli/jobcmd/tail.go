@@ -51,18 +51,18 @@ run ends the stream; the status is then the job's own.`,
 	}
 }
 
-// tailMost is the most bytes of a stream that job tail shows.
-const tailMost = 16 << 10
+// tailLimit is the most bytes of a stream that job tail shows.
+const tailLimit = 16 << 10
 
 func printTail(o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string, lines int) error {
 	v := runcmd.JobQuestion(c.World, o.Store)
-	for most := int64(tailMost); ; most /= 2 {
+	for most := int64(tailLimit); ; most /= 2 {
 		stdout, stderr, rec, err := s.Tail(id, lines, most)
 		if err != nil {
 			return err
 		}
 		v.Stdout, v.Stderr = cleanStream(stdout), cleanStream(stderr)
-		if err := stand(&v, s, rec, true); err != nil {
+		if err := addProgress(&v, s, rec, true); err != nil {
 			return err
 		}
 		res, err := runcmd.JobResult("tail", []*job.Record{rec}, v)
@@ -120,7 +120,7 @@ func followJob(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.St
 	}
 	events.Close()
 	o.Compact, o.Pretty = true, false
-	return printEnd(ctx, o, c, s, rec, err)
+	return printOutcome(ctx, o, c, s, rec, err)
 }
 
 // heartbeat writes an event now and then while the job prints nothing, so that readers

@@ -33,7 +33,7 @@ status is 75. Any number of callers may wait for one job.`,
 					defer cancel()
 				}
 				rec, err := s.Wait(ctx, id)
-				return printEnd(ctx, o, c, s, rec, err)
+				return printOutcome(ctx, o, c, s, rec, err)
 			})
 		},
 	}
@@ -60,16 +60,16 @@ state, and the status is 75.`,
 				if err == nil && s.Elsewhere(rec) {
 					err = job.ErrElsewhere
 				}
-				return printEnd(ctx, o, c, s, rec, err)
+				return printOutcome(ctx, o, c, s, rec, err)
 			})
 		},
 	}
 }
 
-// printEnd prints the envelope of a finished job, or the state of one that is not over,
+// printOutcome prints the envelope of a finished job, or the state of one that is not over,
 // and returns the status that this means. If stdout does not take the envelope that is
 // 125, as for a run, since any other status could be the job's own.
-func printEnd(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err error) error {
+func printOutcome(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err error) error {
 	c.Stdout = runcmd.Unbreakable(c.Stdout)
 	var lost *envelope.Result
 	if errors.Is(err, job.ErrElsewhere) {
@@ -85,7 +85,7 @@ func printEnd(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.Sto
 	if err == nil && lost != nil {
 		err = printRun(o, c, rec, lost, nil)
 	} else {
-		err = endAs(o, c, s, rec, err)
+		err = printResult(o, c, s, rec, err)
 	}
 	if errors.Is(err, runcmd.ErrPrint) {
 		c.Complain(err)
@@ -94,9 +94,9 @@ func printEnd(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.Sto
 	return err
 }
 
-// endAs does the work of printEnd; its error wraps ErrPrint if stdout does not take the
+// printResult does the work of printOutcome; its error wraps ErrPrint if stdout does not take the
 // envelope.
-func endAs(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err error) error {
+func printResult(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err error) error {
 	if err != nil && !errors.Is(err, job.ErrRunning) {
 		return err
 	}
@@ -128,18 +128,18 @@ func printRun(o *runcmd.JobOptions, c *cli.Call, rec *job.Record, res *envelope.
 	return cli.Ended(look.Ends)
 }
 
-// soFarMost is the most bytes of a stream that are shown of a job that is not over:
+// soFarLimit is the most bytes of a stream that are shown of a job that is not over:
 // as many as delegator/v3.6 shows of any.
-const soFarMost = 32 << 10
+const soFarLimit = 32 << 10
 
 // printUnfinished prints the state of a job whose end was asked for.
 func printUnfinished(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record) error {
 	v := runcmd.JobQuestion(c.World, o.Store)
-	if err := stand(&v, s, rec, false); err != nil {
+	if err := addProgress(&v, s, rec, false); err != nil {
 		return err
 	}
 	if endVerb(c) == "wait" {
-		stdout, stderr, _, err := s.Tail(rec.ID, soFarMost, soFarMost)
+		stdout, stderr, _, err := s.Tail(rec.ID, soFarLimit, soFarLimit)
 		if err != nil {
 			return err
 		}

@@ -13,11 +13,11 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-// mostJSON is how many bytes of an artifact one JSON object shows.
-const mostJSON = 1 << 20
+// jsonLimit is how many bytes of an artifact one JSON object shows.
+const jsonLimit = 1 << 20
 
-// A pieceView is a range of an artifact in JSON: as text where it is UTF-8.
-type pieceView struct {
+// A rangeView is a range of an artifact in JSON: as text where it is UTF-8.
+type rangeView struct {
 	Digest    string  `json:"digest"`
 	Size      int64   `json:"size_bytes"` // of the artifact
 	From      int64   `json:"from"`
@@ -28,13 +28,13 @@ type pieceView struct {
 	Base64    *string `json:"base64,omitempty"`
 }
 
-// piece prints the range from:to of an artifact, as its bytes or as JSON. The
+// printRange prints the range from:to of an artifact, as its bytes or as JSON. The
 // bytes of all of a small artifact are checked before.
-func piece(c *cli.Call, o *artifact.Object, from, to int64) error {
+func printRange(c *cli.Call, o *artifact.Object, from, to int64) error {
 	var r io.Reader = io.NewSectionReader(o, from, to-from)
 	if from == 0 && to == o.Size() {
 		var err error
-		if r, err = checked(o); err != nil {
+		if r, err = checkedReader(o); err != nil {
 			return err
 		}
 	}
@@ -42,8 +42,8 @@ func piece(c *cli.Call, o *artifact.Object, from, to int64) error {
 		w, end := term.Content(c.Stdout, c.Raw())
 		return errors.Join(copyTo(w, r), end())
 	}
-	v := pieceView{Digest: o.Digest(), Size: o.Size(), From: from, To: to}
-	b, err := io.ReadAll(io.LimitReader(r, mostJSON))
+	v := rangeView{Digest: o.Digest(), Size: o.Size(), From: from, To: to}
+	b, err := io.ReadAll(io.LimitReader(r, jsonLimit))
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
