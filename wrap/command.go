@@ -86,8 +86,6 @@ type Limits struct {
 
 // A Capture is what is done with a command's output.
 type Capture struct {
-	Merge bool // one pipe for both streams
-
 	Redactor *redact.Redactor
 	// Store opens the artifact store. It is called at most once in a run, and only if
 	// something is to be stored. If it is nil, output above the InlineLimit cannot be
@@ -128,8 +126,9 @@ type Capture struct {
 	ProgressEvery time.Duration
 }
 
-// A Meaning is how the exit status and the output are interpreted.
+// A Meaning is how the output is read, and what it and the exit status mean.
 type Meaning struct {
+	Merge   bool // one pipe for both streams
 	Parse   envelope.Parse
 	OkExit  []int           // statuses that mean success, in addition to 0
 	ExitMap map[int]Mapping // what else a status means

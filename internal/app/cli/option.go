@@ -51,6 +51,15 @@ type Option struct {
 	Reads bool
 	// InJob says what happens to it when the run is a job.
 	InJob JobPart
+	// View says which verbs that show jobs have the option, and ViewDef is its default
+	// there.
+	View    ViewPart
+	ViewDef string
+	// Key says whether the key of a remembered run has the value.
+	Key KeyPart
+	// KeyValue returns the value as the key has it, and "" for the default; only for
+	// InKey.
+	KeyValue func() string
 
 	Given []string // its values on the command line
 	IsSet bool     // it has a value; set by Resolve
@@ -258,6 +267,69 @@ func (p JobPart) OnSupervisorLine() bool { return p == jobOption || p == LooksOn
 
 // PartOfIdentity reports whether jobs that differ in the option are different.
 func (p JobPart) PartOfIdentity() bool { return p == jobOption || p == HandedOver }
+
+// A ViewPart says which of the verbs that show jobs have an option of run, whose default
+// there is the job's own value.
+type ViewPart int
+
+const (
+	_         ViewPart = iota // none
+	InView                    // all of them
+	InRunView                 // those that show the envelope of a job that is over
+)
+
+// A KeyPart says whether the key of a remembered run has the value of an option of run,
+// so that another value never gets that run's answer.
+type KeyPart int
+
+const (
+	_ KeyPart = iota // the zero value, of options that a run does not have
+	// NotInKey is an option that changes only how a result is shown, or where it is kept.
+	NotInKey
+	// InKey is an option that changes what is run or stored. Its name and KeyValue are in
+	// the key.
+	InKey
+	// InCall is an option whose meaning is in the key in another form: the directory, the
+	// variables, the files or the stdin of the command.
+	InCall
+)
+
+// KeyValues returns the values of the options that are in a remembered run's key.
+func KeyValues(options []*Option) map[string]string {
+	values := map[string]string{}
+	for _, o := range options {
+		if o.Key != InKey {
+			continue
+		}
+		if v := o.KeyValue(); v != "" {
+			values[o.Name] = v
+		}
+	}
+	return values
+}
+
+// KeySwitch returns the KeyValue of a switch.
+func KeySwitch(on *bool) func() string {
+	return func() string {
+		if *on {
+			return "true"
+		}
+		return ""
+	}
+}
+
+// KeyWord returns the KeyValue of a choice, of which the zero value is the default.
+func KeyWord[T comparable](value *T, words func() []Word[T]) func() string {
+	return func() string {
+		var zero T
+		for _, w := range words() {
+			if w.Value == *value && *value != zero {
+				return w.Name
+			}
+		}
+		return ""
+	}
+}
 
 // ArchiveOption returns the option --store of the artifact verbs.
 func ArchiveOption(dir *string) *Option {

@@ -19,7 +19,7 @@ func (w *World) OpenFirst(o artifact.Options, named string) (*artifact.Store, st
 // StoreMaxOption returns the option --store-max of verbs that store something.
 func StoreMaxOption(dst *int64, group string) *Option {
 	return &Option{
-		Name: "store-max", Value: "SIZE", Def: "none", Group: group,
+		Name: "store-max", Value: "SIZE", Def: "none", Group: group, Key: NotInKey,
 		Help: "most bytes of all that is stored; above it old artifacts go, then output is cut or refused", Set: Into(dst, Size),
 	}
 }

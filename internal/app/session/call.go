@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/internal/app/cache"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
-	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -31,8 +29,11 @@ func (s *Session) cacheCall() (call *cache.Call, why string) {
 	}
 	call = &cache.Call{
 		Command: wrap.CommandName(c), Argv: c.Argv, Dir: cmp.Or(c.Dir, s.Directory()), Program: s.Path(program), Umask: umask(), Stdin: stdin,
-		Env: s.cacheEnv(), Options: s.cacheOptions(),
+		Env:  s.cacheEnv(),
 		Mask: func(s string) string { masked, _ := c.Redactor.String(s); return masked },
+	}
+	if s.Options.Key != nil {
+		call.Options = s.Options.Key()
 	}
 	for _, name := range s.Options.Cache.Inputs {
 		call.Inputs = append(call.Inputs, s.Path(name))
@@ -125,24 +126,4 @@ func counts(name string) bool {
 		return true
 	}
 	return strings.HasPrefix(name, "LC_")
-}
-
-// cacheOptions returns the options that change what the command does or what is stored
-// of it. All others only change how the result is shown.
-func (s *Session) cacheOptions() map[string]string {
-	o := map[string]string{}
-	for name, on := range map[string]bool{
-		"merge": s.Command.Merge, "clean-env": s.Options.CleanEnv, "non-interactive": s.Options.NonInteractive,
-	} {
-		if on {
-			o[name] = strconv.FormatBool(on)
-		}
-	}
-	switch s.Options.Redact {
-	case redact.Known:
-		o["redact"] = "known"
-	case redact.Off:
-		o["redact"] = "off"
-	}
-	return o
 }

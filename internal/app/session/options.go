@@ -13,19 +13,14 @@ import (
 )
 
 // Options are the resolved options of one run. Argv is required. The zero value of
-// every other field is a useful default: no time limit, no retries, nothing is
-// remembered, all secrets are masked.
+// every other field is a useful default.
 type Options struct {
+	UserOptions
+
 	Argv      []string // the program and its arguments
-	Name      string   // namespace/verb; "" is derived from the program
 	RequestID string   // "" is a new UUID
 	TaskID    string   // "" is a new ULID
-	TraceID   string   // "" is that of TRACEPARENT, else a new one
 
-	Dir            string   // where the command runs; "" is World.Dir
-	Env            []string // NAME=value, in addition to what the command inherits
-	CleanEnv       bool     // the command inherits no variables
-	NonInteractive bool     // set the variables of [NonInteractive]
 	// Own reports whether a variable is envwrap's own, which the command does not
 	// inherit; nil is none.
 	Own   func(name string) bool
@@ -39,21 +34,14 @@ type Options struct {
 	// is none. Refreshes of remembered runs never do.
 	IsHelper func(pid int) bool
 
-	Merge bool // one pipe for both streams
-	wrap.Limits
-	wrap.Meaning
-
-	Retry  Retry
-	Cache  Cache
 	Shared *Shared // remembers runs with other machines; nil does not
+	// Key returns the names and values of the options that belong to the key of a
+	// remembered run, beyond what the key has of the command itself; nil returns none.
+	Key func() map[string]string
 
-	Redact  redact.Mode
 	Secrets []redact.Value // in addition to those in the world's environment and Env
 	Rules   []redact.Rule
 
-	Store     string // directory; "" is the user's default
-	StoreSync artifact.Sync
-	StoreMax  int64 // bytes that the store may have; 0 is no limit
 	// Push copies artifacts from stores to a remote before the result is returned,
 	// unless it is nil. Its error becomes a warning.
 	Push func(stores, digests []string) error
@@ -66,6 +54,31 @@ type Options struct {
 	// Refresh returns the arguments and the environment of an envwrap that runs the
 	// command again in the background, with a store; nil disables this.
 	Refresh func(store string) (args, environ []string)
+}
+
+// UserOptions are what a user chooses about a run. The options of the command line embed
+// them, so that no value is copied from one struct to another. The zero value sets no time
+// limit, retries and remembers nothing, and masks all secrets.
+type UserOptions struct {
+	Name    string // namespace/verb; "" is derived from the program
+	TraceID string // "" is that of TRACEPARENT, else a new one
+
+	Dir            string   // where the command runs; "" is World.Dir, from which others may be relative
+	Env            []string // NAME=value, in addition to what the command inherits
+	CleanEnv       bool     // the command inherits no variables
+	NonInteractive bool     // set the variables of [NonInteractive]
+
+	wrap.Limits
+	wrap.Meaning
+
+	Retry Retry
+	Cache Cache
+
+	Redact redact.Mode
+
+	Store     string // directory; "" is the user's default
+	StoreSync artifact.Sync
+	StoreMax  int64 // bytes that the store may have; 0 is no limit
 }
 
 // Retry chooses when a command that failed is run again.

@@ -4,7 +4,6 @@ package session
 
 import (
 	"errors"
-	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cache"
-	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -50,26 +48,24 @@ func TestStoreDirOfARun(t *testing.T) {
 	}
 }
 
-// The options that are a part of the key are those that were given.
-func TestCacheOptions(t *testing.T) {
-	for _, c := range []struct {
-		o    Options
-		want map[string]string
-	}{
-		{Options{}, map[string]string{}},
-		{Options{CleanEnv: true}, map[string]string{"clean-env": "true"}},
-		{Options{NonInteractive: true}, map[string]string{"non-interactive": "true"}},
-		{Options{Redact: redact.Known}, map[string]string{"redact": "known"}},
-		{Options{Redact: redact.Off}, map[string]string{"redact": "off"}},
-	} {
-		c.o.Argv = []string{"true"}
-		s := New(testWorld(t), c.o)
-		s.Prepare()
-		if got := s.cacheOptions(); !maps.Equal(got, c.want) {
-			t.Errorf("got %v, want %v", got, c.want)
-		}
-		s.Close()
+// What Options.Key returns is in the key.
+func TestKeyOfOptions(t *testing.T) {
+	w := testWorld(t)
+	o := counting(w, "echo done")
+	do(t, w, o) // makes a cache, without which there is no key
+	keys := map[cache.Key]bool{}
+	for _, chosen := range []map[string]string{nil, {"merge": "true"}, {"merge": "off"}, {"redact": "off"}} {
+		o.Key = func() map[string]string { return chosen }
+		keys[explain(t, w, o).Key] = true
 	}
+	if o.Key = nil; !keys[explain(t, w, o).Key] || len(keys) != 4 {
+		t.Errorf("%d keys", len(keys))
+	}
+}
+
+// The variables that are always in the key are those by which programs are found and
+// print.
+func TestVariablesInEachKey(t *testing.T) {
 	for name, want := range map[string]bool{
 		"PATH": true, "Path": true, "TZ": true, "LANG": true, "LANGUAGE": true, "LC_ALL": true, "LC_": true, "HOME": false, "LCX": false, "": false,
 	} {
@@ -117,7 +113,7 @@ func TestNotRemembered(t *testing.T) {
 // A run that is impossible is an error, whether or not it would be remembered.
 func TestNoCommand(t *testing.T) {
 	for _, ttl := range []time.Duration{0, time.Hour} {
-		if res, err := run(t.Context(), testWorld(t), Options{Cache: Cache{TTL: ttl}}); err == nil || res != nil {
+		if res, err := run(t.Context(), testWorld(t), Options{UserOptions: UserOptions{Cache: Cache{TTL: ttl}}}); err == nil || res != nil {
 			t.Errorf("remembered for %v: got %v, %v", ttl, res, err)
 		}
 	}
@@ -170,7 +166,7 @@ func TestExplainStale(t *testing.T) {
 		t.Errorf("key %q", key)
 	}
 	var none cache.Key
-	if x := explain(t, w, Options{Argv: []string{"no-such-program"}, Cache: o.Cache}); x.Result != "never" || x.Key != none {
+	if x := explain(t, w, Options{Argv: []string{"no-such-program"}, UserOptions: UserOptions{Cache: o.Cache}}); x.Result != "never" || x.Key != none {
 		t.Errorf("%+v", x)
 	}
 }

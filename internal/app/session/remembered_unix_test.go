@@ -34,8 +34,8 @@ func clocked(t *testing.T) (w *World, move func(time.Duration)) {
 // counting are the options of a command that notes each of its runs in a file.
 func counting(w *World, script string) Options {
 	return Options{
-		Argv: []string{"sh", "-c", "echo run >>'" + w.TempDir + "/runs'; " + script}, Dir: "/", Limits: wrap.Limits{InlineLimit: 1 << 10},
-		Cache: Cache{TTL: time.Hour},
+		Argv:        []string{"sh", "-c", "echo run >>'" + w.TempDir + "/runs'; " + script},
+		UserOptions: UserOptions{Dir: "/", Limits: wrap.Limits{InlineLimit: 1 << 10}, Cache: Cache{TTL: time.Hour}},
 	}
 }
 

@@ -62,12 +62,15 @@ func (s *Session) Prepare() {
 	c, o := s.Command, &s.Options
 	c.Context = fmt.Sprintf("%s:%d", o.TaskID, os.Getpid())
 	c.Env = s.commandEnv(c.Context)
-	c.Stdin, c.Terminal, c.Dir = o.Stdin, o.Terminal, o.Dir
+	c.Stdin, c.Terminal = o.Stdin, o.Terminal
+	if o.Dir != "" {
+		c.Dir = s.Path(o.Dir)
+	}
 	if o.Alone {
 		c.Subreaper = wrap.BecomeSubreaper()
 	}
 	c.IsHelper = func(pid int) bool { return o.IsHelper != nil && o.IsHelper(pid) || refreshes(pid) }
-	c.Merge, c.Limits, c.Meaning = o.Merge, o.Limits, o.Meaning
+	c.Limits, c.Meaning = o.Limits, o.Meaning
 	if _, ok := o.ExitMap[0]; ok {
 		c.Warnings = append(c.Warnings, "--exit-map says something of status 0, which stays ok")
 	}

@@ -29,7 +29,10 @@ func testWorld(t *testing.T, environ ...string) *World {
 // A server gets a result without a command line, a terminal or a stream.
 func TestRun(t *testing.T) {
 	w := testWorld(t, "CLAUDECODE=1", "API_TOKEN=swordfish-4711")
-	res, err := run(t.Context(), w, Options{Argv: []string{"sh", "-c", "echo $API_TOKEN $WHO; exit 3"}, Env: []string{"WHO=ada"}, Limits: wrap.Limits{InlineLimit: 1 << 10}})
+	res, err := run(t.Context(), w, Options{
+		Argv:        []string{"sh", "-c", "echo $API_TOKEN $WHO; exit 3"},
+		UserOptions: UserOptions{Env: []string{"WHO=ada"}, Limits: wrap.Limits{InlineLimit: 1 << 10}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,12 +46,24 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// A directory may be relative to that of the caller.
+func TestDirIsResolved(t *testing.T) {
+	w := testWorld(t)
+	for given, want := range map[string]string{"": "", "sub": filepath.Join(w.Directory(), "sub"), w.TempDir: w.TempDir} {
+		s := New(w, Options{Argv: []string{"true"}, UserOptions: UserOptions{Dir: given}})
+		s.Prepare()
+		if s.Close(); s.Command.Dir != want {
+			t.Errorf("%q: the command runs in %q", given, s.Command.Dir)
+		}
+	}
+}
+
 // A run that is remembered is not run again, and says so.
 func TestRunRemembers(t *testing.T) {
 	w := testWorld(t)
 	o := Options{
-		Argv: []string{"sh", "-c", "echo run >> runs; echo done"}, Dir: w.Directory(), Limits: wrap.Limits{InlineLimit: 1 << 10},
-		Cache: Cache{TTL: time.Hour},
+		Argv:        []string{"sh", "-c", "echo run >> runs; echo done"},
+		UserOptions: UserOptions{Dir: w.Directory(), Limits: wrap.Limits{InlineLimit: 1 << 10}, Cache: Cache{TTL: time.Hour}},
 	}
 	for i, source := range []string{"", "cache"} {
 		res, err := run(t.Context(), w, o)
@@ -97,7 +112,7 @@ func TestRunPushes(t *testing.T) {
 	}{{0, nil, 1}, {0, errors.New("no room"), 1}, {1 << 10, nil, 0}} {
 		pushed := 0
 		res, err := run(t.Context(), w, Options{
-			Argv: []string{"echo", "text"}, Limits: wrap.Limits{InlineLimit: c.limit},
+			Argv: []string{"echo", "text"}, UserOptions: UserOptions{Limits: wrap.Limits{InlineLimit: c.limit}},
 			Push: func(stores, digests []string) error { pushed += len(digests); return c.err },
 		})
 		if err != nil || pushed != c.pushed || (len(res.Warnings) > 0) != (c.err != nil) {
@@ -110,7 +125,8 @@ func TestRunPushes(t *testing.T) {
 func TestRunNamesBarrenInputs(t *testing.T) {
 	w := testWorld(t)
 	res, err := run(t.Context(), w, Options{
-		Argv: []string{"echo", "text"}, Limits: wrap.Limits{InlineLimit: 1 << 10}, Cache: Cache{TTL: time.Hour, Inputs: []string{"nowhere*"}},
+		Argv:        []string{"echo", "text"},
+		UserOptions: UserOptions{Limits: wrap.Limits{InlineLimit: 1 << 10}, Cache: Cache{TTL: time.Hour, Inputs: []string{"nowhere*"}}},
 	})
 	if err != nil || len(res.Warnings) != 1 || !strings.Contains(res.Warnings[0], `nowhere*" led to no file`) {
 		t.Errorf("%+v, %v", res, err)

@@ -42,7 +42,7 @@ FILE may be - for standard input.`,
 				return err
 			}
 			defer in.Close()
-			masker, err := redactcmd.Redactor(c.World, o)
+			masker, err := redactcmd.Redactor(c.World, o, redact.All)
 			if err != nil {
 				return err
 			}

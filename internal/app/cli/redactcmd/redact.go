@@ -33,7 +33,7 @@ standard input.`,
 		Options: []*cli.Option{
 			{
 				Name: "redact", Value: "WHAT", Def: "all", Help: "mask all secrets, or only known values: all, known, off",
-				Choices: cli.Names(RedactWords), Set: cli.Into(&o.known.Mode, cli.Choice(RedactWords)),
+				Choices: cli.Names(RedactWords), Set: cli.Into(&o.mode, cli.Choice(RedactWords)),
 			},
 			o.known.SecretOption(""),
 			o.known.SecretFileOption(""),
@@ -51,6 +51,7 @@ standard input.`,
 
 type redactOptions struct {
 	known                  Redaction
+	mode                   redact.Mode
 	report, explain, check bool
 }
 
@@ -60,14 +61,14 @@ func reportWords() []cli.Word[bool] { return []cli.Word[bool]{{Name: "json", Val
 // RedactConfigOption returns the option --redact-config, which names a file of rules.
 func RedactConfigOption(group string, dst *string) *cli.Option {
 	return &cli.Option{
-		Name: "redact-config", Value: "FILE", Group: group,
+		Name: "redact-config", Value: "FILE", Group: group, Key: cli.NotInKey,
 		Help: "more rules, in the format of gitleaks", Takes: cli.AFile, Set: cli.Into(dst, cli.Text), Reads: true,
 	}
 }
 
 // copyMasked copies the input to stdout, masked.
 func copyMasked(c *cli.Call, o *redactOptions) error {
-	r, err := Redactor(c.World, &o.known)
+	r, err := Redactor(c.World, &o.known, o.mode)
 	if err != nil {
 		return err
 	}
@@ -131,8 +132,8 @@ func report(c *cli.Call, total int, byRule redact.Counts) error {
 	return err
 }
 
-// Redactor returns the redactor that the options describe.
-func Redactor(w *cli.World, o *Redaction) (*redact.Redactor, error) {
+// Redactor returns the redactor that the options describe, which masks what mode says.
+func Redactor(w *cli.World, o *Redaction, mode redact.Mode) (*redact.Redactor, error) {
 	values, err := knownValues(w, o)
 	if err != nil {
 		return nil, err
@@ -141,7 +142,7 @@ func Redactor(w *cli.World, o *Redaction) (*redact.Redactor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return redact.New(redact.Options{Mode: o.Mode, Values: values, Rules: rules}), nil
+	return redact.New(redact.Options{Mode: mode, Values: values, Rules: rules}), nil
 }
 
 // RedactRules reads the rules of a file, or none if its name is "". Rules that are

@@ -21,7 +21,7 @@ const (
 // its sources are combined.
 func (o *Redaction) SecretOption(group string) *cli.Option {
 	return &cli.Option{
-		Name: "secret", Value: "NAME", Many: true, Separator: ",", Group: group, Adds: true,
+		Name: "secret", Value: "NAME", Many: true, Separator: ",", Group: group, Adds: true, Key: cli.NotInKey,
 		Help: "mask the value of variable NAME (from 4 bytes on)", Takes: cli.AVariable,
 		Set: cli.Each(cli.AppendText(&o.Secrets)), Standing: cli.Each(appendName(&o.maybeSecrets)),
 		Project: cli.AnyValue, Untrusted: cli.Each(appendName(&o.Guests)),
@@ -31,7 +31,7 @@ func (o *Redaction) SecretOption(group string) *cli.Option {
 // SecretFileOption returns the option --secret-file, which names files of secrets.
 func (o *Redaction) SecretFileOption(group string) *cli.Option {
 	return &cli.Option{
-		Name: "secret-file", Value: "FILE", Many: true, Separator: "\n", Group: group, Adds: true,
+		Name: "secret-file", Value: "FILE", Many: true, Separator: "\n", Group: group, Adds: true, Key: cli.NotInKey,
 		Help: "mask each line of FILE (from 4 bytes on)", Takes: cli.AFile, Set: cli.Each(cli.AppendText(&o.SecretFiles)), Reads: true,
 	}
 }
@@ -116,7 +116,6 @@ func secretLines(w *cli.World, path string, limit int64) ([]string, error) {
 
 // A Redaction is the values of the options about secrets.
 type Redaction struct {
-	Mode         redact.Mode
 	Secrets      []string // names of variables
 	maybeSecrets []string // the same, of files: what is not set has nothing to mask
 	Guests       []string // names of variables from a project's file that is not trusted

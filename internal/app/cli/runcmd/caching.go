@@ -16,49 +16,51 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
-// caching are the options of remembered runs.
-type caching struct {
-	session.Cache
+// cacheSharing are the options of runs that are remembered for other machines, too.
+type cacheSharing struct {
 	remote  bool
 	key     string // file of the private key
 	trusted []ed25519.PublicKey
 }
 
-func (o *caching) options() []*cli.Option {
-	const group = "Remembered runs"
+// cacheGroup is the heading of the options of remembered runs.
+const cacheGroup = "Remembered runs"
+
+func (o *RunOptions) cacheOptions() []*cli.Option {
+	const group = cacheGroup
 	return []*cli.Option{
 		{
-			Name: "cache", Value: "TTL", Def: "none", Group: group,
-			Help: "answer from memory if the same command ran within TTL; else run it and remember it", Set: cli.Into(&o.TTL, cli.Duration),
+			Name: "cache", Value: "TTL", Def: "none", Group: group, Key: cli.NotInKey,
+			Help: "answer from memory if the same command ran within TTL; else run it and remember it", Set: cli.Into(&o.Cache.TTL, cli.Duration),
 		},
 		{
-			Name: "cache-input", Value: "FILE", Many: true, Separator: "\n", Group: group,
-			Help: "file that the command reads: a file, a directory, or a pattern (*, ?, [a-z], {a,b}, ** for any depth)", Takes: cli.AFile, Set: cli.Each(inputName(&o.Inputs)),
+			Name: "cache-input", Value: "FILE", Many: true, Separator: "\n", Group: group, Key: cli.InCall,
+			Help: "file that the command reads: a file, a directory, or a pattern (*, ?, [a-z], {a,b}, ** for any depth)", Takes: cli.AFile, Set: cli.Each(inputName(&o.Cache.Inputs)),
 		},
 		{
-			Name: "cache-env", Value: "NAME[,...]", Many: true, Group: group,
-			Help: "variables that the result depends on", Takes: cli.AVariable, Set: cli.Each(namedVariables(&o.Env)),
+			Name: "cache-env", Value: "NAME[,...]", Many: true, Group: group, Key: cli.InCall,
+			Help: "variables that the result depends on", Takes: cli.AVariable, Set: cli.Each(namedVariables(&o.Cache.Env)),
 		},
 		{
-			Name: "cache-stale", Value: "DURATION", Def: "none", Group: group,
-			Help: "for this long after TTL answer from memory, and run the command again in the background", Set: cli.Into(&o.Stale, cli.Duration),
+			Name: "cache-stale", Value: "DURATION", Def: "none", Group: group, Key: cli.NotInKey,
+			Help: "for this long after TTL answer from memory, and run the command again in the background", Set: cli.Into(&o.Cache.Stale, cli.Duration),
 		},
 		{
-			Name: "cache-failures", Group: group,
-			Help: "also remember runs that failed", Set: cli.Into(&o.Failures, cli.Boolean),
+			Name: "cache-failures", Group: group, Key: cli.NotInKey,
+			Help: "also remember runs that failed", Set: cli.Into(&o.Cache.Failures, cli.Boolean),
 		},
 		{
-			Name: "cache-remote", Group: group,
-			Help: "share remembered runs with other machines through --remote, signed; used only if the key is trusted", Set: cli.Into(&o.remote, cli.Boolean),
+			Name: "cache-remote", Group: group, Key: cli.NotInKey,
+			Help: "share remembered runs with other machines through --remote, signed; used only if the key is trusted", Set: cli.Into(&o.sharing.remote, cli.Boolean),
 		},
 		{
-			Name: "cache-key", Value: "FILE", Group: group,
-			Help: "private key that signs shared runs (envwrap cache keygen); without it they are only read", Takes: cli.AFile, Set: cli.Into(&o.key, cli.Text),
+			Name: "cache-key", Value: "FILE", Group: group, Key: cli.NotInKey,
+			Help: "private key that signs shared runs (envwrap cache keygen); without it they are only read", Takes: cli.AFile, Set: cli.Into(&o.sharing.key, cli.Text),
 			InJob: cli.LooksOnly,
 		},
 		{
-			Name: "trusted-keys", Value: "KEY[,...]", Many: true, Separator: ",", Group: group,
-			Help: "public keys whose shared runs are used, in addition to that of --cache-key", Set: cli.Each(publicKeys(&o.trusted)),
+			Name: "trusted-keys", Value: "KEY[,...]", Many: true, Separator: ",", Group: group, Key: cli.NotInKey,
+			Help: "public keys whose shared runs are used, in addition to that of --cache-key", Set: cli.Each(publicKeys(&o.sharing.trusted)),
 			InJob: cli.LooksOnly,
 		},
 	}
@@ -80,7 +82,7 @@ func publicKeys(dst *[]ed25519.PublicKey) func(string) error {
 
 // shared returns where the run is remembered for other machines; nil is nowhere.
 func (r *Runner) shared() (*session.Shared, error) {
-	o := &r.O.Cache
+	o := &r.O.sharing
 	if !o.remote {
 		return nil, nil
 	}
@@ -138,8 +140,8 @@ func checkCaching(c *cli.Call, ttl time.Duration) error {
 	if ttl > 0 || len(c.Option("cache").Given) > 0 {
 		return nil
 	}
-	for _, o := range (&caching{}).options() {
-		if len(c.Option(o.Name).Given) > 0 {
+	for _, o := range c.Verb.Options {
+		if o.Group == cacheGroup && len(o.Given) > 0 {
 			return &cli.UsageError{Text: "--" + o.Name + " needs --cache", Hint: "Say how old an answer may be, as in --cache 10m."}
 		}
 	}

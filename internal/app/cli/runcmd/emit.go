@@ -54,7 +54,8 @@ func (r *Runner) passBytes() {
 	c.LiveStdout, c.LiveStderr = nil, nil
 	c.Terminal = c.Terminal || term.IsTerminal(r.Stdout) || term.IsTerminal(r.Stderr)
 	c.Stdout, c.Stderr = r.passthrough(r.Stdout, "stdout", r.readers.Output), r.passthrough(r.Stderr, "stderr", r.readers.Writer)
-	c.Merge = c.Stdout.Own == nil && sameStream(r.Stdout, r.Stderr)
+	r.O.Merge = c.Stdout.Own == nil && sameStream(r.Stdout, r.Stderr)
+	c.Merge = r.O.Merge
 }
 
 func (r *Runner) passthrough(f *os.File, name string, to func(*os.File) io.Writer) wrap.Passthrough {
@@ -84,7 +85,7 @@ func (r *Runner) finishBytes(result *envelope.Result) error {
 	if o := &result.Outcome; o.Code == envelope.EPARSE && o.ExitCode != nil {
 		return r.endedOutput(*o.ExitCode) // what --parse asks of an envelope is nothing to who reads bytes
 	}
-	return r.endedOutput(exitChild.Status(result, r.O.format))
+	return r.endedOutput(exitChild.Status(result, r.O.Format))
 }
 
 // endedOutput returns the exit status n of a command whose bytes went to stdout, or 125
@@ -126,7 +127,7 @@ func (r *Runner) remember(result *envelope.Result) {
 	}
 	dir := r.Session.StoreDir()
 	if dir == "" {
-		store, _, err := r.OpenFirst(artifact.Options{Now: r.Now}, r.O.store)
+		store, _, err := r.OpenFirst(artifact.Options{Now: r.Now}, r.O.Store)
 		if err != nil {
 			return
 		}

@@ -28,22 +28,22 @@ func (e *events) options() []*cli.Option {
 	const group = "Events"
 	return []*cli.Option{
 		{
-			Name: "stream", Group: group,
+			Name: "stream", Group: group, Key: cli.NotInKey,
 			Help: "print progress events during the run, one JSON line each (protocol/v1)", Set: cli.Into(&e.stream, cli.Boolean),
 			InJob: cli.ForegroundOnly,
 		},
 		{
-			Name: "stream-lines", Group: group,
+			Name: "stream-lines", Group: group, Key: cli.NotInKey,
 			Help: "with --stream, make each line of output an event", Set: cli.Into(&e.lines, cli.Boolean),
 			InJob: cli.ForegroundOnly,
 		},
 		{
-			Name: "progress", Value: "WHEN", Def: "auto", Group: group,
+			Name: "progress", Value: "WHEN", Def: "auto", Group: group, Key: cli.NotInKey,
 			Help: "draw a live line on stderr: auto (on a terminal), on or off", Choices: cli.Names(shownWords), Set: cli.Into(&e.line, cli.Choice(shownWords)),
 			InJob: cli.ForegroundOnly,
 		},
 		{
-			Name: "progress-interval", Value: "DURATION", Def: "1s", Group: group,
+			Name: "progress-interval", Value: "DURATION", Def: "1s", Group: group, Key: cli.NotInKey,
 			Help: "time between two progress events", Set: cli.Into(&e.every, cli.Duration),
 			InJob: cli.ForegroundOnly,
 		},

@@ -57,7 +57,7 @@ func (r *Runner) endRecord(result *envelope.Result, printErr error) {
 // record adds a run that stored something to the store's log, and any whose
 // envelope does not have all that is known of it.
 func (r *Runner) record(result *envelope.Result) {
-	if result.HasStored() || r.O.format.IsText() {
+	if result.HasStored() || r.O.Format.IsText() {
 		r.remember(result)
 	}
 }
@@ -148,7 +148,7 @@ func (r *Runner) emitAnywhere(result *envelope.Result) error {
 // emit writes the envelope where it belongs. One that had to leave something
 // out is better than none.
 func (r *Runner) emit(result *envelope.Result) error {
-	doc, err := envelope.Encode(r.O.format, result, r.encoding())
+	doc, err := envelope.Encode(r.O.Format, result, r.encoding())
 	if err != nil {
 		r.say(err.Error())
 	}

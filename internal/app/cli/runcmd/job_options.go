@@ -19,48 +19,37 @@ import (
 // DefaultMaxJobs is the default of --max-jobs: how many jobs run at a time.
 const DefaultMaxJobs = 10
 
-// JobOptions are the options of the verbs that read jobs. They override the form of the
-// envelope that was chosen at the submit.
+// JobOptions are the options of the verbs that show jobs: those of a run that are about
+// the form of an envelope, which override what was chosen at the submit.
 type JobOptions struct {
-	Store           string
-	Format          envelope.Dialect // nil is the job's own
-	shape           envelope.Dialect // of a project's file that is not trusted; nil is that of format
-	Pretty, Compact bool
-	includeOutput   envelope.Include
-	IncludeEvents   bool
-	maxOutput       int64 // bytes; 0 is the dialect's
-	budget          int
-	detail          detail
-	exitCode        exitRule
-	exitGiven       bool
+	*RunOptions
+	IncludeEvents bool
+	maxOutput     int64       // bytes; 0 is the dialect's
+	exitRow       *cli.Option // that of --exit-code
 }
 
 // NewJobOptions returns the defaults.
-func NewJobOptions() *JobOptions { return &JobOptions{budget: BudgetAuto} }
+func NewJobOptions() *JobOptions {
+	return &JobOptions{RunOptions: DefaultRunOptions(), exitRow: &cli.Option{}}
+}
 
 // Table returns the options that all of these verbs have, and, if runs is set, those of
 // a finished run's envelope.
 func (o *JobOptions) Table(runs bool) []*cli.Option {
-	list := []*cli.Option{
-		cli.ArchiveOption(&o.Store),
-		{Name: "format", Short: "f", Value: "DIALECT", Def: "the job's, else protocol/v1", Help: "dialect of the envelope", Choices: cli.OutputNames, Set: cli.Into(&o.Format, cli.Format), Untrusted: cli.Into(&o.shape, cli.Format)},
-		{Name: "detail", Value: "HOW", Def: "auto", Help: "full, or lean (without members that say nothing new); auto is lean where the agent itself reads stdout", Choices: cli.Names(detailWords), Set: cli.Into(&o.detail, cli.Choice(detailWords))},
-		{Name: "pretty", Help: "indent the envelope", Set: cli.Into(&o.Pretty, cli.Boolean)},
-		{Name: "compact", Help: "write the envelope on one line", Set: cli.Into(&o.Compact, cli.Boolean)},
-		{Name: "budget", Value: "N", Def: "auto", Help: "most characters of the envelope; auto is the limit of the calling agent, 0 no limit", Set: cli.Into(&o.budget, budget)},
+	list := []*cli.Option{cli.ArchiveOption(&o.Store)}
+	for _, row := range o.RunOptions.Table() {
+		if row.View != cli.InView && (row.View != cli.InRunView || !runs) {
+			continue
+		}
+		row.Def, row.Group = row.ViewDef, ""
+		if list = append(list, row); row.Name == "exit-code" {
+			o.exitRow = row
+		}
 	}
-	if !runs {
-		return list
+	if runs {
+		list = append(list, &cli.Option{Name: "max-output-bytes", Value: "SIZE", Def: "64KiB", NoEnv: true, Help: "most bytes of output that are inlined, both streams together (delegator)", Set: cli.Into(&o.maxOutput, cli.Size)})
 	}
-	return append(
-		list,
-		&cli.Option{Name: "include-output", Def: "the dialect's", Help: "inline the output of a completed command (delegator)", Set: cli.Into(&o.includeOutput, include)},
-		&cli.Option{Name: "max-output-bytes", Value: "SIZE", Def: "64KiB", NoEnv: true, Help: "most bytes of output that are inlined, both streams together (delegator)", Set: cli.Into(&o.maxOutput, cli.Size)},
-		&cli.Option{Name: "exit-code", Value: "RULE", Def: "the job's, else child", Help: "envwrap's own exit status: child, envelope or zero", Choices: cli.Names(exitWords), Set: func(given []string) error {
-			o.exitGiven = true
-			return cli.Into(&o.exitCode, cli.Choice(exitWords))(given)
-		}},
-	)
+	return list
 }
 
 // Look returns the form of a job's envelope: that of the submit, with the options that
@@ -73,10 +62,10 @@ func (o *JobOptions) Look(w *cli.World, v *job.View) JobLook {
 		}
 	}
 	view.Rules = view.dialect
-	if o.shape != nil {
-		view.dialect = o.shape
+	if o.untrustedFormat != nil {
+		view.dialect = o.untrustedFormat
 	}
-	if !o.exitGiven {
+	if !o.exitRow.IsSet {
 		view.Exit, _ = cli.Choice(exitWords)(v.ExitCode) // one that is not known is the default
 	}
 	view.Table = o.Format == nil && !o.Pretty && !o.Compact && term.IsTerminal(w.Stdout) && !w.AgentReadsStdout()

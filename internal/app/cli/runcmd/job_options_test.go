@@ -27,7 +27,7 @@ func TestJobLook(t *testing.T) {
 		t.Errorf("as submitted: %+v", e)
 	}
 	o.Format, o.Compact, o.includeOutput, o.budget = delegator, true, envelope.IncludeNever, 500
-	o.exitGiven, o.exitCode = true, exitEnvelope
+	o.exitRow.IsSet, o.exitCode = true, exitEnvelope
 	got = o.Look(w, submit)
 	if got.dialect != delegator || got.Rules != delegator || got.Exit != exitEnvelope {
 		t.Errorf("as asked for: %+v", got)
@@ -35,7 +35,7 @@ func TestJobLook(t *testing.T) {
 	if e := got.encoding; e.Layout != envelope.LayoutCompact || e.IncludeOutput != envelope.IncludeNever || e.Budget != 500 {
 		t.Errorf("as asked for: %+v", e)
 	}
-	o.shape = helper
+	o.untrustedFormat = helper
 	if got = o.Look(w, submit); got.dialect != helper || got.Rules != delegator {
 		t.Errorf("a file's look: %+v", got)
 	}

@@ -85,7 +85,7 @@ func submitJob(r *Runner, same bool) error {
 	target := r.O.output
 	r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers} // what --output names is for the job's envelope
 	r.O.output = ""
-	store, err := OpenJobs(r.World, r.O.store)
+	store, err := OpenJobs(r.World, r.O.Store)
 	if err != nil {
 		return untaken(r, err)
 	}
@@ -124,7 +124,7 @@ func untaken(r *Runner, err error) error {
 	if _, ok := errors.AsType[*cli.UsageError](err); ok {
 		return err
 	}
-	res := JobFault(r.World, "submit", err, r.O.store)
+	res := JobFault(r.World, "submit", err, r.O.Store)
 	return errors.Join(unsupported(err), r.emit(res))
 }
 
@@ -209,10 +209,10 @@ func (s *submission) jobRecord() job.Record {
 		Environ: variableNames(s.Environ), Agent: facts.Agent, TraceID: facts.TraceID, RequestID: facts.RequestID,
 		Limits: job.Limits{
 			Timeout: o.Timeout, IdleTimeout: o.IdleTimeout, KillAfter: o.KillAfter,
-			MaxCapture: o.MaxCapture, MaxArtifact: o.MaxArtifact, Retries: o.retries.Times,
+			MaxCapture: o.MaxCapture, MaxArtifact: o.MaxArtifact, Retries: o.Retry.Times,
 		},
 		View: job.View{
-			Format: o.format.Name(), ExitCode: o.exitCode.String(), Layout: cli.Layout(o.pretty, o.compact, false), IncludeOutput: o.includeOutput,
+			Format: o.Format.Name(), ExitCode: o.exitCode.String(), Layout: cli.Layout(o.Pretty, o.Compact, false), IncludeOutput: o.includeOutput,
 			Budget: o.budget, InlineLimit: o.InlineLimit, Excerpt: o.Excerpt, Parse: o.Parse,
 		},
 	}
@@ -255,7 +255,7 @@ func (s *submission) superviseArgs(id string) []string {
 // options that were given. Each list follows its length.
 func (s *submission) identity() []string {
 	counted := func(list []string) []string { return append([]string{strconv.Itoa(len(list))}, list...) }
-	list := append([]string{s.Directory(), s.O.cwd}, counted(s.Call.Rest)...)
+	list := append([]string{s.Directory(), s.O.Dir}, counted(s.Call.Rest)...)
 	for _, o := range s.Call.Verb.Options {
 		if len(o.Given) > 0 && o.InJob.PartOfIdentity() {
 			list = append(append(list, o.Name), counted(o.Given)...)
@@ -267,7 +267,7 @@ func (s *submission) identity() []string {
 // acknowledge prints that there is a job, in the looks of its envelope.
 func (s *submission) acknowledge(sub *job.Submission) error {
 	s.gate.pass()
-	v := JobQuestion(s.World, s.O.store)
+	v := JobQuestion(s.World, s.O.Store)
 	v.requestID = s.cmd.RequestID
 	if sub.Position > 0 {
 		v.Places = map[string]int{sub.Record.ID: sub.Position}

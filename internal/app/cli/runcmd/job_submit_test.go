@@ -46,10 +46,10 @@ func TestSettleLayout(t *testing.T) {
 		{"compact is nearer", true, true, file, line, false, true, false},
 		{"both on the line", true, true, line, line, true, true, true},
 	} {
-		o := &RunOptions{pretty: c.pretty, compact: c.compact}
+		o := &RunOptions{Pretty: c.pretty, Compact: c.compact}
 		err := o.settleLayout(c.prettyFrom, c.compactFrom)
-		if (err != nil) != c.bad || o.pretty != c.wantPretty || o.compact != c.wantCompact {
-			t.Errorf("%s: %v, pretty %t, compact %t", c.name, err, o.pretty, o.compact)
+		if (err != nil) != c.bad || o.Pretty != c.wantPretty || o.Compact != c.wantCompact {
+			t.Errorf("%s: %v, pretty %t, compact %t", c.name, err, o.Pretty, o.Compact)
 		}
 	}
 }

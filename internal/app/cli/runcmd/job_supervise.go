@@ -115,7 +115,7 @@ func (s *supervised) runInTurn(ctx context.Context, fault error, store string) (
 	c := s.cmd
 	c.Signals, c.BeforeStart = s.signals, s.gate.passToStart
 	c.Placement, c.Terminal = envelope.Placement{Keep: envelope.KeepAll}, false
-	s.Session.Options.Store, s.O.store = store, store
+	s.Session.Options.Store, s.O.Store = store, store
 	c.Started = s.job.Started
 	if c.LiveStdout, c.LiveStderr, err = s.job.Streams(); err != nil {
 		c.LiveStdout, c.LiveStderr = nil, nil // the job runs without live output
@@ -141,7 +141,7 @@ func (s *supervised) deliver(r *Runner, result *envelope.Result) {
 		}
 	}
 	if r.O.output != "" && r.sink != nil && r.sink.Stream == nil {
-		s.job.Store().Inline(result, job.Inlining{Placement: r.O.format.Placement(r.encoding()), Limit: r.O.InlineLimit, Parse: r.O.Parse})
+		s.job.Store().Inline(result, job.Inlining{Placement: r.O.Format.Placement(r.encoding()), Limit: r.O.InlineLimit, Parse: r.O.Parse})
 		_ = r.emit(result) // there is nobody to report to
 	}
 	_ = s.job.Store().Expire()

@@ -21,7 +21,7 @@ func (r *Runner) waits() (bool, error) {
 	if r.O.wait == 0 || r.bytes {
 		return false, nil
 	}
-	store, err := OpenJobs(r.World, r.O.store)
+	store, err := OpenJobs(r.World, r.O.Store)
 	if err != nil && r.O.ifMark != "" {
 		return false, err
 	}
@@ -83,7 +83,7 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 		result.JobID = "" // to its caller it was no job
 	}
 	encoding := r.encoding()
-	look := JobLook{dialect: r.O.format, encoding: encoding, limit: r.O.InlineLimit, parse: r.O.Parse}
+	look := JobLook{dialect: r.O.Format, encoding: encoding, limit: r.O.InlineLimit, parse: r.O.Parse}
 	look.Settle(r.jobs, result)
 	if n, ok := stopped.(syscall.Signal); ok && result.Outcome.Code == envelope.ECANCELED {
 		result.ExitStatus = 128 + int(n)

@@ -10,13 +10,13 @@ import (
 // settleLayout finds --pretty and --compact together. The nearer one holds;
 // two from one source contradict each other.
 func (o *RunOptions) settleLayout(pretty, compact *cli.Option) error {
-	if !o.pretty || !o.compact {
+	if !o.Pretty || !o.Compact {
 		return nil
 	}
 	if pretty.From == compact.From {
 		return &cli.UsageError{Text: "--pretty and --compact contradict each other", Hint: "Give one of them."}
 	}
-	o.pretty, o.compact = pretty.From < compact.From, compact.From < pretty.From
+	o.Pretty, o.Compact = pretty.From < compact.From, compact.From < pretty.From
 	return nil
 }
 
@@ -41,15 +41,15 @@ func (o *RunOptions) settleFormat() {
 	if o.rules != nil {
 		return
 	}
-	if o.format == nil {
-		o.format = envelope.Dialects()[0]
+	if o.Format == nil {
+		o.Format = envelope.Dialects()[0]
 	}
-	o.rules = o.format
+	o.rules = o.Format
 	if o.rules.IsText() && !o.overflowGiven { // a text for a model has what matters of any output
 		o.OnOverflow = wrap.OverflowTruncate
 	}
-	if o.look != nil && !o.events.stream { // events are of one dialect only
-		o.format = o.look
+	if o.untrustedFormat != nil && !o.events.stream { // events are of one dialect only
+		o.Format = o.untrustedFormat
 	}
 }
 
@@ -63,7 +63,7 @@ func (e *events) settle(o *RunOptions, stream, lines *cli.Option) error {
 		return nil
 	}
 	if e.stream {
-		o.pretty, o.compact = false, true
+		o.Pretty, o.Compact = false, true
 	}
 	return fault
 }
@@ -73,8 +73,8 @@ func (e *events) against(o *RunOptions) error {
 	switch {
 	case e.lines && !e.stream:
 		return &cli.UsageError{Text: "--stream-lines needs --stream", Hint: "Add --stream."}
-	case e.stream && o.format != nil && !o.format.Events():
-		return &cli.UsageError{Text: "--stream has no meaning in " + o.format.Name(), Hint: "Progress events are part of protocol/v1; leave --format out."}
+	case e.stream && o.Format != nil && !o.Format.Events():
+		return &cli.UsageError{Text: "--stream has no meaning in " + o.Format.Name(), Hint: "Progress events are part of protocol/v1; leave --format out."}
 	case e.stream && o.wait > 0:
 		return &cli.UsageError{Text: "--stream and --wait contradict each other", Hint: "Leave one out, or follow a job: envwrap job submit, then envwrap job tail -f."}
 	case e.stream && o.output != "" && o.output != "-":

@@ -28,13 +28,13 @@ func TestEventsSettle(t *testing.T) {
 		{name: "to stdout", stream: true, change: func(o *RunOptions) { o.output = "-" }, events: true},
 		{name: "to a file", stream: true, change: func(o *RunOptions) { o.output = "x" }, fault: true, events: true},
 		{name: "in a file, to a file", stream: true, lines: true, inFile: true, change: func(o *RunOptions) { o.output = "x" }},
-		{name: "in another dialect", stream: true, change: func(o *RunOptions) { o.format = helper }, fault: true, events: true},
-		{name: "in a file, in another dialect", stream: true, inFile: true, change: func(o *RunOptions) { o.format = helper }},
-		{name: "in the usual dialect", stream: true, change: func(o *RunOptions) { o.format = envelope.Dialects()[0] }, events: true},
+		{name: "in another dialect", stream: true, change: func(o *RunOptions) { o.Format = helper }, fault: true, events: true},
+		{name: "in a file, in another dialect", stream: true, inFile: true, change: func(o *RunOptions) { o.Format = helper }},
+		{name: "in the usual dialect", stream: true, change: func(o *RunOptions) { o.Format = envelope.Dialects()[0] }, events: true},
 		{name: "with a wait", stream: true, change: func(o *RunOptions) { o.wait = time.Second }, fault: true, events: true},
-		{name: "another dialect without events", change: func(o *RunOptions) { o.format, o.wait, o.output = helper, time.Second, "x" }},
+		{name: "another dialect without events", change: func(o *RunOptions) { o.Format, o.wait, o.output = helper, time.Second, "x" }},
 	} {
-		o := &RunOptions{pretty: true}
+		o := &RunOptions{Pretty: true}
 		if c.change != nil {
 			c.change(o)
 		}
@@ -44,8 +44,8 @@ func TestEventsSettle(t *testing.T) {
 		}
 		e := events{stream: c.stream, lines: c.lines}
 		fault := e.settle(o, &stream, &lines)
-		if (fault != nil) != c.fault || e.stream != c.events || o.compact != c.events || o.pretty == c.events || e.lines && c.inFile {
-			t.Errorf("%s: %v; %+v, compact %t, pretty %t", c.name, fault, e, o.compact, o.pretty)
+		if (fault != nil) != c.fault || e.stream != c.events || o.Compact != c.events || o.Pretty == c.events || e.lines && c.inFile {
+			t.Errorf("%s: %v; %+v, compact %t, pretty %t", c.name, fault, e, o.Compact, o.Pretty)
 		}
 	}
 }
@@ -63,18 +63,18 @@ func TestSettleFormat(t *testing.T) {
 		overflow      wrap.Overflow
 	}{
 		{"nothing", RunOptions{}, protocol, protocol, wrap.OverflowError},
-		{"a format", RunOptions{format: helper}, helper, helper, wrap.OverflowError},
-		{"a look", RunOptions{look: helper}, helper, protocol, wrap.OverflowError},
-		{"a look, and a format", RunOptions{format: text, look: helper}, helper, text, wrap.OverflowTruncate},
-		{"a look, and events", RunOptions{look: helper, events: events{stream: true}}, protocol, protocol, wrap.OverflowError},
-		{"a text", RunOptions{format: text}, text, text, wrap.OverflowTruncate},
-		{"a text, and what becomes of too much", RunOptions{format: text, overflowGiven: true}, text, text, wrap.OverflowError},
-		{"settled", RunOptions{format: helper, rules: protocol, look: text}, helper, protocol, wrap.OverflowError},
+		{"a format", RunOptions{Format: helper}, helper, helper, wrap.OverflowError},
+		{"a look", RunOptions{untrustedFormat: helper}, helper, protocol, wrap.OverflowError},
+		{"a look, and a format", RunOptions{Format: text, untrustedFormat: helper}, helper, text, wrap.OverflowTruncate},
+		{"a look, and events", RunOptions{untrustedFormat: helper, events: events{stream: true}}, protocol, protocol, wrap.OverflowError},
+		{"a text", RunOptions{Format: text}, text, text, wrap.OverflowTruncate},
+		{"a text, and what becomes of too much", RunOptions{Format: text, overflowGiven: true}, text, text, wrap.OverflowError},
+		{"settled", RunOptions{Format: helper, rules: protocol, untrustedFormat: text}, helper, protocol, wrap.OverflowError},
 	} {
 		o := c.o
 		o.settleFormat()
-		if o.format != c.format || o.rules != c.rules || o.OnOverflow != c.overflow {
-			t.Errorf("%s: %s by the rules of %s, overflow %v", c.name, o.format.Name(), o.rules.Name(), o.OnOverflow)
+		if o.Format != c.format || o.rules != c.rules || o.OnOverflow != c.overflow {
+			t.Errorf("%s: %s by the rules of %s, overflow %v", c.name, o.Format.Name(), o.rules.Name(), o.OnOverflow)
 		}
 	}
 }

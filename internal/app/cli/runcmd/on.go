@@ -83,7 +83,7 @@ func (f *farRun) open() (release func()) {
 	if f.super != nil {
 		f.store = f.super.Store()
 		f.side.far.ID = f.super.Record().Far.ID
-	} else if store, err := OpenJobs(f.World, f.O.store); err == nil {
+	} else if store, err := OpenJobs(f.World, f.O.Store); err == nil {
 		f.store, release = store, func() { _ = store.Close() }
 	} else {
 		f.warnUnrecorded(err)
@@ -165,7 +165,7 @@ func (f *farRun) farLine() []string {
 	if row.Cwd != "" && len(f.Call.Option("cwd").Given) == 0 {
 		line = append(line, "--cwd="+row.Cwd)
 	}
-	for _, e := range slices.Concat(row.Env, o.env) {
+	for _, e := range slices.Concat(row.Env, o.Env) {
 		line = append(line, "--env="+e)
 	}
 	if o.push && o.remote.URL != "" {
@@ -316,10 +316,14 @@ func isMissing(connection *envelope.Result) bool {
 func (f *farRun) connect(ctx context.Context) *envelope.Result {
 	o, row := f.Session.Options, f.side.row
 	options := session.Options{
-		Argv: row.Line(f.farLine()...), TraceID: f.cmd.TraceID, Own: o.Own, Alone: o.Alone, IsHelper: o.IsHelper,
-		Limits:  wrap.Limits{MaxCapture: farEnvelope, InlineLimit: farEnvelope, MaxArtifact: farEnvelope, Timeout: f.most(), KillAfter: o.KillAfter},
-		Meaning: wrap.Meaning{Parse: envelope.ParseText},
-		Redact:  f.O.redaction.Mode, Secrets: slices.Concat(o.Secrets, redact.EnvValues(row.Env), redact.EnvValues(f.O.env)), Rules: o.Rules, Store: o.Store, StoreSync: o.StoreSync, StoreMax: o.StoreMax,
+		UserOptions: session.UserOptions{
+			TraceID: f.cmd.TraceID,
+			Limits:  wrap.Limits{MaxCapture: farEnvelope, InlineLimit: farEnvelope, MaxArtifact: farEnvelope, Timeout: f.most(), KillAfter: o.KillAfter},
+			Meaning: wrap.Meaning{Parse: envelope.ParseText},
+			Redact:  o.Redact, Store: o.Store, StoreSync: o.StoreSync, StoreMax: o.StoreMax,
+		},
+		Argv: row.Line(f.farLine()...), Own: o.Own, Alone: o.Alone, IsHelper: o.IsHelper,
+		Secrets: slices.Concat(o.Secrets, redact.EnvValues(row.Env), redact.EnvValues(f.O.Env)), Rules: o.Rules,
 	}
 	if f.Call.Option("stdin").IsSet {
 		options.Stdin = o.Stdin
@@ -371,8 +375,8 @@ func (f *farSide) started(text, traceID string) (run, refusal *envelope.Result) 
 func (f *farRun) adopt(ctx context.Context, far *envelope.Result) *envelope.Result {
 	far.Runner, far.JobID = f.side.row.Name, ""
 	far.RequestID, far.TaskID, far.TraceID, far.Agent = f.cmd.RequestID, f.Session.Options.TaskID, f.cmd.TraceID, f.cmd.Agent
-	if f.O.command != "" {
-		far.Command = f.O.command
+	if f.O.Name != "" {
+		far.Command = f.O.Name
 	}
 	if digests := far.Digests(); len(digests) > 0 && (!f.O.push || f.O.remote.URL == "") {
 		if err := f.fetch(ctx, digests); err != nil {
@@ -413,7 +417,7 @@ func (f *farRun) lost(a farAnswer, connection *envelope.Result) *envelope.Result
 	why := cmp.Or(lastLine(connection.Stderr.Text), connection.Outcome.Message, "it said nothing")
 	asks := cli.ShellLine(f.side.row.Line("envwrap", "job", "wait", f.side.far.ID)...)
 	if f.super != nil {
-		asks = jobCommand(f.World, f.O.store) + " wait " + f.super.Record().ID
+		asks = jobCommand(f.World, f.O.Store) + " wait " + f.super.Record().ID
 		f.unsettled = a.standing != farNever
 	}
 	o := f.side.outcome(a, why, asks)

@@ -26,7 +26,7 @@ import (
 // the caller, the workspace, the ids and the redactor. It does so even if it returns an
 // error.
 func (r *Runner) Outline() error {
-	secrets, secretErr := redactcmd.NamedSecrets(r.World, &r.O.redaction, r.O.env)
+	secrets, secretErr := redactcmd.NamedSecrets(r.World, &r.O.redaction, r.O.Env)
 	rules, rulesErr := redactcmd.RedactRules(r.World, r.O.redaction.Rules)
 	r.outline(secrets, rules)
 	shared, sharedErr := r.shared()
@@ -58,17 +58,11 @@ func (r *Runner) outline(secrets []redact.Value, rules []redact.Rule) {
 func (r *Runner) options() session.Options {
 	o := r.O
 	options := session.Options{
-		Argv: r.Call.Rest, Name: o.command, TaskID: r.task, TraceID: o.traceID,
-		Env: o.env, CleanEnv: o.cleanEnv, NonInteractive: o.nonInteractive, Own: ownVariables(r.Call.Verb.Options),
+		UserOptions: o.UserOptions,
+		Argv:        r.Call.Rest, TaskID: r.task, Own: ownVariables(r.Call.Verb.Options),
 		Terminal: r.Stdin != nil && term.IsTerminal(r.Stdin), Alone: true, IsHelper: job.IsSupervisor,
-		Merge: o.merge, Limits: o.Limits, Meaning: o.Meaning,
-		Retry: o.retries.Retry, Cache: o.Cache.Cache,
-		Redact: o.redaction.Mode,
-		Store:  o.store, StoreSync: o.storeSync, StoreMax: o.storeMax, Read: r.ReadCommand(o.store),
-		Refresh: r.refreshLine,
-	}
-	if o.cwd != "" {
-		options.Dir = r.Path(o.cwd)
+		Key:  func() map[string]string { return cli.KeyValues(r.Call.Verb.Options) },
+		Read: r.ReadCommand(o.Store), Refresh: r.refreshLine,
 	}
 	if o.KillAfter == 0 { // which is at once on the line, and the default in a program
 		options.KillAfter = -1
@@ -97,7 +91,7 @@ func (r *Runner) openOutput() error {
 // takeRequest reads the request that the envelope answers, where its dialect
 // has such a thing.
 func (r *Runner) takeRequest() error {
-	if r.O.request == "" || !r.O.format.AnswersRequest() {
+	if r.O.request == "" || !r.O.Format.AnswersRequest() {
 		return nil
 	}
 	id, err := requestID(r.World, r.O.request)
@@ -118,7 +112,7 @@ func (r *Runner) Complete() error {
 		stdin.Mode = wrap.StdinNull
 	}
 	options := &r.Session.Options
-	options.Stdin, options.Dialect, options.Encoding = stdin, r.O.format, r.encoding()
+	options.Stdin, options.Dialect, options.Encoding = stdin, r.O.Format, r.encoding()
 	r.Session.Prepare()
 	r.cmd.LiveStdout, r.cmd.LiveStderr = live(r.World, r.O, r.readers)
 	if r.bytes {
@@ -139,7 +133,7 @@ func (r *Runner) encoding() envelope.EncodeOptions {
 		Whole:         r.O.whole,
 		MaxOutput:     most,
 		Detail:        r.O.detail.of(reads),
-		Layout:        cli.Layout(r.O.pretty, r.O.compact, terminal),
+		Layout:        cli.Layout(r.O.Pretty, r.O.Compact, terminal),
 		IncludeOutput: r.O.includeOutput,
 		Budget:        budgetFor(r.O.budget, reads, r.cmd.Agent),
 	}
@@ -147,7 +141,7 @@ func (r *Runner) encoding() envelope.EncodeOptions {
 
 // warnOff warns of --redact off on stderr and in the envelope.
 func (r *Runner) warnOff() {
-	if r.O.redaction.Mode != redact.Off {
+	if r.O.Redact != redact.Off {
 		return
 	}
 	const text = "redaction is off: secrets in the output are shown and stored as they are"
@@ -182,7 +176,7 @@ func (r *Runner) settleRefresh() {
 		return
 	}
 	r.O.output, r.O.tee, r.O.emit = "", false, emitAlways
-	r.O.merge = r.O.merge || merge
+	r.O.Merge = r.O.Merge || merge
 }
 
 // ownVariables returns a function that reports whether a variable is one of

@@ -2,7 +2,6 @@ package runcmd
 
 import (
 	"os"
-	"strings"
 	"testing"
 	"time"
 
@@ -63,14 +62,14 @@ func TestRememberedReadsNoTerminal(t *testing.T) {
 // What options of the line mean in a session.
 func TestSessionOptions(t *testing.T) {
 	r := newRunner(t)
-	r.O.retries.Times = 3
+	r.O.Retry.Times = 3
 	o := r.options()
 	if o.KillAfter != 5*time.Second || o.Dir != "" || o.Push != nil || o.Retry.Times != 3 || o.Terminal {
 		t.Errorf("the defaults: %+v", o)
 	}
-	r.O.KillAfter, r.O.cwd, r.O.push, r.bytes = 0, "sub", true, true
+	r.O.KillAfter, r.O.Dir, r.O.push, r.bytes = 0, "sub", true, true
 	o = r.options()
-	if o.KillAfter >= 0 || !strings.HasSuffix(o.Dir, "/sub") || o.Push == nil || o.Retry.Times != 0 {
+	if o.KillAfter >= 0 || o.Dir != "sub" || o.Push == nil || o.Retry.Times != 0 {
 		t.Errorf("as asked for: %+v", o)
 	}
 }

@@ -160,7 +160,7 @@ func resolvedIn(t *testing.T, dir, home string) (*RunOptions, error) {
 // harmless takes away what a project's file may set, so that the rest can be
 // compared.
 func harmless(o *RunOptions) {
-	o.look, o.pretty, o.compact, o.redaction.Guests = nil, false, false, nil
+	o.untrustedFormat, o.Pretty, o.Compact, o.redaction.Guests = nil, false, false, nil
 	o.InlineLimit, o.Excerpt, o.MaxCapture, o.MaxArtifact, o.budget = 0, 0, 0, 0, 0
 	o.Timeout, o.IdleTimeout, o.KillAfter = 0, 0, 0
 }

@@ -156,9 +156,9 @@ func (r *Runner) replaceSelf() error {
 	if r.O.stdin == "auto" {
 		r.cmd.Stdin.Mode = wrap.StdinInherit
 	}
-	r.cmd.Env = session.SetAll(append([]string(nil), r.Environ...), r.O.env...)
-	if r.O.cleanEnv {
-		r.cmd.Env = session.SetAll([]string{"ENVWRAP=0"}, r.O.env...)
+	r.cmd.Env = session.SetAll(append([]string(nil), r.Environ...), r.O.Env...)
+	if r.O.CleanEnv {
+		r.cmd.Env = session.SetAll([]string{"ENVWRAP=0"}, r.O.Env...)
 	}
 	status, err := wrap.Exec(r.cmd, r.Stdout, r.Stderr)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 // docs/reference/options.md with it.
 func (o *RunOptions) Table() []*cli.Option {
 	return slices.Concat(
-		o.envelopeOptions(), o.outputOptions(), o.timeOptions(), o.events.options(), o.retries.options(), o.Cache.options(),
+		o.envelopeOptions(), o.outputOptions(), o.timeOptions(), o.events.options(), o.retryOptions(), o.cacheOptions(),
 		o.meaningOptions(), o.redactionOptions(), o.childOptions(), o.sharingOptions(),
 	)
 }
@@ -20,61 +20,61 @@ func (o *RunOptions) envelopeOptions() []*cli.Option {
 	const group = "Envelope"
 	return []*cli.Option{
 		{
-			Name: "format", Short: "f", Value: "DIALECT", Def: "protocol/v1", Group: group,
-			Help: "dialect of the envelope", Choices: cli.OutputNames, Set: cli.Into(&o.format, cli.Format),
-			Project: cli.AnyValue, Untrusted: cli.Into(&o.look, cli.Format), InJob: cli.LooksOnly,
+			Name: "format", Short: "f", Value: "DIALECT", Def: "protocol/v1", Group: group, Key: cli.NotInKey,
+			Help: "dialect of the envelope", Choices: cli.OutputNames, Set: cli.Into(&o.Format, cli.Format),
+			Project: cli.AnyValue, Untrusted: cli.Into(&o.untrustedFormat, cli.Format), InJob: cli.LooksOnly, View: cli.InView, ViewDef: "the job's, else protocol/v1",
 		},
 		{
-			Name: "detail", Value: "HOW", Def: "auto", Group: group,
+			Name: "detail", Value: "HOW", Def: "auto", Group: group, Key: cli.NotInKey,
 			Help: "full, or lean (without members that say nothing new); auto is lean where the agent itself reads stdout", Choices: cli.Names(detailWords), Set: cli.Into(&o.detail, cli.Choice(detailWords)),
-			Project: cli.AnyValue, InJob: cli.LooksOnly,
+			Project: cli.AnyValue, InJob: cli.LooksOnly, View: cli.InView, ViewDef: "auto",
 		},
 		{
-			Name: "whole", Group: group,
+			Name: "whole", Group: group, Key: cli.NotInKey,
 			Help: "put all output into the envelope, for scripts: --inline-limit, --budget and --max-capture do not apply", Set: cli.Into(&o.whole, cli.Boolean),
 		},
 		{
-			Name: "command", Value: "NS/VERB", Def: "exec/<program>", Group: group,
-			Help: "the envelope's command", Set: cli.Into(&o.command, commandName),
+			Name: "command", Value: "NS/VERB", Def: "exec/<program>", Group: group, Key: cli.InCall,
+			Help: "the envelope's command", Set: cli.Into(&o.Name, commandName),
 		},
 		{
-			Name: "output", Short: "o", Value: "FILE", Def: "stdout", Group: group,
+			Name: "output", Short: "o", Value: "FILE", Def: "stdout", Group: group, Key: cli.NotInKey,
 			Help: "write the envelope to FILE, and show the command's output live", Takes: cli.AFile, Set: cli.Into(&o.output, cli.Text),
 			InJob: cli.HandedOver,
 		},
 		{
-			Name: "request", Value: "FILE", Group: group,
+			Name: "request", Value: "FILE", Group: group, Key: cli.NotInKey,
 			Help: "answer the request in FILE (agent-response)", Takes: cli.AFile, Set: cli.Into(&o.request, cli.Text),
 			Reads: true, InJob: cli.SubmitOnly,
 		},
 		{
-			Name: "include-output", Def: "the dialect's", Group: group,
+			Name: "include-output", Def: "the dialect's", Group: group, Key: cli.NotInKey,
 			Help: "inline the output of a completed command (delegator)", Set: cli.Into(&o.includeOutput, include),
-			InJob: cli.LooksOnly,
+			InJob: cli.LooksOnly, View: cli.InRunView, ViewDef: "the job's",
 		},
 		{
-			Name: "pretty", Def: "the dialect's", Group: group,
-			Help: "indent the envelope", Set: cli.Into(&o.pretty, cli.Boolean),
-			Project: contradicts("compact"), InJob: cli.LooksOnly,
+			Name: "pretty", Def: "the dialect's", Group: group, Key: cli.NotInKey,
+			Help: "indent the envelope", Set: cli.Into(&o.Pretty, cli.Boolean),
+			Project: contradicts("compact"), InJob: cli.LooksOnly, View: cli.InView, ViewDef: "the job's",
 		},
 		{
-			Name: "compact", Def: "the dialect's", Group: group,
-			Help: "write the envelope on one line", Set: cli.Into(&o.compact, cli.Boolean),
-			Project: contradicts("pretty"), InJob: cli.LooksOnly,
+			Name: "compact", Def: "the dialect's", Group: group, Key: cli.NotInKey,
+			Help: "write the envelope on one line", Set: cli.Into(&o.Compact, cli.Boolean),
+			Project: contradicts("pretty"), InJob: cli.LooksOnly, View: cli.InView, ViewDef: "the job's",
 		},
 		{
-			Name: "budget", Value: "N", Def: "auto", Group: group,
+			Name: "budget", Value: "N", Def: "auto", Group: group, Key: cli.NotInKey,
 			Help: "most characters of the envelope; auto is the limit of the agent that reads stdout, 0 no limit", Set: cli.Into(&o.budget, budget),
-			Project: cli.AtMost(budgetRank), InJob: cli.LooksOnly,
+			Project: cli.AtMost(budgetRank), InJob: cli.LooksOnly, View: cli.InView, ViewDef: "the job's, else auto",
 		},
 		{
-			Name: "emit", Value: "WHEN", Def: "always", Group: group,
+			Name: "emit", Value: "WHEN", Def: "always", Group: group, Key: cli.NotInKey,
 			Help: "print an envelope always, if an agent calls, or only where the agent itself reads it (auto); else the command's own output", Choices: cli.Names(emitWords), Set: cli.Into(&o.emit, cli.Choice(emitWords)),
 			InJob: cli.ForegroundOnly,
 		},
 		{
-			Name: "trace-id", Value: "ID", Def: "TRACEPARENT's, else new", Group: group,
-			Help: "trace the run under ID", Set: cli.Into(&o.traceID, traceID),
+			Name: "trace-id", Value: "ID", Def: "TRACEPARENT's, else new", Group: group, Key: cli.NotInKey,
+			Help: "trace the run under ID", Set: cli.Into(&o.TraceID, traceID),
 			InJob: cli.SubmitOnly,
 		},
 	}
@@ -84,57 +84,57 @@ func (o *RunOptions) outputOptions() []*cli.Option {
 	const group = "Output"
 	return []*cli.Option{
 		{
-			Name: "tee", Group: group,
+			Name: "tee", Group: group, Key: cli.NotInKey,
 			Help: "also show the command's output live on stderr", Set: cli.Into(&o.tee, cli.Boolean),
 			InJob: cli.ForegroundOnly,
 		},
 		{
-			Name: "color", Group: group,
+			Name: "color", Group: group, Key: cli.NotInKey,
 			Help: "keep colours and other terminal control codes in what --tee and -o show", Set: cli.Into(&o.color, cli.Boolean),
 			InJob: cli.ForegroundOnly,
 		},
 		{
-			Name: "merge", Group: group,
-			Help: "read both streams from one pipe, in the order written", Set: cli.Into(&o.merge, cli.Boolean),
+			Name: "merge", Group: group, Key: cli.InKey, KeyValue: cli.KeySwitch(&o.Merge),
+			Help: "read both streams from one pipe, in the order written", Set: cli.Into(&o.Merge, cli.Boolean),
 		},
 		{
-			Name: "parse", Value: "HOW", Def: "auto", Group: group,
+			Name: "parse", Value: "HOW", Def: "auto", Group: group, Key: cli.NotInKey,
 			Help: "read stdout as auto, json, ndjson or text", Choices: cli.Names(parseWords), Set: cli.Into(&o.Parse, cli.Choice(parseWords)),
 		},
 		{
-			Name: "inline-limit", Value: "SIZE", Def: "32KiB", Group: group,
+			Name: "inline-limit", Value: "SIZE", Def: "32KiB", Group: group, Key: cli.NotInKey,
 			Help: "store output above this size instead of showing it whole", Set: cli.Into(&o.InlineLimit, cli.Size),
 			Project: cli.AtMost(sizeRank),
 		},
 		{
-			Name: "excerpt", Value: "SIZE", Def: "auto", Group: group,
+			Name: "excerpt", Value: "SIZE", Def: "auto", Group: group, Key: cli.NotInKey,
 			Help: "size of the excerpts of output that is not shown whole; auto is 8KiB for an error, else 2KiB", Set: cli.Into(&o.Excerpt, excerptSize),
 			Project: cli.AtMost(excerptRank),
 		},
 		{
-			Name: "max-capture", Value: "SIZE", Def: "1MiB", Group: group,
+			Name: "max-capture", Value: "SIZE", Def: "1MiB", Group: group, Key: cli.NotInKey,
 			Help: "report stdout above this size as EOUTPUT_TOO_LARGE; 0 is no limit", Set: cli.Into(&o.MaxCapture, cli.Size),
 			Project: cli.AtMost(limitRank),
 		},
 		{
-			Name: "max-artifact", Value: "SIZE", Def: "1GiB", Group: group,
+			Name: "max-artifact", Value: "SIZE", Def: "1GiB", Group: group, Key: cli.NotInKey,
 			Help: "store at most this much of each stream; 0 is no limit", Set: cli.Into(&o.MaxArtifact, cli.Size),
 			Project: cli.AtMost(limitRank),
 		},
 		{
-			Name: "on-overflow", Value: "HOW", Def: "error", Group: group,
+			Name: "on-overflow", Value: "HOW", Def: "error", Group: group, Key: cli.NotInKey,
 			Help: "what to do with stdout above --max-capture: error, truncate or kill", Choices: cli.Names(overflowWords), Set: cli.Into(&o.OnOverflow, cli.Choice(overflowWords)),
 		},
 		{
-			Name: "store", Value: "DIR", Def: "$XDG_STATE_HOME/envwrap", Group: group,
-			Help: "where large output is kept", Takes: cli.ADir, Set: cli.Into(&o.store, cli.Text),
+			Name: "store", Value: "DIR", Def: "$XDG_STATE_HOME/envwrap", Group: group, Key: cli.NotInKey,
+			Help: "where large output is kept", Takes: cli.ADir, Set: cli.Into(&o.Store, cli.Text),
 			Trusted: outsideWorkTrees, InJob: cli.LooksOnly,
 		},
 		{
-			Name: "store-sync", Value: "HOW", Def: "full", Group: group,
-			Help: "what survives a power cut: full, data (names may be lost) or off", Choices: cli.Names(cli.SyncWords), Set: cli.Into(&o.storeSync, cli.Choice(cli.SyncWords)),
+			Name: "store-sync", Value: "HOW", Def: "full", Group: group, Key: cli.NotInKey,
+			Help: "what survives a power cut: full, data (names may be lost) or off", Choices: cli.Names(cli.SyncWords), Set: cli.Into(&o.StoreSync, cli.Choice(cli.SyncWords)),
 		},
-		cli.StoreMaxOption(&o.storeMax, group),
+		cli.StoreMaxOption(&o.StoreMax, group),
 	}
 }
 
@@ -142,27 +142,27 @@ func (o *RunOptions) timeOptions() []*cli.Option {
 	const group = "Time"
 	return []*cli.Option{
 		{
-			Name: "timeout", Value: "DURATION", Def: "none", Group: group,
+			Name: "timeout", Value: "DURATION", Def: "none", Group: group, Key: cli.NotInKey,
 			Help: "stop the command after this time", Set: cli.Into(&o.Timeout, cli.Duration),
 			Project: cli.AtMost(timeRank),
 		},
 		{
-			Name: "idle-timeout", Value: "DURATION", Def: "none", Group: group,
+			Name: "idle-timeout", Value: "DURATION", Def: "none", Group: group, Key: cli.NotInKey,
 			Help: "stop the command after this time without output", Set: cli.Into(&o.IdleTimeout, cli.Duration),
 			Project: cli.AtMost(timeRank),
 		},
 		{
-			Name: "kill-after", Value: "DURATION", Def: "5s", Group: group,
+			Name: "kill-after", Value: "DURATION", Def: "5s", Group: group, Key: cli.NotInKey,
 			Help: "how long to wait after SIGTERM before SIGKILL", Set: cli.Into(&o.KillAfter, cli.Duration),
 			Project: shorterKillAfter,
 		},
 		{
-			Name: "wait", Value: "DURATION", Def: "none", Group: group,
+			Name: "wait", Value: "DURATION", Def: "none", Group: group, Key: cli.NotInKey,
 			Help: "after this time print the id of a job and end with 75; the command goes on", Set: cli.Into(&o.wait, cli.Duration),
 			InJob: cli.ForegroundOnly,
 		},
-		{Name: "id", Value: "ULID", Group: "Time", Help: "id of the job; a job with that id is not run a second time; a run also needs --wait", Set: cli.Into(&o.id, jobID), InJob: cli.SubmitOnly},
-		{Name: "if-mark", Value: "ULID", Group: "Time", Help: "run nothing unless the store has the mark ULID, which a run with --on leaves at the far end; a run also needs --wait", Set: cli.Into(&o.ifMark, jobID), InJob: cli.SubmitOnly},
+		{Name: "id", Value: "ULID", Group: "Time", Help: "id of the job; a job with that id is not run a second time; a run also needs --wait", Set: cli.Into(&o.id, jobID), Key: cli.NotInKey, InJob: cli.SubmitOnly},
+		{Name: "if-mark", Value: "ULID", Group: "Time", Help: "run nothing unless the store has the mark ULID, which a run with --on leaves at the far end; a run also needs --wait", Set: cli.Into(&o.ifMark, jobID), Key: cli.NotInKey, InJob: cli.SubmitOnly},
 	}
 }
 
@@ -170,17 +170,17 @@ func (o *RunOptions) meaningOptions() []*cli.Option {
 	const group = "What an exit status means"
 	return []*cli.Option{
 		{
-			Name: "ok-exit", Value: "N[,N...]", Many: true, Group: group,
+			Name: "ok-exit", Value: "N[,N...]", Many: true, Group: group, Key: cli.NotInKey,
 			Help: "exit statuses that mean success", Set: cli.Each(exitStatuses(&o.OkExit)),
 		},
 		{
-			Name: "exit-map", Value: "N=WORD[,...]", Many: true, Group: group,
+			Name: "exit-map", Value: "N=WORD[,...]", Many: true, Group: group, Key: cli.NotInKey,
 			Help: "exit statuses that mean an outcome or a code: 23=partial,75=ERATELIMIT", Set: cli.Each(exitMap(&o.ExitMap)),
 		},
 		{
-			Name: "exit-code", Value: "RULE", Def: "child", Group: group,
+			Name: "exit-code", Value: "RULE", Def: "child", Group: group, Key: cli.NotInKey,
 			Help: "envwrap's own exit status: child, envelope or zero", Choices: cli.Names(exitWords), Set: cli.Into(&o.exitCode, cli.Choice(exitWords)),
-			InJob: cli.LooksOnly,
+			InJob: cli.LooksOnly, View: cli.InRunView, ViewDef: "the job's, else child",
 		},
 	}
 }
@@ -189,8 +189,8 @@ func (o *RunOptions) redactionOptions() []*cli.Option {
 	const group = "Redaction"
 	return []*cli.Option{
 		{
-			Name: "redact", Value: "WHAT", Def: "all", Group: group,
-			Help: "mask all secrets, only known values, or nothing: all, known, off", Choices: cli.Names(redactcmd.RedactWords), Set: cli.Into(&o.redaction.Mode, cli.Choice(redactcmd.RedactWords)),
+			Name: "redact", Value: "WHAT", Def: "all", Group: group, Key: cli.InKey, KeyValue: cli.KeyWord(&o.Redact, redactcmd.RedactWords),
+			Help: "mask all secrets, only known values, or nothing: all, known, off", Choices: cli.Names(redactcmd.RedactWords), Set: cli.Into(&o.Redact, cli.Choice(redactcmd.RedactWords)),
 		},
 		o.redaction.SecretOption(group),
 		o.redaction.SecretFileOption(group),
@@ -202,26 +202,26 @@ func (o *RunOptions) childOptions() []*cli.Option {
 	const group = "The command's surroundings"
 	return []*cli.Option{
 		{
-			Name: "stdin", Value: "SOURCE", Def: "auto", Group: group,
+			Name: "stdin", Value: "SOURCE", Def: "auto", Group: group, Key: cli.InCall,
 			Help: "standard input of the command: auto, inherit, null or a file", Choices: stdinNames, Takes: cli.AFile, Set: cli.Into(&o.stdin, cli.Text),
 			Reads: true, InJob: cli.HandedOver,
 		},
 		{
-			Name: "cwd", Value: "DIR", Group: group,
-			Help: "run the command in this directory", Takes: cli.ADir, Set: cli.Into(&o.cwd, cli.Text),
+			Name: "cwd", Value: "DIR", Group: group, Key: cli.InCall,
+			Help: "run the command in this directory", Takes: cli.ADir, Set: cli.Into(&o.Dir, cli.Text),
 		},
 		{
-			Name: "env", Value: "NAME=VALUE", Many: true, Separator: "\n", Quotes: true, Group: group,
-			Help: "set a variable for the command", Set: cli.Each(assignment(&o.env)),
+			Name: "env", Value: "NAME=VALUE", Many: true, Separator: "\n", Quotes: true, Group: group, Key: cli.InCall,
+			Help: "set a variable for the command", Set: cli.Each(assignment(&o.Env)),
 			InJob: cli.HandedOver,
 		},
 		{
-			Name: "clean-env", Group: group,
-			Help: "give the command only the variables of --env", Set: cli.Into(&o.cleanEnv, cli.Boolean),
+			Name: "clean-env", Group: group, Key: cli.InKey, KeyValue: cli.KeySwitch(&o.CleanEnv),
+			Help: "give the command only the variables of --env", Set: cli.Into(&o.CleanEnv, cli.Boolean),
 		},
 		{
-			Name: "non-interactive", Group: group,
-			Help: "set variables that keep pagers, git, apt and the like from asking", Set: cli.Into(&o.nonInteractive, cli.Boolean),
+			Name: "non-interactive", Group: group, Key: cli.InKey, KeyValue: cli.KeySwitch(&o.NonInteractive),
+			Help: "set variables that keep pagers, git, apt and the like from asking", Set: cli.Into(&o.NonInteractive, cli.Boolean),
 		},
 	}
 }

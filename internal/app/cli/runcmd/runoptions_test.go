@@ -18,11 +18,11 @@ func TestResolveSeparates(t *testing.T) {
 		want           []string
 		got            func(*RunOptions) []string
 	}{
-		{"env", "A=1,2\nB=3\n", []string{"A=1,2", "B=3"}, func(o *RunOptions) []string { return o.env }},
-		{"env", "\"A=1\\n2\"\nB=\"3\"", []string{"A=1\n2", `B="3"`}, func(o *RunOptions) []string { return o.env }},
+		{"env", "A=1,2\nB=3\n", []string{"A=1,2", "B=3"}, func(o *RunOptions) []string { return o.Env }},
+		{"env", "\"A=1\\n2\"\nB=\"3\"", []string{"A=1\n2", `B="3"`}, func(o *RunOptions) []string { return o.Env }},
 		{"secret", "ONE,TWO", []string{"ONE", "TWO"}, func(o *RunOptions) []string { return o.redaction.Secrets }},
 		{"secret-file", "a,b\nc", []string{"a,b", "c"}, func(o *RunOptions) []string { return o.redaction.SecretFiles }},
-		{"cwd", "a,b", []string{"a,b"}, func(o *RunOptions) []string { return []string{o.cwd} }},
+		{"cwd", "a,b", []string{"a,b"}, func(o *RunOptions) []string { return []string{o.Dir} }},
 	} {
 		o := DefaultRunOptions()
 		table := o.Table()
@@ -50,8 +50,8 @@ func TestInVariable(t *testing.T) {
 	opt.Given = given
 	w := &cli.World{Environ: opt.InVariable([]string{"ENVWRAP_ENV=OLD=1"})}
 	opt.Given = nil
-	if err := opt.Resolve(w.Variables()); err != nil || !slices.Equal(o.env, given) || len(w.Environ) != 1 {
-		t.Errorf("got %q from %q, %v", o.env, w.Environ, err)
+	if err := opt.Resolve(w.Variables()); err != nil || !slices.Equal(o.Env, given) || len(w.Environ) != 1 {
+		t.Errorf("got %q from %q, %v", o.Env, w.Environ, err)
 	}
 }
 

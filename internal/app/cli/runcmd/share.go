@@ -15,15 +15,15 @@ import (
 
 // sharingOptions returns those of a run whose output goes elsewhere.
 func (o *RunOptions) sharingOptions() []*cli.Option {
-	on := &cli.Option{Name: "on", Value: "NAME", Group: "Remote", Help: "run the command on the runner [runner.NAME] of your configuration", Set: cli.Into(&o.on, cli.Text)}
-	push := &cli.Option{Name: "push", Group: "Remote", Help: "send stored output to the remote before the envelope is printed", Set: cli.Into(&o.push, cli.Boolean)}
+	on := &cli.Option{Name: "on", Value: "NAME", Group: "Remote", Help: "run the command on the runner [runner.NAME] of your configuration", Set: cli.Into(&o.on, cli.Text), Key: cli.NotInKey}
+	push := &cli.Option{Name: "push", Group: "Remote", Help: "send stored output to the remote before the envelope is printed", Set: cli.Into(&o.push, cli.Boolean), Key: cli.NotInKey}
 	return append([]*cli.Option{on, push}, cli.RemoteOptions(&o.remote)...)
 }
 
 // readAnywhere returns the command that shows an artifact on machines that have to fetch
 // it first, by all of its digits.
 func (r *Runner) readAnywhere(digest string) string {
-	return strings.Replace(r.ReadCommand(r.O.store)(digest), envelope.ShortDigest(digest), digest, 1)
+	return strings.Replace(r.ReadCommand(r.O.Store)(digest), envelope.ShortDigest(digest), digest, 1)
 }
 
 // pushPatience is how long a run waits for a remote that does not answer.
