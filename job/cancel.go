@@ -8,9 +8,9 @@ import (
 )
 
 // The times of a cancellation, counted from the first signal to the supervisor, so that
-// it is over within two seconds: the command may end by itself, then it is killed, then
-// its supervisor is. A supervisor that has not recorded its process yet runs nothing
-// either: cancelTimeout gives it longer.
+// it ends within two seconds: the command may end by itself, then its supervisor kills
+// it, then Cancel kills the supervisor. A supervisor that has not recorded its process
+// yet has started no command: cancelTimeout gives it longer.
 const (
 	cancelPoll    = 50 * time.Millisecond
 	cancelSecond  = 900 * time.Millisecond
@@ -21,18 +21,18 @@ const (
 	cancelFarTimeout = 12 * time.Second
 )
 
-// cancelRequest, in a job's cancelFile, asks a supervisor to end itself that the process
-// which cancels cannot signal.
+// cancelRequest is the content of a job's cancelFile that asks a supervisor to interrupt
+// itself, if the canceling process cannot send it a signal.
 const cancelRequest = "end\n"
 
-// cancelFilePoll is how often a supervisor looks for cancelRequest.
+// cancelFilePoll is how often a supervisor reads its cancelFile.
 const cancelFilePoll = 250 * time.Millisecond
 
-// Cancel stops a job and returns its record when the job is over. The command gets
-// SIGTERM; after its KillAfter it and all that it started are killed. A job that was
-// over before is not changed. If the job was handed over to a runner, and its supervisor
-// did not learn its end in time, the error wraps ErrElsewhere and the record is that so
-// far: the caller asks the far end to cancel it.
+// Cancel stops a job and returns its record once the job has ended. The command gets
+// SIGTERM; after its KillAfter, Cancel kills the command and its descendants. A job that
+// has ended before is not changed. If the job was handed over to a runner, and its
+// supervisor did not learn its end in time, the error wraps ErrElsewhere and comes with
+// the current record: the caller asks the far end to cancel the job.
 func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	id, err := s.Resolve(id)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	if s.Elsewhere(rec) {
 		return rec, fmt.Errorf("cancel job %q: %w", id, ErrElsewhere)
 	}
-	// A supervisor that has not recorded its process yet will look for the file.
+	// A supervisor that has not recorded its process yet checks for this file.
 	if err := s.root.touch(id + "/" + cancelFile); err != nil {
 		return nil, fmt.Errorf("cancel job %q: %w", id, err)
 	}
@@ -70,7 +70,7 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	return nil, fmt.Errorf("cancel job %q: %w", id, errors.New("its supervisor does not answer: does it belong to another container?"))
 }
 
-// A cancellation is what was done so far to end a job.
+// A cancellation records which steps were taken to end a job.
 type cancellation struct {
 	asked time.Duration // when its supervisor was first interrupted, from the beginning; -1 before
 	again bool          // its supervisor was interrupted a second time
@@ -78,15 +78,15 @@ type cancellation struct {
 	far   bool          // the job runs on another machine
 }
 
-// A target is a supervisor that is to end.
+// A target is a supervisor that a cancellation ends.
 type target interface {
 	interrupt() bool
 	unreachable() bool
 	kill()
 }
 
-// step does what is due waited after the beginning. leave writes cancelRequest and reports
-// whether it could.
+// step takes the step that is due once waited has passed. leave writes cancelRequest and
+// reports whether it succeeded.
 func (c *cancellation) step(waited time.Duration, find func() target, leave func() bool) {
 	switch {
 	case c.asked < 0:

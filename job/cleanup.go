@@ -15,7 +15,7 @@ type Policy struct {
 	DryRun bool          // only report
 }
 
-// Cleaned is what [Store.Cleanup] did, or would do without DryRun.
+// Cleaned counts the jobs that [Store.Cleanup] changed, or would change without DryRun.
 type Cleaned struct {
 	Stuck   []string      // jobs that were recorded as queued or running, and were dead
 	Settled int           // how many of these are recorded as lost now
@@ -24,9 +24,9 @@ type Cleaned struct {
 	Removed int           // how many of Old were removed
 }
 
-// Cleanup records the end of dead jobs, removes the jobs that have been over for p.Old,
-// and removes what killed processes left. The output of a removed job is no longer
-// pinned. Cleanup continues after an error.
+// Cleanup records the end of dead jobs, removes the jobs that ended at least p.Old ago,
+// and removes files that killed processes left. It unpins the output of the jobs it
+// removes. Cleanup continues after an error.
 func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
 	ids, err := s.root.ids()
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Store) Cleanup(p Policy) (*Cleaned, error) {
 	}
 	if !p.DryRun {
 		if err := s.expire(marksDir, p.Old); err != nil {
-			return nil, fmt.Errorf("clean up the jobs: %w", err) // a mark goes before the jobs do
+			return nil, fmt.Errorf("clean up the jobs: %w", err) // a mark is removed before the jobs that it vouches for
 		}
 	}
 	c := &cleaner{s: s, policy: p}
@@ -59,8 +59,8 @@ type cleaner struct {
 	policy Policy
 }
 
-// Expire removes the jobs that have been over for [Retain]. It reads only the records
-// of those that may be old enough, so it is cheap if there are none.
+// Expire removes the jobs that ended at least [Retain] ago. It reads only the records of
+// jobs that were submitted before that, so it is cheap if there are none.
 func (s *Store) Expire() error {
 	ids, err := s.root.ids()
 	if err != nil {
@@ -122,8 +122,7 @@ func (c *cleaner) removed(err error) error {
 	return err
 }
 
-// addOld adds a job to those that have been over for long enough, and reports whether it
-// has been.
+// addOld reports whether a job ended at least policy.Old ago, and counts it if so.
 func (c *cleaner) addOld(id string, age time.Duration) bool {
 	if age < c.policy.Old {
 		return false
@@ -135,9 +134,9 @@ func (c *cleaner) addOld(id string, age time.Duration) bool {
 // age returns how long ago a time was; 0 if the clock was set back.
 func (c *cleaner) age(t time.Time) time.Duration { return max(c.s.now().Sub(t), 0) }
 
-// cleanDamaged removes a job whose record is damaged, so that nothing is known of it but
-// when it was submitted, if that was policy.Old ago. It returns fault before that, and while
-// the job has a supervisor.
+// cleanDamaged removes a job whose record is damaged, if it was submitted at least
+// policy.Old ago: only the id still says when. It returns fault for a younger job, and
+// for one that has a supervisor.
 func (c *cleaner) cleanDamaged(id string, fault error) error {
 	if alive, err := c.s.root.held(id + "/" + lockFile); alive && err == nil {
 		return fault
@@ -174,7 +173,7 @@ func (c *cleaner) remove(rec *Record) error {
 
 // sweep removes entries of the queue and keys of identities that belong to no job.
 func (s *Store) sweep() error {
-	_, err := s.queue.waiting() // which removes the places of the dead
+	_, err := s.queue.waiting() // removes the entries of dead jobs
 	names, namesErr := s.root.names(sameDir)
 	err = errors.Join(err, namesErr)
 	for _, name := range names {

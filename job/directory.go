@@ -12,8 +12,8 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
-// Files of a job have one writer at a time: its submitter, then its
-// supervisor, then, once that is dead, whoever has the lock of its directory.
+// A job's files have one writer at a time: its submitter, then its supervisor, and after
+// the supervisor's death whichever process holds the lock of the job's directory.
 
 // A directory is the store's directory jobs.
 type directory struct{ *safefs.Dir }
@@ -28,8 +28,8 @@ func (root directory) put(id, file string, data []byte) error {
 // write writes a new file and forces it to disk.
 func (root directory) write(name string, data []byte) error { return root.WriteNew(name, data, true) }
 
-// recordLimit bounds what is read of a record: an argument list may be long, and
-// so may the payload of an envelope that the command printed.
+// recordLimit is the largest record that is read, in bytes: argument lists are long, and
+// so are payloads of envelopes that the command printed.
 const recordLimit = 64 << 20
 
 // read reads a file of at most recordLimit bytes. The error wraps [ErrDamaged] if the
@@ -79,8 +79,8 @@ func (root directory) names(dir string) ([]string, error) {
 	return names, err
 }
 
-// isDir reports whether a name is that of a directory: what else has the form of an
-// id, a link to somewhere for instance, is no job.
+// isDir reports whether a name inside the directory is a directory itself. Other files
+// with the form of an id, such as links, are no jobs.
 func (root directory) isDir(id string) bool {
 	info, err := root.Lstat(id)
 	return err == nil && info.IsDir()
@@ -92,8 +92,8 @@ func (root directory) removeFiles(id string, files ...string) {
 	}
 }
 
-// ids lists all jobs, in the order of their submit. A job is a directory of ours:
-// what else has such a name, a link to somewhere for instance, is nobody's job.
+// ids returns the ids of all jobs, in the order of their submit. Only directories are
+// jobs: other files with the form of an id, such as links, are left out.
 func (root directory) ids() ([]string, error) {
 	d, err := root.OpenDir(".")
 	if err != nil {

@@ -4,10 +4,10 @@
 // A job is a directory in the artifact store. Its supervisor, a process in a session of
 // its own, locks that directory before the record is written and until the job is over;
 // the kernel releases the lock however the supervisor ends. So a job whose lock is free
-// and whose record has no end is lost. The next process that looks at it records that,
-// ends what is left of its processes, and keeps what it had printed.
+// and whose record has no end is lost. The next process that reads its record
+// records the loss, kills the remaining processes, and stores the output so far.
 //
-//	jobs/<ULID>/record.json   what is known of the job; replaced whole
+//	jobs/<ULID>/record.json   the [Record]; replaced whole
 //	jobs/<ULID>/result.json   the run's neutral record, once it is over
 //	jobs/<ULID>/process.json  who supervises it, and the command's process
 //	jobs/<ULID>/lock          held by the supervisor as long as it lives

@@ -8,23 +8,22 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// endedFile lists jobs that are over, so that a list of the last ones does not have
-// to read the record of each job. A line has an id, a space, and when the job
-// ended, in Unix milliseconds. The file is advisory: a line that is damaged or
-// missing costs a look at the record, and is then added again. One for a job that
-// was removed does no harm.
+// endedFile lists jobs that have ended, so that a list of the last ones need not read
+// each record. A line has an id, a space, and the time of the end in Unix milliseconds.
+// The file is advisory: for a damaged or missing line, List reads the record and adds the
+// line again. A line of a job that was removed does no harm.
 const endedFile = ".ended"
 
-// endedLimit bounds what is read of the file, in bytes: a million lines.
+// endedLimit is how much of the file is read, in bytes: a million lines.
 const endedLimit = 64 << 20
 
 // endedLine is how many bytes a line has: milliseconds have 13 digits until 2286.
 const endedLine = ulid.EncodedSize + 1 + 13 + 1
 
-// An endIndex is that file.
+// An endIndex reads and writes endedFile.
 type endIndex struct{ root directory }
 
-// read returns what endedFile says: when jobs have ended, in Unix milliseconds.
+// read returns when jobs have ended according to endedFile, in Unix milliseconds.
 func (e *endIndex) read() map[[ulid.EncodedSize]byte]int64 {
 	data, err := e.root.ReadFile(endedFile, endedLimit)
 	if err != nil {

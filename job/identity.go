@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// identityDigest returns the digest of what makes jobs the same, "" for nil. The salt of the
-// store keeps others from guessing at secrets in it.
+// identityDigest returns the digest of an identity, "" for nil. It is keyed with the
+// store's salt, so that nobody can guess secrets in the identity from the digest.
 func (s *Store) identityDigest(identity []string) (string, error) {
 	if identity == nil {
 		return "", nil
@@ -30,7 +30,7 @@ func (s *Store) identityDigest(identity []string) (string, error) {
 	return hex.EncodeToString(mac.Sum(nil)), nil
 }
 
-// findDuplicate finds the job with a key that is not over, nil where there is none.
+// findDuplicate returns the job that has a key and has not ended, or nil.
 func (s *Store) findDuplicate(key string) *Submission {
 	if key == "" {
 		return nil

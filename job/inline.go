@@ -31,11 +31,11 @@ func (s *Store) Inline(res *envelope.Result, in Inlining) {
 	envelope.MakeRoom(slots, (*inlineStream).weight, func() bool { return in.Placement.Fits(res, in.Limit) }, (*inlineStream).spill)
 }
 
-// An inlineStream is a stream of a result, which may be inline.
+// An inlineStream is a stream of a result whose content the result may contain.
 type inlineStream struct {
 	stream  *envelope.Stream
 	parse   envelope.Parse
-	spilled envelope.Stream // the stream as it is when it is stored
+	spilled envelope.Stream // the stream that names its artifact
 	inline  bool
 }
 
@@ -68,7 +68,7 @@ func (u *outputs) fetch(slots []*inlineStream, limit int64, keep envelope.Keep) 
 		}
 		if text, err := readAll(a, o.stream.Artifact); err == nil {
 			var fresh envelope.Stream
-			_ = fresh.Interpret(text, o.parse) // that it is no JSON was judged when it ran
+			_ = fresh.Interpret(text, o.parse) // whether it parses as JSON was judged when the command ended
 			if keep.WantsExact(&fresh) {
 				fresh.Exact, fresh.Read = o.stream.Artifact, o.stream.Read
 			}

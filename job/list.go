@@ -12,7 +12,7 @@ import (
 type Listing struct {
 	Records []*Record // in the order of their submit
 	Omitted int       // jobs that are over and not in Records
-	First   time.Time // when the first of all jobs was submitted; zero if there is none
+	First   time.Time // when the first of all jobs was submitted; zero without jobs
 }
 
 // An Order chooses how List decides which jobs are the last ones.
@@ -129,8 +129,8 @@ func (s *Store) List(n int, by Order) (*Listing, error) {
 	return l, err
 }
 
-// currentOrNil returns the record of a job, nil if there is none, and adds what goes wrong
-// to the errors so far.
+// currentOrNil returns the record of a job, or nil, and joins a failure to read it to
+// err. A job that was removed meanwhile is no failure.
 func (s *Store) currentOrNil(id string, err error) (*Record, error) {
 	rec, lookErr := s.current(id)
 	if lookErr != nil && !errors.Is(lookErr, ErrNotFound) { // removed, or not yet written

@@ -28,9 +28,9 @@ func (s *Store) current(id string) (*Record, error) {
 }
 
 // concludeLost records the end of a job whose supervisor is dead: that it is lost, or was
-// canceled. It ends the processes that outlived the supervisor, and then stores what was
-// printed. If several processes try, one does it, and the others wait. The record
-// that it returns says how the job ended even if that cannot be written.
+// canceled. It kills the processes that outlived the supervisor, and then stores the
+// job's output. If several processes try, one does it and the others wait. The returned
+// record says how the job ended even if it cannot be written.
 func (s *Store) concludeLost(id string) (*Record, error) {
 	var rec *Record
 	err := s.root.withJobLock(id, func() error {
@@ -55,7 +55,7 @@ func (s *Store) concludeLost(id string) (*Record, error) {
 	return rec, nil
 }
 
-// isRemembered reports whether the far end of a job may still remember it.
+// isRemembered reports whether the far end of a job may still have its record.
 func (s *Store) isRemembered(rec *Record) bool {
 	return rec.handedOver() && s.now().Sub(rec.Submitted) < Retain
 }
@@ -64,7 +64,8 @@ func (s *Store) isRemembered(rec *Record) bool {
 // lost job is recorded. With more it is recorded before and after.
 const recordFirst = 16 << 20
 
-// writeLost ends what is left of a dead job, stores its output and writes its last record.
+// writeLost kills the remaining processes of a dead job, stores its output and writes its
+// last record.
 func (s *Store) writeLost(rec *Record) error {
 	killTree(rec.Child, environmentMark(rec.ID))
 	rec.Ended = s.now().UTC()
@@ -86,12 +87,12 @@ func (s *Store) writeLost(rec *Record) error {
 	return err
 }
 
-// environmentMark returns the beginning of the variable by which a job's processes are known:
-// the command is started with ENVWRAP_CTX=<id>:<pid of its supervisor>.
+// environmentMark returns the beginning of the variable that marks a job's processes: the
+// command is started with ENVWRAP_CTX=<id>:<pid of its supervisor>.
 func environmentMark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
 
-// salvage moves the output of a lost job into the artifact store. What it could
-// not move stays in its files, and is shown from there.
+// salvage moves the output of a lost job into the artifact store. Output that it fails to
+// move stays in the job's files, and readers take it from there.
 func (s *Store) salvage(rec *Record, res *envelope.Result) {
 	a, err := artifact.Open(artifact.Options{Dir: s.dir, Now: s.now, Run: rec.ID, NoMaintenance: true})
 	if err != nil {

@@ -10,8 +10,9 @@ import (
 // marksDir has an empty file for each mark.
 const marksDir = ".marks"
 
-// Mark leaves a mark in the store, by which a later call knows the store again. It goes
-// before any job that is submitted later does: where it is, no such job was removed.
+// Mark leaves a mark in the store, by which a later call recognizes the store. Cleanup
+// removes a mark before it removes any job that was submitted later: while the mark
+// exists, no such job was removed.
 func (s *Store) Mark(mark string) error {
 	if !IsID(mark) {
 		return fmt.Errorf("leave the mark %q: it is no ULID", mark)
@@ -41,12 +42,12 @@ func (s *Store) checkMark(mark string) error {
 	return fmt.Errorf("%w %s", ErrNoMark, mark)
 }
 
-// runnersDir has a file for each runner of which something is known.
+// runnersDir has a file for each runner with a mark.
 const runnersDir = ".runners"
 
-// A RunnerMark is what is known of the mark in the store of a runner's far end.
+// A RunnerMark is the mark that was last left in the store of a runner's far end.
 type RunnerMark struct {
-	Mark   string    `json:"mark,omitempty"`   // "" if none is known
+	Mark   string    `json:"mark,omitempty"`   // "" before one was left
 	Since  time.Time `json:"since"`            // when it was left, or missed
 	Missed int       `json:"missed,omitempty"` // how many starts in a row met a store without their mark
 }
@@ -54,7 +55,7 @@ type RunnerMark struct {
 // markMaxAge is how old a mark may be to be used: it is removed after [Retain].
 const markMaxAge = Retain - 24*time.Hour
 
-// RunnerMark returns what is known of a runner, which is identified by words.
+// RunnerMark returns the mark of a runner, which words identify.
 func (s *Store) RunnerMark(runner []string) (m RunnerMark) {
 	_ = s.root.withLock(submitLock, func(*os.File) error {
 		name, err := s.runnerFile(runner)
@@ -70,7 +71,7 @@ func (s *Store) RunnerMark(runner []string) (m RunnerMark) {
 	return m
 }
 
-// SetRunnerMark remembers what is known of a runner.
+// SetRunnerMark stores the mark of a runner.
 func (s *Store) SetRunnerMark(runner []string, m RunnerMark) error {
 	err := s.root.withLock(submitLock, func(*os.File) error {
 		data, err := encode(m)

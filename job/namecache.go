@@ -13,20 +13,20 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
-// namesFile has the ids of all jobs, for lists: the kernel takes half a microsecond
-// for each name of a large directory. Its first line has the state of the directory
-// (the inode, and the time of its last change in Unix nanoseconds) and the CRC-32 (IEEE)
-// of the rest, in hexadecimal; each other line is an id. The ids are those of the
-// directory for as long as no name in it changes. So what makes or removes a job need
-// not know of the file, and no job is missed whoever is killed: a file that is torn,
-// damaged or of another state costs a look at the directory. It is made with the
-// directory, since to make it is a change.
+// namesFile caches the names in the directory of jobs, for lists: the kernel takes half a
+// microsecond for each name of a large directory. Its first line has the state of the
+// directory (the inode, and the time of its last change in Unix nanoseconds) and the
+// CRC-32 (IEEE) of the rest, in hexadecimal; each other line is an id. The ids are valid
+// as long as no name in the directory changes. So code that makes or removes a job need
+// not update the file, and no killed process can hide a job: if the file is torn, damaged
+// or of another state, the directory is read. Open makes the file together with the
+// directory, because making it changes the directory.
 const namesFile = ".names"
 
 const (
-	// namesMin is how many names are worth the file.
+	// namesMin is the number of names from which on the file is written.
 	namesMin = 1000
-	// namesLimit bounds what is read of the file, in bytes.
+	// namesLimit is how much of the file is read, in bytes.
 	namesLimit = 64 << 20
 	// stableAfter is how long ago the directory must have changed for the change to be the
 	// last one of its time: the clock of a file system has coarse ticks, FAT's of two
@@ -34,15 +34,14 @@ const (
 	stableAfter = 2 * time.Second
 )
 
-// A nameCache is that file.
+// A nameCache reads and writes namesFile.
 type nameCache struct {
 	root directory
 	now  func() time.Time
 }
 
-// all returns the names in the directory of the jobs, among them all ids. Those that
-// are read a second time without a change in between are kept: to write them takes
-// longer than to read them.
+// all returns the names in the directory of jobs, all ids among them. It writes the cache
+// when it reads the same names a second time, because writing takes longer than reading.
 func (l *nameCache) all() ([]string, error) {
 	now := l.now()
 	state, stateErr := l.root.State(".") // before the names: a change after that is another state
@@ -71,12 +70,12 @@ func namesHead(state safefs.State, ids []byte) string {
 	return namesState(state) + fmt.Sprintf("%08x\n", crc32.ChecksumIEEE(ids))
 }
 
-// namesNone follows the state in place of the checksum: the lines after it are of
-// another state.
+// namesNone replaces the checksum in a first line without ids: the following lines belong
+// to an older state.
 const namesNone = "--------\n"
 
-// known returns the ids that namesFile has for a state, nil where it has none, and
-// whether it has the state.
+// known returns the ids that namesFile has for a state, or nil, and whether its first
+// line has that state.
 func (l *nameCache) known(state safefs.State) (ids []string, again bool) {
 	data, err := l.root.ReadFile(namesFile, namesLimit)
 	if err != nil {
@@ -95,8 +94,8 @@ func (l *nameCache) known(state safefs.State) (ids []string, again bool) {
 	return ids, true
 }
 
-// keep writes namesFile: the state and the ids among names if whole, else the state
-// alone. A failure costs the next list a look at the directory.
+// keep writes namesFile: the state and, if whole, the ids among names. After a failure
+// the next list reads the directory.
 func (l *nameCache) keep(state safefs.State, names []string, whole bool) {
 	f, err := l.root.OpenFile(namesFile, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {

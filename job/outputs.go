@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// outputs are what the artifact store has of the output of jobs.
+// outputs pins and reads the output of jobs in the artifact store.
 type outputs struct {
 	dir string // of the artifact store
 	now func() time.Time
@@ -43,8 +43,7 @@ func (u *outputs) each(rec *Record, do func(a *artifact.Store, digest, owner str
 	}
 }
 
-// restore adds to a result that was made of a record alone what the artifact
-// store has of the output.
+// restore adds the stored output of a job to a result that was made of its record.
 func (u *outputs) restore(rec *Record, res *envelope.Result) {
 	u.each(rec, func(a *artifact.Store, digest, _ string) {
 		if digest == rec.Outcome.Stdout.Artifact {

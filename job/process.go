@@ -14,14 +14,14 @@ type Process struct {
 	Space   string `json:"space,omitempty"`   // PID namespace of PID; "" if unknown
 }
 
-// identify identifies a process of this boot by its id. One that is no more,
-// and one that cannot be seen, has no start.
+// identify returns the process with an id in this boot. Started is "" if the process has
+// ended or cannot be seen.
 func identify(pid int) Process {
 	return Process{PID: pid, Started: proc.Start(pid), Boot: proc.BootID(), Space: proc.Namespace()}
 }
 
-// dead reports whether the process is known to be gone. One of another boot, and one
-// that may live where it cannot be seen from here, is not.
+// dead reports whether the process is known to have ended. It returns false for a process
+// of another boot, and for one that cannot be seen from here.
 func (p Process) dead() bool {
 	if p.PID <= 0 || p.Started == "" || p.Space == "" || p.Space != proc.Namespace() || p.Boot != proc.BootID() {
 		return false
@@ -29,8 +29,8 @@ func (p Process) dead() bool {
 	return proc.Gone(p.PID, p.Started)
 }
 
-// supervisorArgs begin the command line of every supervisor: by them it is known
-// from outside.
+// supervisorArgs returns the beginning of every supervisor's command line, by which
+// IsSupervisor recognizes it.
 func supervisorArgs() []string { return []string{"envwrap", "job", "supervise"} }
 
 // IsSupervisor reports whether a process supervises a job, which means that it does not

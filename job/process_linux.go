@@ -8,16 +8,16 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/proc"
 )
 
-// killTree ends what outlived a dead supervisor: the command, if it is still
-// the one that was recorded, every process that carries the job's mark in its
-// environment, and all that descend from these.
+// killTree kills the processes that outlived a dead supervisor: the command, if it is
+// still the recorded process, every process that carries the job's mark in its
+// environment, and their descendants.
 func killTree(child Process, mark string) {
 	doomed := map[int]bool{}
 	if child.mayKill() {
 		doomed[child.PID] = true
 		killGroup(child.PID)
 	}
-	// What was forked while we looked, and what is not dead yet, is found again.
+	// Repeat: processes fork during a search, and killed ones take a moment to end.
 	for waited, pause := time.Duration(0), time.Millisecond; ; waited, pause = waited+pause, min(2*pause, 20*time.Millisecond) {
 		found := false
 		for _, pid := range markedProcesses(mark, doomed) {
@@ -31,19 +31,20 @@ func killTree(child Process, mark string) {
 	}
 }
 
-// killGroup ends the process group that a process leads, unless it is ours.
+// killGroup kills the process group that a process leads, unless it is this process's
+// own.
 func killGroup(pid int) {
 	if group, err := syscall.Getpgid(pid); err == nil && group == pid && group > 1 && group != syscall.Getpgrp() {
 		_ = syscall.Kill(-group, syscall.SIGKILL)
 	}
 }
 
-// killTimeout bounds how long killTree waits for processes to end: one that waits for a
+// killTimeout is how long killTree waits for processes to end: a process that waits for a
 // device takes no signal.
 const killTimeout = 3 * time.Second
 
-// markedProcesses returns the living processes that carry the mark or descend from one of
-// roots or from one that does.
+// markedProcesses returns the living processes that carry the mark, those in roots, and
+// the descendants of both.
 func markedProcesses(mark string, roots map[int]bool) []int {
 	table := proc.Read()
 	protected := map[int]bool{1: true}

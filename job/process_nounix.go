@@ -6,6 +6,6 @@ func (p Process) interrupt() bool { return false }
 
 func (p Process) kill() {}
 
-// unreachable reports true: there are no signals, so a supervisor looks for a word of
-// who cancels.
+// unreachable returns true: this system has no signals, so a supervisor reads
+// cancelRequest.
 func (p Process) unreachable() bool { return p.PID > 0 }

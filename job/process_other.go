@@ -2,6 +2,6 @@
 
 package job
 
-// killTree leaves all alone: without its start a process cannot be distinguished from
-// another that got its id since.
+// killTree does nothing: this system does not report when a process started, so another
+// process with the same id cannot be told apart.
 func killTree(Process, string) {}

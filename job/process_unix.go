@@ -9,15 +9,15 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/proc"
 )
 
-// alive reports whether the process is there and is the one that was recorded:
-// its start is known and is that of the process which has the id now.
+// alive reports whether the recorded process lives: the process that has its id now
+// started at the recorded time.
 func (p Process) alive() bool {
 	return p.PID > 1 && p.Started != "" && p.Boot == proc.BootID() &&
 		(p.Space == "" || p.Space == proc.Namespace()) && p.Started == proc.Start(p.PID)
 }
 
-// isSelfOrAncestor reports whether a process is this one or an ancestor of it, which is not
-// signalled whatever a record says.
+// isSelfOrAncestor reports whether a process is this one or an ancestor of it. Such a
+// process gets no signal, whatever a record says.
 func isSelfOrAncestor(pid int) bool {
 	for at, ok := os.Getpid(), true; ok; at, ok = proc.Parent(at) {
 		if at == pid {
@@ -30,8 +30,8 @@ func isSelfOrAncestor(pid int) bool {
 // mayKill reports whether the process may be killed because a record names it.
 func (p Process) mayKill() bool { return p.alive() && !isSelfOrAncestor(p.PID) }
 
-// signal sends a signal to a process if it is still the one that was recorded.
-// False means that it is gone, cannot be distinguished from another, or runs us.
+// signal sends a signal to the recorded process. It returns false if the process has
+// ended, cannot be told from another one, or is this process or an ancestor.
 func (p Process) signal(sig syscall.Signal) bool {
 	if !p.mayKill() {
 		return false
@@ -41,18 +41,18 @@ func (p Process) signal(sig syscall.Signal) bool {
 	return p.alive() && proc.Signal(sig) == nil
 }
 
-// unreachable reports whether a signal cannot reach the process from here, though it may
-// be alive: the system does not say when it started, it is in another PID
-// namespace, or it runs us.
+// unreachable reports whether a signal cannot reach the process although it may live: its
+// start is not recorded, it is in another PID namespace, or it is this process or an
+// ancestor.
 func (p Process) unreachable() bool {
 	return p.PID > 0 && (p.Started == "" || p.Space != "" && p.Space != proc.Namespace() || isSelfOrAncestor(p.PID))
 }
 
-// supervises reports whether the process is a supervisor's by its command line,
-// beside being the one that was recorded.
+// supervises reports whether the recorded process lives and has a supervisor's command
+// line.
 func (p Process) supervises() bool { return p.alive() && IsSupervisor(p.PID) }
 
-// interrupt asks a supervisor to end, also one that is stopped.
+// interrupt asks a supervisor to end, and continues it if it is stopped.
 func (p Process) interrupt() bool {
 	if !p.supervises() {
 		return false

@@ -20,7 +20,7 @@ import (
 // fewer jobs run than its limit says. A job that runs holds the lock of a file in
 // slotsDir, which goes when its supervisor goes, however it does.
 
-// A queue is the jobs that wait and those that run.
+// A queue hands out the slots of running jobs and keeps the order of waiting ones.
 type queue struct {
 	root    directory
 	records *records
@@ -29,8 +29,8 @@ type queue struct {
 // slotsLimit bounds how many jobs run at once, whatever their limit.
 const slotsLimit = 10_000
 
-// slot returns a place among the running jobs for the job id; nil where limit jobs run
-// already. A limit of 0 is none. The caller holds turnLock.
+// slot returns a slot for the job id, or nil where limit jobs run already; a limit of 0
+// allows any number. The caller holds turnLock.
 func (q *queue) slot(id string, limit int) (*os.File, error) {
 	names, err := q.root.names(slotsDir)
 	if err != nil {
@@ -98,8 +98,9 @@ func (q *queue) newSlot(n int) (*os.File, error) {
 	return f, nil
 }
 
-// enqueue puts a job at the end of the queue. Its file gets the name that others
-// look for when it is locked, so that nobody takes it for that of a dead job.
+// enqueue puts a job at the end of the queue. It locks the job's file before it gives the
+// file the name that other processes read, so that none takes it for the file of a dead
+// job.
 func (q *queue) enqueue(id string) (*os.File, error) {
 	name := id + "/" + entryFile
 	f, err := q.root.openLock(name)
@@ -119,8 +120,8 @@ func (q *queue) enqueue(id string) (*os.File, error) {
 	return f, nil
 }
 
-// waiting lists the jobs in the queue, the next one first. The files of dead
-// ones are removed.
+// waiting returns the jobs in the queue, the next one first. It removes the files of dead
+// jobs.
 func (q *queue) waiting() ([]string, error) {
 	names, err := q.root.names(queueDir)
 	if err != nil {
@@ -140,8 +141,8 @@ func (q *queue) waiting() ([]string, error) {
 	return live, nil
 }
 
-// isWaiting reports whether a file in the queue is that of a job which waits. One
-// that is not is removed while it is locked, so that it cannot become one.
+// isWaiting reports whether a file in the queue belongs to a waiting job. It removes the
+// file of a dead job, under its lock, so that no job can take it over meanwhile.
 func (q *queue) isWaiting(id string) (bool, error) {
 	name := queueDir + "/" + id
 	f, err := q.root.OpenFile(name, os.O_RDONLY, 0)
@@ -159,8 +160,7 @@ func (q *queue) isWaiting(id string) (bool, error) {
 	return !dead, err
 }
 
-// predecessor returns the waiting job that a waiting job follows, "" where it is the
-// first.
+// predecessor returns the job directly before id in the queue, or "" for the first.
 func (q *queue) predecessor(id string) (string, error) {
 	queue, err := q.waiting()
 	if err != nil {
@@ -173,8 +173,8 @@ func (q *queue) predecessor(id string) (string, error) {
 	return queue[i-1], nil
 }
 
-// Pauses between two looks of the first in the queue for a free slot: a look
-// costs some 50 µs.
+// slotPollMin and slotPollMax are the pauses after which the first in the queue tries
+// again to get a slot: a try costs some 50 µs.
 const (
 	slotPollMin = 2 * time.Millisecond
 	slotPollMax = 100 * time.Millisecond
@@ -205,7 +205,7 @@ func (q *queue) awaitTurn(id string, entry *os.File, limit int, stop <-chan stru
 	}
 }
 
-// awaitSlot takes the slot that the first in the queue waits for.
+// awaitSlot waits for a slot on behalf of the first job in the queue, and takes it.
 func (q *queue) awaitSlot(id string, entry *os.File, limit int, stop <-chan struct{}) (*os.File, error) {
 	pause := time.NewTimer(0)
 	defer pause.Stop()

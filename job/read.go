@@ -60,8 +60,8 @@ func (s *Store) Result(id string) (*envelope.Result, error) {
 	return s.resultOf(rec)
 }
 
-// resultOf reads the result of a job that is over; one that could not be kept, or
-// is damaged, is made of the record and of what the store has of its output.
+// resultOf reads the result of a job that has ended. If the result is missing or damaged,
+// it is made of the record and of the output in the store.
 func (s *Store) resultOf(rec *Record) (*envelope.Result, error) {
 	res := &envelope.Result{}
 	data, err := s.root.read(rec.ID + "/" + resultFile)
@@ -85,8 +85,8 @@ func (s *Store) resultOf(rec *Record) (*envelope.Result, error) {
 	return res, nil
 }
 
-// addFileOutput puts into a result what is in no store, but still in the files of the
-// job: all of it where it is short, else both ends.
+// addFileOutput adds output to a result that is in the job's files and in no store: all
+// of a short stream, both ends of a long one.
 func (s *Store) addFileOutput(rec *Record, res *envelope.Result) {
 	for _, of := range []struct {
 		file   string

@@ -17,7 +17,7 @@ type State string
 const (
 	Queued   State = "queued"   // waiting for its turn
 	Running  State = "running"  // its command is running
-	OK       State = "ok"       // its command ended, and the outcome is no error
+	OK       State = "ok"       // its command ended without an error
 	Failed   State = "error"    // its command ended, timed out, or did not start
 	Canceled State = "canceled" // somebody asked it to end
 	Lost     State = "lost"     // its supervisor was killed, or the machine restarted
@@ -33,8 +33,8 @@ func (s State) known() bool {
 // recordVersion is the number of the layout that this package writes.
 const recordVersion = 1
 
-// A Record is what is stored about a job beside its output. All texts in it are masked.
-// It is replaced as a whole, so a reader never sees half of a change.
+// A Record describes a job; its output is stored apart. All texts in it are masked. It is
+// replaced as a whole, so a reader never sees half of a change.
 type Record struct {
 	Version int    `json:"version"`
 	ID      string `json:"id"` // ULID, with the time of the submit
@@ -102,7 +102,7 @@ type View struct {
 	Parse         envelope.Parse   `json:"parse,omitempty"`
 }
 
-// processes is what processFile has.
+// processes is the content of processFile.
 type processes struct {
 	Supervisor Process `json:"supervisor"`
 	Child      Process `json:"child,omitzero"`
@@ -153,9 +153,9 @@ const HandedOver = "handed over"
 type Far struct {
 	Runner string `json:"runner"` // name of the runner in the user's configuration
 	ID     string `json:"id"`     // ULID of the job at the far end
-	// Mark is the mark that the store of the far end needs to start the job: an answer
-	// from a store that has it is an answer from the store that would have had the job.
-	// "" binds the start to no store.
+	// Mark is the mark without which the far end's store does not start the job. A later
+	// answer from a store with this mark therefore comes from the store that was asked to
+	// run the job. "" allows any store.
 	Mark  string    `json:"mark,omitempty"`
 	State string    `json:"state,omitempty"` // HandedOver, or "" before anything was sent
 	At    time.Time `json:"at,omitzero"`     // when it was handed over

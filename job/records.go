@@ -12,10 +12,10 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/filelock"
 )
 
-// records are what is known of the jobs of a store, and of their supervisors.
+// records reads and writes the records of jobs, and watches their supervisors.
 type records struct{ root directory }
 
-// load reads a job's record as it is.
+// load reads a job's record and changes nothing.
 func (rs *records) load(id string) (*Record, error) {
 	data, err := rs.root.read(id + "/" + recordFile)
 	if errors.Is(err, fs.ErrNotExist) || err != nil && !rs.root.isDir(id) {
@@ -47,15 +47,15 @@ func (rs *records) loadProcesses(id string) (p processes, err error) {
 	return p, err
 }
 
-// alive reports whether a job has a supervisor: one that holds the job's lock and
-// is not known to be dead.
+// alive reports whether a job has a supervisor: one that holds the job's lock and is not
+// known to have ended.
 func (rs *records) alive(id string) (bool, error) {
 	held, err := rs.root.held(id + "/" + lockFile)
 	return held && !rs.orphaned(id), err
 }
 
-// orphaned reports whether a job's supervisor is known to be dead. Its locks go with
-// it, unless another process has inherited their descriptors.
+// orphaned reports whether a job's supervisor is known to have ended. Its locks are then
+// free, unless another process has inherited their descriptors.
 func (rs *records) orphaned(id string) bool {
 	p, err := rs.loadProcesses(id)
 	return err == nil && p.Supervisor.dead()
@@ -97,14 +97,13 @@ func (rs *records) released(name, id string, done <-chan struct{}) <-chan error 
 	return end
 }
 
-// over returns a channel that gets one value when the job has no supervisor any more,
-// and none if ctx is done first.
+// over returns a channel that gets one value when the job has lost its supervisor, and
+// none if ctx is done first.
 func (rs *records) over(ctx context.Context, id string) <-chan error {
 	return rs.released(id+"/"+lockFile, id, ctx.Done())
 }
 
-// supervisor returns the job's supervisor as it was last recorded; the zero Process
-// before.
+// supervisor returns the job's supervisor as last recorded, or the zero Process.
 func (rs *records) supervisor(id string) Process {
 	rec, err := rs.load(id)
 	if err != nil {
@@ -113,9 +112,10 @@ func (rs *records) supervisor(id string) Process {
 	return rec.Supervisor
 }
 
-// conclude writes the result and the last record of a job. If the disk is full it makes
-// room for the record: it removes the reserved space, then the result, then the output.
-// It reports whether nothing is missing, so that the output's own files may go.
+// conclude writes the result and the last record of a job. On a full disk it makes room
+// for the record: it removes the reserved space, then the result, then the output. It
+// reports whether result and artifacts contain the whole output, so that the output's own
+// files may be removed.
 func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err error) {
 	last, err := encode(rec)
 	if err != nil {
@@ -146,16 +146,16 @@ func (rs *records) putResult(id string, res *envelope.Result) error {
 	return err
 }
 
-// withoutEnds returns a result without the ends of the streams, of which some dialects show
-// more than the excerpts.
+// withoutEnds returns a copy of a result without Head and Tail of its streams, which only
+// some dialects show.
 func withoutEnds(res *envelope.Result) *envelope.Result {
 	less := *res
 	less.Stdout.Head, less.Stdout.Tail, less.Stderr.Head, less.Stderr.Tail = nil, nil, nil, nil
 	return &less
 }
 
-// keepsAll reports whether nothing that was printed is missing from a result and
-// the artifacts that it names.
+// keepsAll reports whether a result and the artifacts that it names contain the whole
+// output.
 func keepsAll(res *envelope.Result) bool {
 	if res.Exec != nil {
 		res = res.Exec

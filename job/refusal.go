@@ -18,10 +18,10 @@ type Refusal struct {
 	Came  time.Time `json:"came,omitzero"` // when its submit came and was refused; zero if none came so far
 }
 
-// Refuse makes Submit refuse a job with an id for as long as a job is remembered. So who
-// asked for a job that is not there knows that it will not start later. The error wraps
-// [ErrTaken] if there is a job with that id, and [ErrNoMark] if the store does not have
-// the mark, unless that is "".
+// Refuse makes Submit refuse a job with an id for as long as a job is remembered. So a
+// caller that asked for a missing job knows that the job will not start later. The error
+// wraps [ErrTaken] if there is a job with that id, and [ErrNoMark] if the store does not
+// have the mark, unless that is "".
 func (s *Store) Refuse(id, mark string) (r Refusal, err error) {
 	if !IsID(id) {
 		return r, fmt.Errorf("refuse job %q: it is no ULID", id)
@@ -49,14 +49,14 @@ func (s *Store) Refuse(id, mark string) (r Refusal, err error) {
 	return r, nil
 }
 
-// refusal returns what is known of the refusal of an id.
+// refusal returns the refusal of an id, and whether there is one.
 func (s *Store) refusal(id string) (r Refusal, known bool, err error) {
 	data, err := s.root.read(refusedDir + "/" + id)
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, false, nil
 	}
 	if err == nil {
-		_ = json.Unmarshal(data, &r) // the file alone refuses
+		_ = json.Unmarshal(data, &r) // an empty file refuses, too
 	}
 	return r, err == nil, err
 }
@@ -70,8 +70,8 @@ func (s *Store) putRefusal(id string, r Refusal) error {
 	return s.root.WriteFile(name, name+".new", data, true)
 }
 
-// checkRefusal returns an error that wraps [ErrRefused] if no job may be submitted under
-// an id, and records that one came.
+// checkRefusal returns an error that wraps [ErrRefused] if an id is refused, and records
+// that a submit came.
 func (s *Store) checkRefusal(id string) error {
 	r, known, err := s.refusal(id)
 	if !known || err != nil {

@@ -10,7 +10,7 @@ import (
 // end sets in a record when and how the run ended.
 func (r *Record) end(res *envelope.Result, now time.Time) {
 	run := res
-	if res.Exec != nil { // what the command printed says how it ended, and Exec what the process did
+	if res.Exec != nil { // the printed envelope has the outcome, Exec the process
 		run = res.Exec
 	}
 	r.Ended = run.Ended.UTC()
@@ -75,7 +75,8 @@ func (r *Record) asResult() *envelope.Result {
 	return res
 }
 
-// Unsettled returns the record of a run whose end is not known here at a time.
+// Unsettled returns a result of a run whose end is unknown at the time now, with the
+// outcome o.
 func (r *Record) Unsettled(now time.Time, o envelope.Outcome) *envelope.Result {
 	rec := *r
 	rec.Ended = now
@@ -84,8 +85,8 @@ func (r *Record) Unsettled(now time.Time, o envelope.Outcome) *envelope.Result {
 	return res
 }
 
-// lostResult says in a record what is known of a run whose supervisor is dead, and
-// returns it as a result.
+// lostResult sets in a record the outcome of a run whose supervisor is dead, and returns
+// it as a result.
 func (r *Record) lostResult(canceled bool) *envelope.Result {
 	r.State = Lost
 	r.Outcome = &Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, ExitStatus: statusLost, Retryable: true}
@@ -113,8 +114,8 @@ func (r *Record) lostResult(canceled bool) *envelope.Result {
 // NeverStarted ends the hint of a job that was lost before its command started.
 const NeverStarted = "Nothing was run; submit it again."
 
-// Exit statuses of jobs that have none of their own: that of an envwrap that
-// failed, and 128 and SIGTERM.
+// Exit statuses of jobs without one of their own: that of a failed envwrap, and 128 plus
+// SIGTERM.
 const (
 	statusLost     = 125
 	statusCanceled = 143

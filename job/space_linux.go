@@ -8,12 +8,12 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
-// spaceSize is what is kept free for a job's last words, in bytes.
+// spaceSize is the disk space that is reserved for a job's last record, in bytes.
 const spaceSize = 64 << 10
 
-// reserve takes hold of space on the disk that is given back when the job is to
-// tell how it ended and the disk is full. That there is none left is found out
-// soon enough.
+// reserve allocates space on the disk, which the supervisor frees when it records the
+// job's end on a full disk. Failures are ignored: on a full disk the record of the submit
+// fails next.
 func reserve(root *safefs.Dir, name string) {
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {

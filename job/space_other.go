@@ -6,5 +6,5 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
-// reserve does nothing: there is no portable way to take hold of space.
+// reserve does nothing: no portable call allocates disk space.
 func reserve(*safefs.Dir, string) {}

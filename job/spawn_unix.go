@@ -15,9 +15,9 @@ const (
 	turnFD = 4 // its place in the queue, or its slot
 )
 
-// spawn starts a supervisor in a session of its own and does not wait for it.
-// It gets its locks and its stdin, and no other descriptor of ours, nor any that
-// we were left by somebody else.
+// spawn starts a supervisor in a session of its own and does not wait for it. The
+// supervisor gets its locks and its stdin, and none of the descriptors that this process
+// has or has inherited.
 func (l *Launch) spawn(args []string, lock, turn *os.File) error {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
@@ -40,8 +40,8 @@ func (l *Launch) spawn(args []string, lock, turn *os.File) error {
 	return p.Release()
 }
 
-// closeOnExec marks the descriptors that a caller left open to us: a pipe among
-// them would keep its reader waiting for as long as the job runs.
+// closeOnExec sets the close-on-exec flag of the descriptors that this process has
+// inherited: a pipe among them would keep its reader waiting for as long as the job runs.
 func closeOnExec() {
 	dir, err := os.Open("/dev/fd")
 	if err != nil {
@@ -56,8 +56,8 @@ func closeOnExec() {
 	}
 }
 
-// inherit returns the locks that a supervisor was started with, nil where this
-// process has other files in their place. It keeps them from the command.
+// inherit returns the locks that a supervisor was started with, or nil if other files
+// have their descriptors. It keeps them from the command.
 func (root directory) inherit(id string) (lock, turn *os.File) {
 	own, err := root.lockInfo(id)
 	if err != nil {
@@ -86,5 +86,5 @@ func (root directory) lockInfo(id string) (fs.FileInfo, error) {
 	return f.Stat()
 }
 
-// interruptSelf asks this process to end.
+// interruptSelf sends SIGTERM to this process.
 func interruptSelf() { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) }

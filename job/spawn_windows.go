@@ -85,8 +85,8 @@ func locksTaken(locks ...*os.File) (bool, error) {
 	return true, nil
 }
 
-// inherit takes the locks over that a submitter holds for this process, nil where
-// nobody does.
+// inherit takes over the locks that a submitter holds for this process, or returns nil if
+// no process holds them.
 func (root directory) inherit(id string) (lock, turn *os.File) {
 	if !IsID(id) {
 		return nil, nil
@@ -121,8 +121,8 @@ func (root directory) inherit(id string) (lock, turn *os.File) {
 	return nil, nil
 }
 
-// takeOver takes the second byte of a lock, as long as somebody else has the first:
-// whoever looks at the lock has the second, too, for a moment.
+// takeOver takes the second byte of a lock while another process holds the first one. It
+// tries again while a process that tests the lock holds the second byte for a moment.
 func (root directory) takeOver(name string) (*os.File, error) {
 	f, err := root.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {

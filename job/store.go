@@ -146,7 +146,7 @@ func (s *Store) Resolve(id string) (string, error) {
 		return "", fmt.Errorf("find job %q: %w", id, err)
 	}
 	ids = slices.DeleteFunc(ids, func(known string) bool { return !strings.HasPrefix(known, prefix) })
-	if len(ids) > 1 { // what a killed submit has left is no job
+	if len(ids) > 1 { // a killed submit leaves a directory without a record
 		ids = slices.DeleteFunc(ids, func(known string) bool { return !s.root.has(known, recordFile) })
 	}
 	switch n := len(ids); {
@@ -158,7 +158,7 @@ func (s *Store) Resolve(id string) (string, error) {
 	return ids[0], nil
 }
 
-// mkdir makes one of the store's directories if there is none.
+// mkdir makes one of the store's directories unless it exists.
 func (s *Store) mkdir(name string) error {
 	err := s.root.Mkdir(name, 0o700)
 	if errors.Is(err, fs.ErrExist) {
@@ -167,8 +167,8 @@ func (s *Store) mkdir(name string) error {
 	return errors.Join(err, s.root.Sync("."))
 }
 
-// expire removes the files of a directory that are as old as a limit, if there is such a
-// directory.
+// expire removes the files of a directory that are at least limit old. The directory may
+// be missing.
 func (s *Store) expire(dir string, limit time.Duration) error {
 	list, err := s.root.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -68,7 +68,7 @@ func (s *Store) submit(d *Draft) (*Submission, error) {
 	return &Submission{Record: p.rec, Position: p.position}, nil
 }
 
-// A reservation is a job that has its locks and its record, and no supervisor yet.
+// A reservation is a job with its locks and its record that has no supervisor yet.
 type reservation struct {
 	s          *Store
 	rec        Record
@@ -81,10 +81,10 @@ func (p *reservation) close() {
 	_ = closed(p.turn)
 }
 
-// admit makes a job's place, or finds the job that has its key. The record goes
-// to disk outside of the lock, so that many who submit do not wait for each
-// other's disk; with a key or a chosen id it does not, for the next one, or
-// [Store.Refuse], has to find it.
+// admit reserves a job, or finds the job that has its key. It writes the record after it
+// has released submitLock, so that concurrent submits do not wait for each other's disk.
+// With a key or a chosen id it writes the record under the lock, because the next submit,
+// or [Store.Refuse], has to find it.
 func (s *Store) admit(d *Draft) (p *reservation, existing *Submission, err error) {
 	enters := false // under the lock
 	err = s.root.withLock(submitLock, func(last *os.File) error {
@@ -116,7 +116,8 @@ func (s *Store) admit(d *Draft) (p *reservation, existing *Submission, err error
 	return p, existing, err
 }
 
-// taken reports whether there is a job with a chosen id, also where no other can be made.
+// taken reports whether there is a job with a chosen id, also if no other job can be
+// made.
 func (s *Store) taken(id string) bool {
 	if !IsID(id) {
 		return false
@@ -157,7 +158,7 @@ func (s *Store) reserve(d *Draft, key string, last *os.File) (*reservation, erro
 	return p, p.acquireLocks()
 }
 
-// acquireLocks takes the job's lock, and its slot or its place in the queue.
+// acquireLocks takes the job's lock, and a slot or an entry in the queue.
 func (p *reservation) acquireLocks() (err error) {
 	if p.lock, err = p.s.root.openLock(p.rec.ID + "/" + lockFile); err != nil {
 		return err
@@ -186,7 +187,7 @@ func (p *reservation) acquireLocks() (err error) {
 	})
 }
 
-// writeRecord writes the first record, whole or not at all, and makes it durable.
+// writeRecord writes the first record atomically and makes it durable.
 func (p *reservation) writeRecord() error {
 	rec := &p.rec
 	data, err := encode(rec)

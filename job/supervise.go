@@ -10,8 +10,8 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// A Supervisor runs a job's command and records what becomes of it. It is not safe for
-// concurrent use.
+// A Supervisor runs a job's command and records its end. It is not safe for concurrent
+// use.
 type Supervisor struct {
 	s          *Store
 	rec        *Record
@@ -52,8 +52,8 @@ func newSupervisor(s *Store, rec *Record, lock, turn *os.File) *Supervisor {
 	return v
 }
 
-// pollCancel interrupts this process, as Cancel does by a signal, when it finds cancelRequest,
-// which Cancel leaves where it cannot signal this process.
+// pollCancel interrupts this process when it finds cancelRequest, which Cancel writes if
+// it cannot send a signal.
 func (v *Supervisor) pollCancel() {
 	look := time.NewTicker(cancelFilePoll)
 	defer look.Stop()
@@ -82,8 +82,8 @@ func (v *Supervisor) Close() error {
 // Record returns the supervisor's record of the job.
 func (v *Supervisor) Record() *Record { return v.rec }
 
-// recordProcesses records which processes the job has. It needs no sync: after a power cut
-// these are gone.
+// recordProcesses records the job's processes. It needs no sync: a power cut ends them,
+// too.
 func (v *Supervisor) recordProcesses(child Process) error {
 	data, err := encode(processes{v.supervisor, child})
 	name := v.rec.ID + "/" + processFile
@@ -113,8 +113,8 @@ func (v *Supervisor) Await(stop <-chan struct{}) (bool, error) {
 }
 
 func (v *Supervisor) await(stop <-chan struct{}) (bool, error) {
-	// Whoever cancels leaves the file first and looks for the process then; we
-	// have recorded the process first and look for the file now.
+	// Cancel writes the file before it reads the process; this process was recorded
+	// before it checks for the file.
 	if v.s.root.has(v.rec.ID, cancelFile) {
 		return false, nil
 	}
@@ -208,7 +208,8 @@ func (v *Supervisor) Finish(res *envelope.Result) error {
 	return nil
 }
 
-// A limitedFile is the file of a stream while its command is running.
+// A limitedFile is the file of a stream of a running command. It takes at most a number
+// of bytes.
 type limitedFile struct {
 	f    *os.File
 	most int64 // bytes; 0 is no limit
@@ -242,8 +243,8 @@ func (v *Supervisor) HandOver(far Far) error {
 	return nil
 }
 
-// Leave releases the locks of a job that was handed over and whose end is not known. The
-// record stays as it is.
+// Leave releases the locks of a job that was handed over and whose end is unknown. The
+// record is not changed.
 func (v *Supervisor) Leave() {
 	for _, l := range v.streams {
 		_ = l.f.Close()

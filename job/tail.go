@@ -19,9 +19,9 @@ const followPoll = 50 * time.Millisecond
 
 // Follow calls emit with a job's masked output as it is printed, each stream from its
 // last lines on (from its beginning if lines is negative), and returns the record when
-// the job is over and everything was emitted. p is valid during the call only. An error
-// of emit ends Follow and is returned. If ctx is done first the error is that of ctx. The
-// record comes with an error that wraps ErrElsewhere as that of [Store.Wait] does.
+// the job has ended and everything was emitted. p is valid during the call only. Follow
+// ends with the error of emit, or that of ctx once it is done. As in [Store.Wait], the
+// record comes with an error that wraps ErrElsewhere if only the far end knows the end.
 func (s *Store) Follow(ctx context.Context, id string, lines int, emit func(of Stream, p []byte) error) (*Record, error) {
 	id, err := s.Resolve(id)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Store) Tail(id string, lines int, limit int64) (stdout, stderr []byte, 
 	return ends[Stdout], ends[Stderr], rec, nil
 }
 
-// A tail reads both streams of a job, wherever they are.
+// A tail reads both streams of a job, from its files or from artifacts.
 type tail struct {
 	s     *Store
 	id    string
@@ -72,21 +72,21 @@ type tail struct {
 	buf     []byte
 }
 
-// A cursor is how far one stream was read.
+// A cursor is a position in a stream.
 type cursor struct {
 	of  Stream
 	r   sizedReader
 	off int64
 }
 
-// A sizedReader is where a stream is: a file, or an artifact.
+// A sizedReader is the file or the artifact of a stream.
 type sizedReader interface {
 	io.ReaderAt
 	io.Closer
 	Size() int64
 }
 
-// A growingFile is the file of a stream, which grows.
+// A growingFile is the file of a running command's stream.
 type growingFile struct{ *os.File }
 
 // Size returns the size at present.
@@ -137,8 +137,8 @@ func (t *tail) follow(ctx context.Context) (*Record, error) {
 	}
 }
 
-// emitNew emits what has come since the last look. rec was read before, so nothing more
-// can come if the job is over by it.
+// emitNew emits the output since the last call. rec was read before: if the job has ended
+// by it, no more output follows.
 func (t *tail) emitNew(rec *Record) error {
 	if err := t.open(rec.Outcome); err != nil {
 		return err
@@ -174,7 +174,7 @@ func (t *tail) open(o *Outcome) error {
 	return nil
 }
 
-// openFile opens the file of a stream, nil where there is none.
+// openFile opens the file of a stream; it returns nil if the file is missing.
 func (t *tail) openFile(of Stream) (*cursor, error) {
 	f, err := t.s.root.OpenFile(t.id+"/"+string(of), os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -186,7 +186,7 @@ func (t *tail) openFile(of Stream) (*cursor, error) {
 	return &cursor{of: of, r: growingFile{f}}, nil
 }
 
-// openArtifact opens the artifact of a stream, nil where there is none.
+// openArtifact opens the artifact of a stream; it returns nil if the stream has none.
 func (t *tail) openArtifact(of Stream, o *Outcome) (r *cursor, err error) {
 	out := o.Stdout
 	if of == Stderr {
@@ -278,8 +278,7 @@ func (s *Store) Printed(id string) (stdout, stderr Output, err error) {
 	return stdout, stderr, err
 }
 
-// measure counts the bytes and lines of a file, of which there are none where it
-// is missing.
+// measure counts the bytes and lines of a file; a missing one has none.
 func (s *Store) measure(name string) (Output, error) {
 	f, err := s.root.OpenFile(name, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {

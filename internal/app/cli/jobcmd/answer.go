@@ -16,7 +16,7 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// answerJobs prints what a verb has found out about jobs.
+// answerJobs prints the answer of a verb about jobs.
 func answerJobs(w *cli.World, look runcmd.JobLook, verb string, recs []*job.Record, v runcmd.JobView) error {
 	res, err := runcmd.JobResult(verb, recs, v)
 	switch {
@@ -35,8 +35,8 @@ func answerJobs(w *cli.World, look runcmd.JobLook, verb string, recs []*job.Reco
 	return runcmd.PrintJob(w, look, res)
 }
 
-// onJob calls do with the job that the only word names. If that fails an envelope says
-// why, since a program may read the answer.
+// onJob calls do with the job that the only operand names. A failure is reported in an
+// envelope, for programs that read the answer.
 func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
 	return withJobs(o, c, func(shelf runcmd.JobShelf) error {
 		s, id, err := shelf.Find(c.Operands()[0])
@@ -76,8 +76,8 @@ func reportFailure(o *runcmd.JobOptions, c *cli.Call, err error) error {
 // lastLinesBytes is the most bytes of a stream that are read for its last lines.
 const lastLinesBytes = 8 << 10
 
-// omittedJobs reports on stderr which jobs an answer omits, and returns warnings
-// that say so to programs, masked.
+// omittedJobs reports on stderr which jobs an answer omits, and returns masked warnings
+// about them for programs.
 func omittedJobs(w *cli.World, err error) []string {
 	if err == nil {
 		return nil
@@ -94,11 +94,11 @@ func omittedJobs(w *cli.World, err error) []string {
 	return lines
 }
 
-// warningsLimit is how many of these an answer has.
+// warningsLimit is the most warnings of omittedJobs in an answer.
 const warningsLimit = 5
 
-// queuePositions returns the place in the queue of every waiting job, by id, counted from 1 in
-// each store.
+// queuePositions returns the position in the queue of every waiting job, by id, counted
+// from 1 in each store.
 func queuePositions(s runcmd.JobShelf) (map[string]int, error) {
 	places := map[string]int{}
 	for _, one := range s {

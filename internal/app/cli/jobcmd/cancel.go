@@ -39,8 +39,8 @@ is ended by another call through the runner.`,
 	}
 }
 
-// A refusal is what --or-refuse and --if-mark ask for: a job that is not there does not
-// start later.
+// A refusal holds the options --or-refuse and --if-mark: a missing job is refused, so
+// that it does not start later.
 type refusal struct {
 	on   bool
 	mark string // which the store has to have; "" is any store
@@ -59,7 +59,7 @@ func (r *refusal) options() []*cli.Option {
 	}
 }
 
-// onJob is like the function onJob, for a job that may be missing.
+// onJob does the same as the function onJob, and refuses a job that is missing.
 func (r *refusal) onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
 	return withJobs(o, c, func(shelf runcmd.JobShelf) error {
 		s, id, err := shelf.Find(c.Operands()[0])
@@ -73,8 +73,8 @@ func (r *refusal) onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store,
 	})
 }
 
-// refuse refuses the job from now on, and returns an error that says so; if the job was
-// submitted meanwhile, that one.
+// refuse refuses a job from now on, and returns an error that says so; if the job was
+// submitted meanwhile, it returns that job.
 func (r *refusal) refuse(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf) (s *job.Store, id string, err error) {
 	id = c.Operands()[0]
 	if r.mark != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-// defaultMinAge is when job cleanup forgets a job that is over.
+// defaultMinAge is the time after its end at which job cleanup removes a job.
 const defaultMinAge = 24 * time.Hour
 
 func jobCleanupVerb(*cli.World) *cli.Verb {

@@ -50,8 +50,8 @@ runner is asked where only that knows, and only for a job that is named.`,
 	}
 }
 
-// requireKnown returns the answer of a runner about a job, or an error that says what is not
-// known of it.
+// requireKnown returns the answer of a runner about a job, or an error if the runner does
+// not know the end.
 func requireKnown(rec *job.Record, lost *envelope.Result, err error) (*job.Record, error) {
 	if err == nil && lost != nil {
 		err = &runcmd.FarUnknown{Outcome: lost.Outcome}
@@ -68,7 +68,7 @@ func printOne(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, 
 	return answerJobs(c.World, o.Look(c.World, &rec.View), "status", []*job.Record{rec}, v)
 }
 
-// addProgress adds the place in the queue and the last output of a job that is not over.
+// addProgress adds the queue position and the last output of a job that has not ended.
 func addProgress(v *runcmd.JobView, s *job.Store, rec *job.Record, verbose bool) (err error) {
 	if rec.State.Over() {
 		return nil

@@ -123,7 +123,7 @@ func followJob(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.St
 	return printOutcome(ctx, o, c, s, rec, err)
 }
 
-// heartbeat writes an event now and then while the job prints nothing, so that readers
+// heartbeat writes an event at intervals while the job prints nothing, so that readers
 // learn its state. The caller calls stop to end this.
 func heartbeat(w *cli.World, events *runcmd.Streamer, s *job.Store, rec *job.Record) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})

@@ -66,8 +66,8 @@ state, and the status is 75.`,
 	}
 }
 
-// printOutcome prints the envelope of a finished job, or the state of one that is not over,
-// and returns the status that this means. If stdout does not take the envelope that is
+// printOutcome prints the envelope of a finished job, or the state of an unfinished one,
+// and returns the matching status. If stdout does not take the envelope the status is
 // 125, as for a run, since any other status could be the job's own.
 func printOutcome(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, err error) error {
 	c.Stdout = runcmd.Unbreakable(c.Stdout)
@@ -113,8 +113,8 @@ func printResult(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Recor
 	return printRun(o, c, rec, res, s)
 }
 
-// printRun prints the envelope of a job's run, whose output is in a store unless that is
-// nil, and returns its status.
+// printRun prints the envelope of a job's run and returns its status. s has the run's
+// output; it is nil if no store has it.
 func printRun(o *runcmd.JobOptions, c *cli.Call, rec *job.Record, res *envelope.Result, s *job.Store) error {
 	look := o.Look(c.World, &rec.View)
 	if s != nil {
@@ -128,11 +128,11 @@ func printRun(o *runcmd.JobOptions, c *cli.Call, rec *job.Record, res *envelope.
 	return cli.Ended(look.Ends)
 }
 
-// soFarLimit is the most bytes of a stream that are shown of a job that is not over:
-// as many as delegator/v3.6 shows of any.
+// soFarLimit is the most bytes that are shown of a stream of an unfinished job: as many
+// as delegator/v3.6 shows of any.
 const soFarLimit = 32 << 10
 
-// printUnfinished prints the state of a job whose end was asked for.
+// printUnfinished prints the state of an unfinished job in answer to wait or results.
 func printUnfinished(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record) error {
 	v := runcmd.JobQuestion(c.World, o.Store)
 	if err := addProgress(&v, s, rec, false); err != nil {
