@@ -50,7 +50,7 @@ func Adopt(run *Result, stdout []byte, known Adoption) (adopted *Result, claims 
 	if !claims {
 		return nil, false, nil
 	}
-	d := claimed.self().meant(stdout)
+	d := claimed.self().variantOf(stdout)
 	w, faults := d.read(stdout, false)
 	if known.Masked {
 		faults = slices.DeleteFunc(faults, func(f wire.Fault) bool { return slices.Contains(countRules, f.Rule) })
@@ -86,7 +86,7 @@ func resultOfStream(text []byte) []byte {
 	return lines[len(lines)-1]
 }
 
-// An adoption is one envelope on its way into the record of the run that printed it.
+// An adoption is the state of adopting one envelope.
 type adoption struct {
 	Adoption
 	run     *Result // that printed it
@@ -100,7 +100,7 @@ type adoption struct {
 	jobs   *Jobs   // the answer about jobs that the envelope is; nil if it is none
 }
 
-// read takes the record out of doc, whose wire struct is w.
+// read sets the record from doc, whose wire struct is w.
 func (a *adoption) read(w wireDoc, doc []byte) {
 	if a.Reported != nil {
 		a.proved, a.ended = a.Reported(doc)
@@ -120,7 +120,7 @@ func (a *adoption) read(w wireDoc, doc []byte) {
 	} else if own != nil {
 		a.jobs = own.Jobs
 	}
-	if exec := a.record.execSaid(); exec != nil { // it saw the process that ended
+	if exec := a.record.execFacts(); exec != nil { // it saw the process that ended
 		a.named = execIn(exec, a.record.Ended).Outcome
 	}
 }
@@ -129,9 +129,9 @@ func (a *adoption) read(w wireDoc, doc []byte) {
 // (EX_TEMPFAIL).
 const tryLater = 75
 
-// contradiction returns an error if the envelope does not go with how the process ended.
-// An error beside a status that the envelope does not name is none: many tools end with
-// 0 when they could say what went wrong.
+// contradiction returns an error if the envelope contradicts how the process ended. An
+// envelope that reports an error and names no status contradicts no status: many tools
+// end with 0 after they reported an error.
 func (a *adoption) contradiction() error {
 	o, run := &a.record.Outcome, &a.run.Outcome
 	switch {
@@ -160,7 +160,7 @@ func byItsStatus(o *Outcome) bool {
 // hasStatus reports whether an outcome names how the process ended.
 func (o *Outcome) hasStatus() bool { return o.ExitCode != nil || wire.IsSignal(o.Signal) }
 
-// status returns how the process ended, in words.
+// status describes how the process ended, for an error message.
 func (o *Outcome) status() string {
 	switch {
 	case o.Signal != "":
@@ -222,12 +222,12 @@ func (a *adoption) finish() *Result {
 	r.takeFacts(&exec)
 	if !a.proved {
 		r.demoteHint()
-		r.Extra = wire.FieldsIn(a.vetJSON(wire.EncodeObject(r.Extra.Without(runFacts...))))
+		r.Extra = wire.FieldsIn(a.sanitizeJSON(wire.EncodeObject(r.Extra.Without(runFacts...))))
 	}
-	a.vetStream(&r.Stdout)
-	a.vetStream(&r.Stderr)
+	a.sanitizeStream(&r.Stdout)
+	a.sanitizeStream(&r.Stderr)
 	if r.Payload != nil {
-		r.Payload = a.vetPayload(r.Payload)
+		r.Payload = a.sanitizePayload(r.Payload)
 	}
 	if r.Started.IsZero() {
 		r.Duration = exec.Duration
@@ -274,14 +274,14 @@ func (r *Result) demoteHint() {
 	}
 }
 
-// withinExec takes the facts of a run out of an envelope that has them: one that
-// envwrap wrote of an envelope, or a helper's. They go into those of the run that
-// is adopting it, so that the members of the payload stay in place.
+// withinExec moves the facts of a run out of an envelope that has them (one that envwrap
+// wrote of an envelope, or a helper's) into those of the adopting run, so that the members
+// of the payload keep their order.
 func (a *adoption) withinExec() wire.Fields {
-	r, exec := a.record, a.record.execSaid()
+	r, exec := a.record, a.record.execFacts()
 	switch {
 	case r.Exec != nil:
-		exec = wire.MustEncode(look(r, EncodeOptions{}).exec(r.Exec))
+		exec = wire.MustEncode(newView(r, EncodeOptions{}).exec(r.Exec))
 	case exec == nil:
 		return nil
 	}
@@ -296,7 +296,7 @@ func (a *adoption) withinExec() wire.Fields {
 	if f := wire.FieldsIn(exec); f.Get("read") != nil {
 		exec = wire.EncodeObject(f.Without("read"))
 	}
-	return wire.Fields{{Name: "exec", Value: a.vetJSON(exec)}}
+	return wire.Fields{{Name: "exec", Value: a.sanitizeJSON(exec)}}
 }
 
 // has reports whether the store of the run has an object.
@@ -304,9 +304,10 @@ func (a *adoption) has(digest string) bool {
 	return wire.IsDigest(digest) && a.Stored != nil && a.Stored(digest)
 }
 
-// vetStream leaves a stream its digest if the store of the run has the object, with
-// envwrap's own command to read it. A stream without is what the envelope shows of it.
-func (a *adoption) vetStream(s *Stream) {
+// sanitizeStream keeps the digest of a stream if the store of the run has the object, and
+// sets envwrap's own command to read it. Any other stream keeps only its text in the
+// envelope.
+func (a *adoption) sanitizeStream(s *Stream) {
 	if a.Masked && s.Text != "" && s.Replaced == 0 && !s.Truncated {
 		s.Bytes, s.Lines = int64(len(s.Text)), lineCount([]byte(s.Text))
 	}
@@ -328,21 +329,22 @@ func (a *adoption) vetStream(s *Stream) {
 	s.Artifact, s.Exact, s.Read, s.Summary, s.Excerpt = "", "", "", nil, nil
 }
 
-// reading returns envwrap's command that prints an object. Of said, the command of the
-// envelope, it takes the lines or bytes to print, if it is a call for that object.
-func (a *adoption) reading(said, digest string) string {
+// reading returns envwrap's command that prints an object. From the command in the
+// envelope it takes only the lines or bytes to print, and only if it is a call for that
+// object.
+func (a *adoption) reading(command, digest string) string {
 	own := Stream{Artifact: digest}
 	if a.Read != nil {
 		own.Read = a.Read(digest)
 	}
-	return own.readingGap(&Excerpt{Gap: gapIn(said, digest)})
+	return own.readingGap(&Excerpt{Gap: gapIn(command, digest)})
 }
 
-// vetPayload vets what another's envelope has as its payload. The artifact of data in
-// protocol/v1 is tied to meta.cas_digest, which is envwrap's to say: where the store lacks
-// it, it is left out of the data of a run, and any other data goes under "payload".
-func (a *adoption) vetPayload(payload json.RawMessage) json.RawMessage {
-	payload = a.vetJSON(payload)
+// sanitizePayload sanitizes the payload of another's envelope. The artifact of data in
+// protocol/v1 is tied to meta.cas_digest, which only envwrap sets: if the store lacks it,
+// it is removed from the data of a run, and any other data goes under "payload".
+func (a *adoption) sanitizePayload(payload json.RawMessage) json.RawMessage {
+	payload = a.sanitizeJSON(payload)
 	f := wire.FieldsIn(payload)
 	if read := wire.StringIn(f.Get("read")); read != "" && !a.proved {
 		f = f.Without("read")

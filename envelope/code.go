@@ -82,13 +82,13 @@ var catalog = [...]Code{
 	EENVELOPE, EIO, ECANCELED, EOPENAPI,
 }
 
-type kind string
+type outcomeWord string
 
-func (kind) Limits() wire.Limits {
+func (outcomeWord) Limits() wire.Limits {
 	return wire.OneOf("success", "negative", "changes", "findings", "warning", "partial", "failure", "timeout", "canceled", "not-started")
 }
 
 // known reports whether k is one of the words for an outcome.
 func (k Kind) known() bool {
-	return slices.Contains(kind("").Limits().Enum, string(k))
+	return slices.Contains(outcomeWord("").Limits().Enum, string(k))
 }

@@ -28,7 +28,7 @@ func TestDecoded(t *testing.T) {
 	for _, d := range Dialects() {
 		frame := func(doc []byte) []byte { return doc }
 		if d.self().unframe != nil {
-			frame = func(doc []byte) []byte { return d.self().frame(doc, look(newRun(0, "", "", "x"), EncodeOptions{})) }
+			frame = func(doc []byte) []byte { return d.self().frame(doc, newView(newRun(0, "", "", "x"), EncodeOptions{})) }
 		}
 		fmt.Fprintf(&b, "%s\n", d.Name())
 		seen := map[string]bool{}

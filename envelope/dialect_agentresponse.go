@@ -52,7 +52,7 @@ type agentMetadata struct {
 	Argv       *[]string        `json:"argv,omitempty" doc:"the command line, redacted"`
 	ExitCode   *int             `json:"exit_code,omitempty" doc:"the command's own status"`
 	Signal     wire.Signal      `json:"signal,omitempty" doc:"name of the signal that ended the command"`
-	Outcome    kind             `json:"outcome,omitempty" doc:"how the run ended, in one word"`
+	Outcome    outcomeWord      `json:"outcome,omitempty" doc:"how the run ended, in one word"`
 	Agent      string           `json:"agent,omitempty" doc:"the coding agent that called"`
 	Artifacts  []wire.Digest    `json:"artifacts,omitempty" doc:"digests of the output that is in the store"`
 	Truncated  bool             `json:"truncated,omitempty" doc:"true where not all of the output was kept"`
@@ -134,7 +134,7 @@ func metadataOf(v *view) any {
 	}
 	argv := v.argv()
 	w := &agentMetadata{
-		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: kind(v.Outcome.Kind),
+		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: outcomeWord(v.Outcome.Kind),
 		Agent: string(v.agent()), Artifacts: v.artifacts(), Truncated: v.Stdout.Truncated || v.Stderr.Truncated,
 		StderrTail: v.tail(&v.Stderr), Hint: agentHint(v), Warnings: v.texts(v.Warnings),
 		Redactions: v.redactions(), Cache: v.cache(true),

@@ -38,7 +38,7 @@ type briefWriter struct {
 // from the run that envwrap made, but for the code and the outcome of an adopted
 // envelope, which are words of a list; the rest of what that says is output.
 func writeBrief(v *view) []byte {
-	w := briefWriter{view: v, run: v.judged()}
+	w := briefWriter{view: v, run: v.knownRun()}
 	switch {
 	case w.Jobs != nil:
 		w.jobs()
@@ -49,7 +49,7 @@ func writeBrief(v *view) []byte {
 		w.output(namedStream{"stdout", &w.Stdout})
 	}
 	if w.Jobs == nil {
-		for _, line := range w.said(w.b.String() + w.Stderr.end()) {
+		for _, line := range w.adoptedLines(w.b.String() + w.Stderr.end()) {
 			w.b.WriteString(briefText(line, false))
 		}
 		w.errors()
@@ -60,7 +60,7 @@ func writeBrief(v *view) []byte {
 	why, hint := "", ""
 	if w.run == w.Result { // of an adopted envelope both are output
 		var words string
-		if why, words = w.ownReason(w.b.String()); words != "" {
+		if why, words = w.errorParts(w.b.String()); words != "" {
 			w.b.WriteString(briefText("error: "+words, false))
 		}
 		hint = w.short(w.Outcome.Hint)

@@ -142,7 +142,7 @@ func (v *delegatorView) errorDetails() wire.Fields {
 	o := &v.Outcome
 	var f wire.Fields
 	if !v.ordinary() {
-		f = append(f, v.roomy(v.foreignErrorDetails())...)
+		f = append(f, v.roomy(v.adoptedErrorDetails())...)
 	}
 	if o.Code == ETIMEOUT {
 		v.timeoutDetails(&f)
@@ -171,9 +171,9 @@ func (v *delegatorView) shortTail(s *Stream) string {
 
 const delegatorTailMost = 1024
 
-// foreignErrorDetails returns the details of another's error; they are kept apart
-// where this format means something else by their names.
-func (v *delegatorView) foreignErrorDetails() wire.Fields {
+// adoptedErrorDetails returns the details of another's error. Details that are invalid in
+// this format are put into an object of their own.
+func (v *delegatorView) adoptedErrorDetails() wire.Fields {
 	f := v.Outcome.Details
 	if v.Dialect == delegatorV36.name || len(f) == 0 {
 		return f

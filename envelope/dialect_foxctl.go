@@ -18,7 +18,7 @@ var foxctlV1 = dialect{
 	members:  []string{"version", "status", "command", "data", "meta", "error"},
 	limit:    32 << 10,
 	rules:    protocolRules,
-	blank:    func() wireDoc { return new(foxctl) },
+	blank:    func() wireDoc { return new(foxctlDoc) },
 	lean:     leanProtocol,
 	full:     fullProtocol,
 	events:   true,
@@ -26,7 +26,7 @@ var foxctlV1 = dialect{
 	protocol: true,
 }
 
-type foxctl struct {
+type foxctlDoc struct {
 	Version wire.One       `json:"version" doc:"version of the protocol"`
 	Status  protocolStatus `json:"status" doc:"how the run ended, or that it goes on"`
 	Command wire.Command   `json:"command" doc:"what was run, as namespace/verb"`
@@ -63,9 +63,9 @@ type foxctlError struct {
 	Message *string       `json:"message" doc:"one line for people; null where nothing went wrong"`
 }
 
-func (w *foxctl) fill(v *view) {
+func (w *foxctlDoc) fill(v *view) {
 	v.floats = v.Dialect != foxctlName || v.Exec != nil // a document of its own kind stays what it is
-	var p protocol
+	var p protocolDoc
 	p.fill(v)
 	m := &p.Meta
 	extra := moved(&p)
@@ -75,7 +75,7 @@ func (w *foxctl) fill(v *view) {
 	if raw := wire.MustEncode(data); v.floats && jsontext.HasHugeNumber(raw) {
 		data = jsontext.QuoteHugeNumbers(raw) // in details, or in a preview
 	}
-	*w = foxctl{
+	*w = foxctlDoc{
 		Version: p.Version, Status: p.Status, Command: p.Command,
 		Data:  data,
 		Error: foxctlError{p.Error.Code, p.Error.Message},
@@ -84,7 +84,7 @@ func (w *foxctl) fill(v *view) {
 }
 
 // moved returns the members of a protocol/v1 envelope that are in data here.
-func moved(p *protocol) wire.Fields {
+func moved(p *protocolDoc) wire.Fields {
 	var f wire.Fields
 	f.Put("details", p.Error.Details)
 	f.Put("trace_id", p.Meta.TraceID)
@@ -115,18 +115,18 @@ func movedIntoData(doc []byte) bool {
 	return true
 }
 
-func (w *foxctl) check(p *wire.Problems) {
+func (w *foxctlDoc) check(p *wire.Problems) {
 	if p.Size > foxctlV1.limit {
 		p.Add("", "foxctl/size", "the envelope has %d bytes; %d are allowed", p.Size, foxctlV1.limit)
 	}
 	w.protocol().check(p)
 }
 
-func (w *foxctl) result() *Result { return w.protocol().result() }
+func (w *foxctlDoc) result() *Result { return w.protocol().result() }
 
 // adopted returns the record of an envelope that a command printed: what is in
 // data here is in its place, where that is what the envelope means.
-func (w *foxctl) adopted(doc []byte) *Result {
+func (w *foxctlDoc) adopted(doc []byte) *Result {
 	r := w.whole().result()
 	r.Dialect = foxctlName
 	if foxctlV1.spells(r, doc) {
@@ -137,7 +137,7 @@ func (w *foxctl) adopted(doc []byte) *Result {
 
 // whole returns the envelope as protocol/v1 has it, with what is in data here in
 // its place.
-func (w *foxctl) whole() *protocol {
+func (w *foxctlDoc) whole() *protocolDoc {
 	p := w.protocol()
 	data := wire.FieldsIn(wire.RawIn(w.Data))
 	for _, f := range data {
@@ -148,17 +148,17 @@ func (w *foxctl) whole() *protocol {
 }
 
 // protocol returns the same envelope in the wire that it comes from.
-func (w *foxctl) protocol() *protocol {
-	return &protocol{
+func (w *foxctlDoc) protocol() *protocolDoc {
+	return &protocolDoc{
 		Version: w.Version, Status: w.Status, Command: w.Command, Data: w.Data,
 		Error: protocolError{Code: w.Error.Code, Message: w.Error.Message},
 		Meta:  protocolMeta(w.Meta),
 	}
 }
 
-func (w *foxctl) event() check.Event { return w.protocol().event() }
+func (w *foxctlDoc) event() check.Event { return w.protocol().event() }
 
-func (w *foxctl) run() *Result {
+func (w *foxctlDoc) run() *Result {
 	p := w.whole()
 	if r := p.ownRun(); r != nil {
 		return r
@@ -169,7 +169,7 @@ func (w *foxctl) run() *Result {
 }
 
 // take puts a member that is in data here back into its place.
-func (w *protocol) take(f wire.Field) {
+func (w *protocolDoc) take(f wire.Field) {
 	switch f.Name {
 	case "details":
 		w.Error.Details = wire.FieldsIn(f.Value)

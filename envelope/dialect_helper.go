@@ -84,8 +84,8 @@ func (w *helper) fill(v *view) {
 	w.Payload = helperPayload(v)
 }
 
-// helperSkipped says what was left out. A partial run of ours always has something
-// to say; another's envelope says what it said.
+// helperSkipped returns the skipped sources. A partial run of envwrap's always has one;
+// another's envelope keeps its own list.
 func helperSkipped(v *view, status helperStatus) *[]string {
 	sources := v.texts(v.SkippedSources)
 	switch {

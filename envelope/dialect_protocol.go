@@ -15,14 +15,14 @@ var protocolV1 = dialect{
 	name:     "protocol/v1",
 	members:  []string{"version", "status", "command", "data", "meta", "error"},
 	rules:    protocolRules,
-	blank:    func() wireDoc { return new(protocol) },
+	blank:    func() wireDoc { return new(protocolDoc) },
 	protocol: true,
 	lean:     leanProtocol,
 	full:     fullProtocol,
 	events:   true,
 }
 
-type protocol struct {
+type protocolDoc struct {
 	Version wire.One       `json:"version" doc:"version of the protocol"`
 	Status  protocolStatus `json:"status" doc:"how the run ended, or that it goes on"`
 	Command wire.Command   `json:"command" doc:"what was run, as namespace/verb"`
@@ -79,7 +79,7 @@ func (protocolCode) Limits() wire.Limits {
 	return l
 }
 
-func (w *protocol) fill(v *view) {
+func (w *protocolDoc) fill(v *view) {
 	w.Version, w.Status, w.Command = 1, "ok", wire.Command(v.Command)
 	w.Data = protocolData(v)
 	w.Meta.fill(v)
@@ -167,7 +167,7 @@ func (o *Outcome) usable() bool {
 	return o.Code == EOUTPUTTOOLARGE || o.Code != "" && (o.Kind == Findings || o.Kind == Partial)
 }
 
-func (w *protocol) result() *Result {
+func (w *protocolDoc) result() *Result {
 	m := &w.Meta
 	r := &Result{
 		Command: string(w.Command), Progress: w.Status == "progress", Payload: unwrapped(wire.RawIn(w.Data)),
@@ -221,7 +221,7 @@ func (w *protocolError) outcome(data wire.Fields, partial bool) Outcome {
 	return o
 }
 
-func (w *protocol) run() *Result {
+func (w *protocolDoc) run() *Result {
 	if r := w.ownRun(); r != nil {
 		return r
 	}
@@ -230,7 +230,7 @@ func (w *protocol) run() *Result {
 
 // ownRun returns the record of an ordinary run, or of an answer about jobs; nil if w is
 // neither.
-func (w *protocol) ownRun() *Result {
+func (w *protocolDoc) ownRun() *Result {
 	data := wire.RawIn(w.Data)
 	if r := w.result(); w.Status != "progress" && r.readJobs(data, string(w.Command)) {
 		r.Extra = w.Meta.Rest
@@ -255,7 +255,7 @@ func (w *protocol) ownRun() *Result {
 
 // adopting returns the record of an envelope that a run of ours adopted: its payload,
 // and the run that printed it; nil if w is none.
-func (w *protocol) adopting() *Result {
+func (w *protocolDoc) adopting() *Result {
 	data := wire.FieldsIn(wire.RawIn(w.Data))
 	at := slices.IndexFunc(data, func(f wire.Field) bool { return f.Name == "exec" })
 	if w.Status == "progress" || at < 0 {
@@ -316,7 +316,7 @@ func protocolRules() []json.RawMessage {
 func leanProtocol(v *view, f wire.Fields) wire.Fields {
 	status := wire.FieldsIn(f.Get("data")).Get("exit_code")
 	details := func(d *wire.Fields) {
-		if said := d.Get("exit_code"); said != nil && string(said) == string(status) {
+		if own := d.Get("exit_code"); own != nil && string(own) == string(status) {
 			*d = d.Without("exit_code")
 		}
 	}

@@ -45,7 +45,7 @@ type toolMeta struct {
 type toolRun struct {
 	Argv       []string         `json:"argv" doc:"the command line, redacted"`
 	ExitCode   *int             `json:"exit_code,omitempty" doc:"the command's own status"`
-	Outcome    kind             `json:"outcome" doc:"how the run ended, in one word"`
+	Outcome    outcomeWord      `json:"outcome" doc:"how the run ended, in one word"`
 	Stdout     any              `json:"stdout" doc:"standard output: its text, or a stream object"`
 	Stderr     any              `json:"stderr" doc:"standard error: its text, or a stream object"`
 	Artifacts  []wire.Digest    `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
@@ -130,7 +130,7 @@ func (w *toolEnvelope) fill(v *view) {
 		w.Payload = v.besideExec(s.JSON)
 	default:
 		run := &toolRun{
-			Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Outcome: kind(v.Outcome.Kind), Stdout: v.plain(s),
+			Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Outcome: outcomeWord(v.Outcome.Kind), Stdout: v.plain(s),
 			Stderr: v.plain(&v.Stderr), Artifacts: v.artifacts(), Warnings: v.texts(v.Warnings),
 			Redactions: v.redactions(), Cache: v.cache(true),
 		}

@@ -68,8 +68,7 @@ func isObject(line []byte) bool {
 	return line[end-1] == '}' && jsontext.SkipSpace(line, end) == len(line)
 }
 
-// A lineReader reads lines of up to documentMost bytes and passes over empty
-// ones.
+// A lineReader reads lines of up to documentMost bytes and skips empty ones.
 type lineReader struct {
 	r    *bufio.Reader
 	line int
@@ -109,7 +108,7 @@ func (in *lineReader) read() ([]byte, error) {
 	}
 }
 
-// all is first and the rest of the input.
+// all returns first and the rest of the input.
 func (in *lineReader) all(first []byte) ([]byte, error) {
 	rest, err := io.ReadAll(io.LimitReader(in.r, documentMost))
 	if len(first)+len(rest) > documentMost {
@@ -146,7 +145,7 @@ func contentTexts(d Document) iter.Seq[Document] {
 				continue
 			}
 			inner := Document{Line: d.Line, In: at + "/" + strconv.Itoa(i) + "/text", Text: []byte(text)}
-			if marks(text) {
+			if isMarkedBlock(text) {
 				inner.Text = []byte(strings.Join(append(before, text), "\n\n"))
 			} else if _, ok := Guess(inner.Text); !ok {
 				before = append(before, text)
@@ -159,8 +158,8 @@ func contentTexts(d Document) iter.Seq[Document] {
 	}
 }
 
-// contentIn returns the content blocks of an MCP result, of one in its JSON-RPC
-// frame, or blocks alone, and where they are; nil where there are none.
+// contentIn returns the content blocks of an MCP result, of one in its JSON-RPC frame, or
+// of a bare list, with their JSON Pointer; nil if there are none.
 func contentIn(text []byte) (at string, content json.RawMessage) {
 	switch jsontext.Kind(text) {
 	case '[':
@@ -179,8 +178,8 @@ func contentIn(text []byte) (at string, content json.RawMessage) {
 	return "", nil
 }
 
-// marks reports whether a text block is the last one of a document of several
-// blocks, which it says by the mark of a dialect.
-func marks(text string) bool {
+// isMarkedBlock reports whether a text block begins with the mark of a dialect and is
+// therefore the last one of a document of several blocks.
+func isMarkedBlock(text string) bool {
 	return slices.ContainsFunc(dialects[:], func(d *dialect) bool { return d.mark != "" && strings.HasPrefix(text, d.mark) })
 }

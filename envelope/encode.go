@@ -12,7 +12,7 @@ import (
 // below some 2,000 characters may be exceeded. An error means that JSON in r is
 // invalid; the envelope is complete nevertheless, with null in its place.
 func Encode(d Dialect, r *Result, o EncodeOptions) ([]byte, error) {
-	v := look(r, o)
+	v := newView(r, o)
 	doc, err := d.self().spell(v)
 	for i := 0; i < len(cuts) && !d.self().within(v, doc); i++ {
 		v.cut = cuts[i]
@@ -27,7 +27,7 @@ func Encode(d Dialect, r *Result, o EncodeOptions) ([]byte, error) {
 // fits reports whether r can be spelled within the budget, with nothing shrunk and
 // nothing left out that is in no store.
 func (d *dialect) fits(r *Result, o EncodeOptions) bool {
-	v := look(r, o)
+	v := newView(r, o)
 	if d.complete != nil && !d.complete(v) {
 		return false
 	}
@@ -42,7 +42,7 @@ func (d *dialect) fits(r *Result, o EncodeOptions) bool {
 // compared with --inline-limit whatever the dialect and layout. Both streams of r have
 // to be inline.
 func InlineSize(r *Result) int {
-	doc, _ := wire.Encode(protocolData(look(r, EncodeOptions{})))
+	doc, _ := wire.Encode(protocolData(newView(r, EncodeOptions{})))
 	return len(doc)
 }
 

@@ -404,7 +404,7 @@ func fuzzRecord(out []byte, text string, n int64, pick uint8) *Result {
 	if pick%3 > 0 {
 		codes := catalog[:]
 		r.Outcome.Code = codes[int(pick)%len(codes)]
-		r.Outcome.Kind = Kind(kind("").Limits().Enum[int(pick)%10])
+		r.Outcome.Kind = Kind(outcomeWord("").Limits().Enum[int(pick)%10])
 	}
 	r.Outcome.Details = wire.Fields{{Name: text, Value: wire.MustEncode(text)}, {Name: "attempts", Value: json.RawMessage("2")}}
 	_ = r.Stdout.Interpret(out, Parse(pick%4))

@@ -17,8 +17,8 @@ func newExcerpt(w *excerpt.Writer, n int) *Excerpt {
 
 // excerptOf returns x as an envelope has it. Lines of the text that read like its gaps
 // are indented.
-func excerptOf(x excerpt.Excerpt, source *excerpt.Writer) *Excerpt {
-	out := &Excerpt{Text: x.Marked(), OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines, source: source}
+func excerptOf(x excerpt.Excerpt, w *excerpt.Writer) *Excerpt {
+	out := &Excerpt{Text: x.Marked(), OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines, writer: w}
 	if g, ok := x.Largest(); ok {
 		out.Gap = g.Option()
 	}
@@ -30,8 +30,8 @@ func (x *Excerpt) shrink(n int) *Excerpt {
 	switch {
 	case n == 0 || len(x.Text) <= n:
 		return x
-	case x.source != nil:
-		return newExcerpt(x.source, n)
+	case x.writer != nil:
+		return newExcerpt(x.writer, n)
 	}
 	return excerptOf(excerpt.Shorten(excerpt.Excerpt{Text: x.Text, OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines}, n), nil)
 }

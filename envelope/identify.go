@@ -11,8 +11,9 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
-// meant returns the dialect that a document is in which has the members of d.
-func (d *dialect) meant(doc []byte) *dialect {
+// variantOf returns the dialect of a document that has the members of d: d, or a dialect
+// with the same members whose variant function accepts the document.
+func (d *dialect) variantOf(doc []byte) *dialect {
 	for _, o := range dialects {
 		if o.variant != nil && slices.Equal(o.members, d.members) && o.variant(doc) {
 			return o
@@ -21,7 +22,7 @@ func (d *dialect) meant(doc []byte) *dialect {
 	return d
 }
 
-// marked returns the dialect whose mark begins the last line of a text, nil for none.
+// marked returns the dialect whose mark begins the last line of a text, or nil.
 func marked(text []byte) *dialect {
 	for _, d := range dialects {
 		if d.mark != "" && bytes.Contains(text, []byte(d.mark)) && strings.HasPrefix(lastLine(string(text)), d.mark) {
@@ -48,7 +49,7 @@ func Identify(doc []byte) (Dialect, bool) {
 	return nil, false
 }
 
-// identify is Identify by the names of a document's members.
+// identify does what Identify does, by the names of a document's members.
 func identify(has func(name string) bool) (*dialect, bool) {
 	for _, d := range dialects {
 		if d.unframe == nil && !slices.ContainsFunc(d.members, func(name string) bool { return !has(name) }) {
@@ -58,7 +59,7 @@ func identify(has func(name string) bool) (*dialect, bool) {
 	return nil, false
 }
 
-// A nameList is the names of an object's members, in its memory.
+// A nameList holds the names of an object's members as slices of the document.
 type nameList [][]byte
 
 func (l nameList) has(name string) bool {
@@ -67,9 +68,9 @@ func (l nameList) has(name string) bool {
 
 const longestName = len("duration_seconds")
 
-// topLevelNames returns the names of the members of doc, if it is an object, whole
-// or not, and no other value comes after it. Names that are too long to be one
-// of a dialect's are left out.
+// topLevelNames returns the names of the members of doc, and reports whether doc is an
+// object, complete or cut off, that no other value follows. Names longer than those of
+// the dialects are left out.
 func topLevelNames(doc []byte) (nameList, bool) {
 	doc = bytes.TrimPrefix(doc, []byte("\xEF\xBB\xBF"))
 	start := jsontext.SkipSpace(doc, 0)
@@ -92,7 +93,7 @@ func topLevelNames(doc []byte) (nameList, bool) {
 // may be protocol/v1 or foxctl/v1 is foxctl/v1 if it looks like one that envwrap wrote.
 func Guess(doc []byte) (Dialect, bool) {
 	if d, ok := Identify(doc); ok {
-		return d.self().meant(doc), true
+		return d.self().variantOf(doc), true
 	}
 	names, _ := topLevelNames(doc)
 	d, ok := guess(names.has)
@@ -102,7 +103,7 @@ func Guess(doc []byte) (Dialect, bool) {
 	return d, true
 }
 
-// guess is Guess by the names of a document's members.
+// guess does what Guess does, by the names of a document's members.
 func guess(has func(name string) bool) (best *dialect, ok bool) {
 	if d, ok := identify(has); ok {
 		return d, true
@@ -133,8 +134,8 @@ func shareOf(has func(string) bool, known []string) float64 {
 	return float64(n) / float64(len(known))
 }
 
-// unknownFaults returns what is wrong with a document that is in no known dialect: what
-// it is instead, and where it begins as JSON and breaks, what breaks it.
+// unknownFaults returns the faults of a document in no known dialect: one that says what
+// the document is, and those of broken JSON.
 func unknownFaults(text []byte) []wire.Fault {
 	body := bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF"))
 	if k := jsontext.Kind(body); k != '{' && k != '[' && !isUTF16(text) {

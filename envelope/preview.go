@@ -42,7 +42,7 @@ func previewJSON(raw json.RawMessage, n int) json.RawMessage {
 	if jsontext.Kind(record) == '{' {
 		p.FirstKeys = firstKeys(record, n/3)
 		if array {
-			p.SampleRecord = sampleRecord(record, n-n/3-64)
+			p.SampleRecord = sampleRecordOf(record, n-n/3-64)
 		}
 	}
 	return wire.MustEncode(&p)
@@ -63,13 +63,13 @@ func firstKeys(object json.RawMessage, n int) []string {
 
 // sampleRecord returns an object within n bytes: long strings are cut, nested values
 // that are large are left out, and so is what there is no room for.
-func sampleRecord(object json.RawMessage, n int) json.RawMessage {
+func sampleRecordOf(object json.RawMessage, n int) json.RawMessage {
 	if len(object) <= n && jsontext.Valid(object) {
 		return object
 	}
 	var sample wire.Fields
 	for name, value := range jsontext.Members(object) {
-		value = sampleValue(value)
+		value = sampleValueOf(value)
 		size := len(jsontext.AppendString(nil, name)) + len(value) + 2
 		if value == nil || size > n {
 			continue
@@ -80,7 +80,7 @@ func sampleRecord(object json.RawMessage, n int) json.RawMessage {
 	return wire.MustEncode(sample)
 }
 
-func sampleValue(value json.RawMessage) json.RawMessage {
+func sampleValueOf(value json.RawMessage) json.RawMessage {
 	if !jsontext.Valid(value) {
 		return nil // only its beginning is at hand
 	}

@@ -43,9 +43,9 @@ func EncodeProgress(run *Result, now time.Time, seq int, p Progress) ([]byte, er
 	r := *run
 	r.Ended, r.Duration, r.Warnings, r.Redactions = now, p.Elapsed, nil, wire.Redactions{}
 	number := wire.Count(seq)
-	w := protocol{Version: 1, Status: "progress"}
+	w := protocolDoc{Version: 1, Status: "progress"}
 	for {
-		v := look(&r, EncodeOptions{})
+		v := newView(&r, EncodeOptions{})
 		w.Command, w.Data = wire.Command(v.Command), p.data()
 		w.Meta.fill(v)
 		w.Meta.Seq = &number

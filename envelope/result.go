@@ -154,7 +154,7 @@ type Excerpt struct {
 	// "--lines 118:529"; "" where nothing is left out, or it is not known.
 	Gap string `json:",omitempty"`
 
-	source *excerpt.Writer // has the text's lines for a shorter excerpt; nil in one that was read
+	writer *excerpt.Writer // has the text's lines for a shorter excerpt; nil in one that was read
 }
 
 // A Summary describes an artifact (Protocol v1, "Summary requirements").

@@ -12,7 +12,7 @@ import (
 )
 
 // checkRun checks the data of a command that envwrap ran.
-func checkRun(p *wire.Problems, f jsontext.Object, w *protocol) {
+func checkRun(p *wire.Problems, f jsontext.Object, w *protocolDoc) {
 	var data wireRun
 	before := len(p.Faults)
 	p.SubMembers("/data", f, &data)
@@ -35,7 +35,7 @@ func checkRun(p *wire.Problems, f jsontext.Object, w *protocol) {
 }
 
 // checkRunHead checks what is outside of data in the envelope of a run.
-func checkRunHead(p *wire.Problems, w *protocol, data *wireRun) {
+func checkRunHead(p *wire.Problems, w *protocolDoc, data *wireRun) {
 	if ts := string(w.Meta.TS); wire.IsUTC(ts) {
 		checkStamp(p, "/meta/ts", ts)
 	}
@@ -64,7 +64,7 @@ func checkRunSummary(p *wire.Problems, pointer string, w *wireSummary) {
 }
 
 // checkRunError checks the error of a run.
-func checkRunError(p *wire.Problems, f jsontext.Object, w *protocol) {
+func checkRunError(p *wire.Problems, f jsontext.Object, w *protocolDoc) {
 	if w.Error.Message != nil {
 		wire.CheckMessage(p, "/error/message", *w.Error.Message)
 	}
@@ -117,7 +117,7 @@ func contentOf(w *wireStream) []wire.Digest {
 	return []wire.Digest{w.Artifact}
 }
 
-func (w *protocol) check(p *wire.Problems) {
+func (w *protocolDoc) check(p *wire.Problems) {
 	checkProtocolError(p, w.Status, &w.Error)
 	checkProtocolMeta(p, &w.Meta, w.Status)
 	if w.Meta.Partial && w.Status != "error" {
@@ -200,7 +200,7 @@ func checkProtocolData(p *wire.Problems, data json.RawMessage, f jsontext.Object
 }
 
 // event returns what the envelope means to the stream that it is in.
-func (w *protocol) event() check.Event {
+func (w *protocolDoc) event() check.Event {
 	e := check.Event{Progress: w.Status == "progress", Seq: w.Meta.Seq}
 	if !e.Progress {
 		return e

@@ -30,7 +30,7 @@ func TestSchemaRefusesMutants(t *testing.T) {
 				frame := func(doc []byte) []byte { return doc }
 				if d.self().unframe != nil {
 					inner, _, _ = d.self().unframe(v.doc)
-					frame = func(doc []byte) []byte { return d.self().frame(doc, look(newRun(0, "", "", "x"), EncodeOptions{})) }
+					frame = func(doc []byte) []byte { return d.self().frame(doc, newView(newRun(0, "", "", "x"), EncodeOptions{})) }
 				}
 				for _, m := range mutants("", inner) {
 					if seen[m.what+m.shape] {

@@ -16,7 +16,7 @@ import (
 func frameBlocks(doc []byte, v *view) []byte {
 	text := v.Markdown
 	if text == "" {
-		text = markdown(v)
+		text = markdownBlock(v)
 	} else if v.cut.tail > 0 {
 		text = wire.Shorten(text, v.cut.tail)
 	}
@@ -53,8 +53,8 @@ func (v *toolMarkdown) addCode(text string) {
 	}
 }
 
-// markdown returns the block for people.
-func markdown(plain *view) string {
+// markdownBlock returns the block for people.
+func markdownBlock(plain *view) string {
 	tool := strings.ReplaceAll(plain.titled(), "`", "'")
 	v := toolMarkdown{plain, []string{"# " + tool, "**Instruction:** `" + tool + "`"}}
 	if v.Jobs != nil && v.Outcome.OK() {
@@ -63,7 +63,7 @@ func markdown(plain *view) string {
 		v.add(v.ending())
 		shown := v.shownOutput()
 		v.addCode(shown)
-		v.addCode(strings.Map(visible, strings.Join(v.said(shown), "\n")))
+		v.addCode(strings.Map(visible, strings.Join(v.adoptedLines(shown), "\n")))
 		v.addNotes()
 	}
 	return strings.Join(v.parts, "\n\n")
@@ -97,7 +97,7 @@ func (v *view) titled() string {
 // ending says in one sentence how the run ended.
 func (v *toolMarkdown) ending() string {
 	if o := &v.Outcome; o.OK() || v.Exec != nil {
-		end, how := v.judged(), string(o.Kind)
+		end, how := v.knownRun(), string(o.Kind)
 		status := "Ended"
 		if end.Outcome.ExitCode != nil {
 			status = fmt.Sprintf("Ended with status %d", *end.Outcome.ExitCode)

@@ -14,20 +14,19 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// A view is one Result on its way into an envelope: made sound, with the
-// caller's choices, and cut down to what there is room for.
+// A view is a Result that is being encoded: valid in every dialect, with the caller's
+// options and the current limits on texts.
 type view struct {
 	*Result
 	opt EncodeOptions
 	cut cut
-	// floats: the reader takes numbers into float64, and refuses what that cannot hold.
+	// floats: the reader decodes numbers as float64 and refuses those that are too large.
 	floats bool
 }
 
-// look makes a view of r that keeps what the documents demand of any run: a
-// command that fits the pattern, a code of the catalog, one-line messages. r is
-// not changed.
-func look(r *Result, o EncodeOptions) *view {
+// newView returns a view of a copy of r that meets the demands of the documents on any
+// run: a command that fits the pattern, a code of the catalog, one-line messages.
+func newView(r *Result, o EncodeOptions) *view {
 	c := *r
 	if !wire.IsCommand(c.Command) || len(c.Command) > nameMax {
 		c.Command = CommandName(c.Command)
@@ -78,8 +77,8 @@ func soundOutcome(r *Result) Outcome {
 	return o
 }
 
-// aboutJobs makes an answer about jobs sound, and sets its command and its job
-// by what it answers. A JobID is that of a job which is not there.
+// aboutJobs makes an answer about jobs valid, and sets its command and its job. In an
+// answer without jobs, JobID names the job that was not found.
 func (r *Result) aboutJobs() {
 	r.Jobs = r.Jobs.sound()
 	r.Command, r.Payload, r.Exec = jobsCommand(r.Jobs.Kind), nil, nil
@@ -91,18 +90,18 @@ func (r *Result) aboutJobs() {
 	}
 }
 
-// ordinary reports whether r is a run of ours, here or within the run that printed its
-// record, and neither another's envelope nor an answer about jobs. Only then are
-// defaults spelled that the record itself does not hold.
+// ordinary reports whether r is a run of envwrap's, this one or a nested one, and neither
+// another's envelope nor an answer about jobs. Only an ordinary run is written with
+// defaults that its record lacks.
 func (r *Result) ordinary() bool {
 	return r.Payload == nil && r.Jobs == nil && (r.Exec == nil || r.Nested)
 }
 
-// hasPayload reports whether the envelope has a payload that is no run's.
+// hasPayload reports whether the payload of the envelope is not that of a run.
 func (r *Result) hasPayload() bool { return r.Payload != nil || r.Jobs != nil }
 
-// ran returns the run of envwrap's whose output r has: r itself, or the one that printed
-// the envelope; nil where r was read from another's envelope.
+// ran returns the run of envwrap's that printed r's output: r itself, or the one that
+// printed the envelope; nil if r was read from another's envelope.
 func (r *Result) ran() *Result {
 	if r.ordinary() {
 		return r
@@ -114,11 +113,11 @@ func (r *Result) ran() *Result {
 // or r itself.
 func (r *Result) ended() *Result { return cmp.Or(r.Exec, r) }
 
-// nameMax is the most characters of a program's name and of a command: no file
-// system has longer names, and no cut of an envelope shortens them.
+// nameMax is the largest number of characters in a program's name and in a command. No
+// file system has longer names, and no cut of an envelope shortens them.
 const nameMax = 255
 
-// pathMax is the most characters of a path: the limit of Linux.
+// pathMax is the largest number of characters in a path: the limit of Linux.
 const pathMax = 4096
 
 // CommandName returns the command, namespace/verb, for a program's name, in the pattern
@@ -161,7 +160,7 @@ func stamp(t time.Time) wire.Timestamp {
 	return wire.Timestamp(t.Format(stampLayout))
 }
 
-// fineStamp is stamp with all digits that t has, milliseconds at the least.
+// fineStamp returns t in UTC with all its digits, at least milliseconds.
 func fineStamp(t time.Time) wire.Timestamp {
 	if t.Nanosecond()%1e6 == 0 {
 		return stamp(t)
@@ -173,7 +172,7 @@ func fineStamp(t time.Time) wire.Timestamp {
 	return wire.Timestamp(t.Format(time.RFC3339Nano))
 }
 
-// stampLayout is how envwrap spells a time in UTC.
+// stampLayout is the layout of times in UTC.
 const stampLayout = "2006-01-02T15:04:05.000Z"
 
 func (v *view) ms() wire.Count { return milliseconds(v.Duration) }
@@ -197,14 +196,14 @@ func (r *Result) artifacts() []wire.Digest {
 	return out
 }
 
-// A namedStream is a stream with the name that people know it by.
+// A namedStream is a stream with its name, stdout or stderr.
 type namedStream struct {
 	name string
 	*Stream
 }
 
-// stored returns the streams that are in the store; where r is another's envelope, also
-// those of the run that printed it. Beside a nested run these are in exec.
+// stored returns the streams that are in the store. If r is another's envelope, the
+// streams of the run that printed it are included; those of a nested run are in exec.
 func (r *Result) stored() []namedStream {
 	list := []namedStream{{"stdout", &r.Stdout}, {"stderr", &r.Stderr}}
 	if r.Exec != nil && !r.Nested {
@@ -238,8 +237,8 @@ func (r *Result) Digests() []string {
 // Stored returns the digest of the whole stream in the store, or "".
 func (s *Stream) Stored() string { return cmp.Or(s.Artifact, s.Exact) }
 
-// redactions returns how much was masked. Where there is no room for all rules, those
-// that masked most are named, and the others counted as one; the total stays.
+// redactions returns the counts of masked secrets. If there is no room for all rules, it
+// names those that masked most and adds up the others; the total stays.
 func (v *view) redactions() *wire.Redactions {
 	if v.Redactions.Total == 0 {
 		return nil
@@ -263,8 +262,8 @@ func (v *view) redactions() *wire.Redactions {
 	return &r
 }
 
-// requestID returns the id of the request. A record without one gets one that
-// follows from the record: the same each time, and shaped as a random one.
+// requestID returns the id of the request. For a record without one it derives a UUID of
+// version 4 from the record, the same each time.
 func (v *view) requestID() wire.UUID4 {
 	if wire.IsUUID4(v.RequestID) {
 		return wire.UUID4(v.RequestID)
@@ -276,7 +275,7 @@ func (v *view) requestID() wire.UUID4 {
 	return wire.UUID4(h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:])
 }
 
-// taskID returns the ULID of the task, made in the same way where there is none.
+// taskID returns the ULID of the task, derived from the record if it has none.
 func (v *view) taskID() string {
 	if wire.IsULID(v.TaskID) {
 		return v.TaskID

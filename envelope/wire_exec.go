@@ -17,7 +17,7 @@ type wireExec struct {
 	ExitCode   *int             `json:"exit_code" doc:"the command's own status; null where it has none"`
 	Signal     wire.Signal      `json:"signal,omitempty" doc:"name of the signal that ended the command"`
 	DurationMS wire.Count       `json:"duration_ms" doc:"wall time in milliseconds"`
-	Outcome    kind             `json:"outcome" doc:"how the run ended, in one word"`
+	Outcome    outcomeWord      `json:"outcome" doc:"how the run ended, in one word"`
 	Stderr     any              `json:"stderr" doc:"standard error: its text, or a stream object"`
 	Artifacts  []wire.Digest    `json:"artifacts,omitempty" doc:"digests of the streams that are in the store"`
 	Redactions *wire.Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
@@ -42,11 +42,11 @@ func isExec(raw json.RawMessage) bool {
 
 // exec spells the facts of run r with the limits of v.
 func (v *view) exec(r *Result) *wireExec {
-	x := look(r, v.opt)
+	x := newView(r, v.opt)
 	x.cut = v.cut
 	w := &wireExec{
 		Argv: x.argv(), ExitCode: x.Outcome.ExitCode, Signal: wire.Signal(x.signal()), DurationMS: x.ms(),
-		Outcome: kind(x.Outcome.Kind), Stderr: x.plain(&x.Stderr), Artifacts: x.artifacts(),
+		Outcome: outcomeWord(x.Outcome.Kind), Stderr: x.plain(&x.Stderr), Artifacts: x.artifacts(),
 		Redactions: x.redactions(), Warnings: x.texts(x.Warnings), Hint: x.short(x.Outcome.Hint),
 		Cache: v.cache(true),
 	}
@@ -208,7 +208,7 @@ func checkPlain(p *wire.Problems, pointer string, raw json.RawMessage, json bool
 }
 
 // checkOutcome checks that the word for how a run ended goes with the status.
-func checkOutcome(p *wire.Problems, pointer string, word kind, ok bool) {
+func checkOutcome(p *wire.Problems, pointer string, word outcomeWord, ok bool) {
 	if Kind(word).OK() != ok {
 		p.Add(pointer, "run/outcome", "the outcome is %q, and the status says otherwise", wire.Shorten(string(word), 80))
 	}

@@ -14,7 +14,7 @@ type wireRun struct {
 	Argv           []string      `json:"argv" doc:"the command line, redacted"`
 	ExitCode       *int          `json:"exit_code" doc:"the command's own status; null where it has none"`
 	Signal         wire.Signal   `json:"signal,omitempty" doc:"name of the signal that ended the command"`
-	Outcome        kind          `json:"outcome" doc:"how the run ended, in one word"`
+	Outcome        outcomeWord   `json:"outcome" doc:"how the run ended, in one word"`
 	Runner         string        `json:"runner,omitempty" doc:"the runner of the user's configuration on which it was run (--on)"`
 	Pipeline       []int         `json:"pipeline,omitempty" doc:"statuses of the stages of the shell's pipeline, where one is not 0"`
 	Stdout         *wireStream   `json:"stdout" doc:"what the command wrote to standard output"`
@@ -51,7 +51,7 @@ func dataOf(v *view, extra wire.Fields) any {
 	if v.meansAnother(payload) {
 		payload = wire.EncodeObject(wire.Fields{{Name: "payload", Value: payload}})
 	}
-	own := beside(payload, more)
+	own := payloadMembers(payload, more)
 	if v.Payload == nil && v.Jobs == nil {
 		own = spilledData(v)
 	}
@@ -61,8 +61,8 @@ func dataOf(v *view, extra wire.Fields) any {
 	return append(own, more...)
 }
 
-// meansAnother reports whether members of another dialect's payload would say
-// something in this one that they do not mean.
+// meansAnother reports whether members of another dialect's payload have names that mean
+// something else in protocol/v1.
 func (r *Result) meansAnother(payload json.RawMessage) bool {
 	if isProtocol(r.Dialect) {
 		return false
@@ -94,7 +94,7 @@ func spilledData(v *view) wire.Fields {
 
 func newWireRun(v *view, extra wire.Fields) *wireRun {
 	w := &wireRun{
-		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: kind(v.Outcome.Kind), Pipeline: v.Pipeline, Runner: v.Runner,
+		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: outcomeWord(v.Outcome.Kind), Pipeline: v.Pipeline, Runner: v.Runner,
 		Stdout: v.stream(&v.Stdout), Stderr: v.stream(&v.Stderr), Hint: v.short(v.Outcome.Hint),
 		SkippedSources: v.texts(v.SkippedSources), Usage: v.Usage, Leftovers: v.Leftovers,
 		Cache: v.cache(false),
@@ -118,8 +118,8 @@ func newWireRun(v *view, extra wire.Fields) *wireRun {
 	return w
 }
 
-// unwrapped returns the value that [withMembers] put under "payload" since it is no
-// object; other data is what it is.
+// unwrapped returns the value that [withMembers] put under "payload" because it is not an
+// object. Other data is returned unchanged.
 func unwrapped(data json.RawMessage) json.RawMessage {
 	if f := wire.FieldsIn(data); len(f) == 1 && f[0].Name == "payload" && jsontext.Kind(f[0].Value) != '{' {
 		return f[0].Value
@@ -127,7 +127,7 @@ func unwrapped(data json.RawMessage) json.RawMessage {
 	return data
 }
 
-// into takes what w says of a run into r.
+// into sets the fields of r that w has.
 func (w *wireRun) into(r *Result) {
 	r.Payload, r.Argv, r.SkippedSources = nil, w.Argv, w.SkippedSources
 	r.Usage, r.Leftovers, r.Pipeline, r.Runner = w.Usage, w.Leftovers, w.Pipeline, w.Runner
@@ -140,7 +140,8 @@ func (w *wireRun) into(r *Result) {
 	}
 }
 
-// setDetails takes the details of an error as [protocolDetails] makes them.
+// setDetails sets the fields of r from the details of an error that [protocolDetails]
+// made.
 func (r *Result) setDetails(f wire.Fields) {
 	o := &r.Outcome
 	o.ClassifiedBy, o.Retryable = Classifier(wire.StringIn(f.Get("classified_by"))), string(f.Get("retryable")) == "true"
@@ -151,21 +152,21 @@ func (r *Result) setDetails(f wire.Fields) {
 	r.Stderr.setTail(wire.StringIn(f.Get("stderr_tail")))
 }
 
-// setTail keeps the end of a stream whose content is elsewhere.
+// setTail sets the end of a stream whose content is not in the envelope.
 func (s *Stream) setTail(tail string) {
 	if s.end() == "" || s.Artifact != "" {
 		s.Tail = []byte(tail)
 	}
 }
 
-// withMembers adds members to a payload. Where that is no object, or has one of
-// the names, it goes whole under "payload".
+// withMembers adds members to a payload. A payload that is not an object, or has one of
+// their names, goes under "payload" as a whole.
 func withMembers(payload json.RawMessage, extra wire.Fields) wire.Fields {
-	return append(beside(payload, extra), extra...)
+	return append(payloadMembers(payload, extra), extra...)
 }
 
-// beside returns the members of a payload that is to have extra beside them.
-func beside(payload json.RawMessage, extra wire.Fields) wire.Fields {
+// payloadMembers returns the members of a payload to which extra will be added.
+func payloadMembers(payload json.RawMessage, extra wire.Fields) wire.Fields {
 	own := wire.FieldsIn(payload)
 	if jsontext.Kind(payload) != '{' && len(payload) > 0 || own.Clashes(extra) {
 		return wire.Fields{{Name: "payload", Value: payload}}
@@ -177,7 +178,7 @@ func beside(payload json.RawMessage, extra wire.Fields) wire.Fields {
 func protocolDetails(v *view) wire.Fields {
 	o := &v.Outcome
 	if !v.ordinary() && v.Jobs == nil {
-		return foreignDetails(v)
+		return adoptedDetails(v)
 	}
 	var f wire.Fields
 	f.Put("exit_code", o.ExitCode)
@@ -197,9 +198,9 @@ func protocolDetails(v *view) wire.Fields {
 	return f
 }
 
-// foreignDetails returns the details of a decoded envelope, and what it said of the
-// error elsewhere.
-func foreignDetails(v *view) wire.Fields {
+// adoptedDetails returns the details of a decoded envelope, with the status and the code
+// that it had in other members.
+func adoptedDetails(v *view) wire.Fields {
 	o := &v.Outcome
 	f := slices.Clone(v.roomy(o.Details))
 	if payload := wire.FieldsIn(v.Payload); payload.Get("exit_code") == nil && payload.Get("signal") == nil {
@@ -213,9 +214,8 @@ func foreignDetails(v *view) wire.Fields {
 	return f
 }
 
-// isRun reports whether the data of a protocol/v1 envelope is that of a command
-// that envwrap ran, or is meant to be: it has four of the five members that all
-// of those have.
+// isRun reports whether the data of a protocol/v1 envelope is, or is meant to be, that of
+// a command that envwrap ran: it has four of the five members that all of those have.
 func isRun(get func(name string) json.RawMessage) bool {
 	n := 0
 	for _, name := range []string{"argv", "outcome", "exit_code"} {

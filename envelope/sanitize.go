@@ -8,17 +8,17 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
-// vetJSON vets the stream objects in a JSON value that an envelope has, as vetStream
-// does, and takes out of lists of artifacts what the store lacks.
-func (a *adoption) vetJSON(raw json.RawMessage) json.RawMessage {
+// sanitizeJSON sanitizes the stream objects in a JSON value of an envelope, as
+// sanitizeStream does, and removes from lists of artifacts those that the store lacks.
+func (a *adoption) sanitizeJSON(raw json.RawMessage) json.RawMessage {
 	changed := false
-	vetted := func(name string, value json.RawMessage) json.RawMessage {
-		v := a.vetJSON(value)
+	clean := func(name string, value json.RawMessage) json.RawMessage {
+		v := a.sanitizeJSON(value)
 		if (name == "stdout" || name == "stderr") && jsontext.Kind(v) == '{' {
-			v = a.vetStreamObject(v)
+			v = a.sanitizeStreamObject(v)
 		}
 		if name == "artifacts" && jsontext.Kind(v) == '[' {
-			v = a.vetArtifacts(v)
+			v = a.sanitizeArtifacts(v)
 		}
 		changed = changed || len(v) != len(value) || len(v) > 0 && &v[0] != &value[0]
 		return v
@@ -28,7 +28,7 @@ func (a *adoption) vetJSON(raw json.RawMessage) json.RawMessage {
 	case '{':
 		f := wire.FieldsIn(raw)
 		for i := range f {
-			f[i].Value = vetted(f[i].Name, f[i].Value)
+			f[i].Value = clean(f[i].Name, f[i].Value)
 		}
 		if changed {
 			out = wire.EncodeObject(f)
@@ -39,7 +39,7 @@ func (a *adoption) vetJSON(raw json.RawMessage) json.RawMessage {
 			if i > 0 {
 				out = append(out, ',')
 			}
-			out = append(out, vetted("", e)...)
+			out = append(out, clean("", e)...)
 		}
 		out = append(out, ']')
 	}
@@ -49,9 +49,9 @@ func (a *adoption) vetJSON(raw json.RawMessage) json.RawMessage {
 	return out
 }
 
-// vetArtifacts vets a member that is called artifacts. Its elements are digests, or objects
-// whose ref is one; any other stays.
-func (a *adoption) vetArtifacts(raw json.RawMessage) json.RawMessage {
+// sanitizeArtifacts sanitizes a member that is called artifacts. It removes elements that
+// are a digest the store lacks, or an object whose ref is one.
+func (a *adoption) sanitizeArtifacts(raw json.RawMessage) json.RawMessage {
 	out, changed := json.RawMessage{'['}, false
 	for _, e := range jsontext.Elements(raw) {
 		digest := wire.StringIn(e)
@@ -73,8 +73,8 @@ func (a *adoption) vetArtifacts(raw json.RawMessage) json.RawMessage {
 	return append(out, ']')
 }
 
-// vetStreamObject vets a member that is called stdout or stderr.
-func (a *adoption) vetStreamObject(raw json.RawMessage) json.RawMessage {
+// sanitizeStreamObject sanitizes a member that is called stdout or stderr.
+func (a *adoption) sanitizeStreamObject(raw json.RawMessage) json.RawMessage {
 	f := wire.FieldsIn(raw)
 	digest := wire.StringIn(f.Get("artifact"))
 	if digest == "" {
@@ -90,7 +90,7 @@ func (a *adoption) vetStreamObject(raw json.RawMessage) json.RawMessage {
 		return raw
 	case wire.ReadInto(raw, &w):
 		s := w.result(nil)
-		a.vetStream(&s)
+		a.sanitizeStream(&s)
 		return wire.MustEncode((&view{Result: new(Result)}).stream(&s))
 	default:
 		f = f.Without("read", "artifact", "exact", "summary")
@@ -137,7 +137,7 @@ func isSpan(word string) bool {
 
 func isDigits(s string) bool { return s != "" && len(s) < 19 && strings.Trim(s, "0123456789") == "" }
 
-// isPlainPath reports whether a word is a path that no shell changes.
+// isPlainPath reports whether a word is a path without characters special to a shell.
 func isPlainPath(word string) bool {
 	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%:=,") == ""
 }
