@@ -11,23 +11,6 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// An Adoption is what the caller of [Adopt] knows beside the run itself. Nil functions
-// know of nothing.
-type Adoption struct {
-	// Reported reports whether an envwrap below the run said that it printed doc, and
-	// whether it ended with the status that the run ended with.
-	Reported func(doc []byte) (printed, ended bool)
-	// Masked means that secrets were masked in what the command printed. Counts in the
-	// envelope may then be those of the text before.
-	Masked bool
-	// Stored reports whether the store of the run has an object.
-	Stored func(digest string) bool
-	// Read returns the command that prints an object.
-	Read func(digest string) string
-	// SignalName returns the name of the signal with a number: "SIGTERM".
-	SignalName func(n int) string
-}
-
 // Adopt returns the record of an envelope that a command printed itself. stdout is the
 // whole redacted output of run. If it does not claim to be one envelope of a known
 // dialect, or progress events and their result, or if envwrap itself ended the run
@@ -297,47 +280,6 @@ func (a *adoption) withinExec() wire.Fields {
 		exec = wire.EncodeObject(f.Without("read"))
 	}
 	return wire.Fields{{Name: "exec", Value: a.sanitizeJSON(exec)}}
-}
-
-// has reports whether the store of the run has an object.
-func (a *adoption) has(digest string) bool {
-	return wire.IsDigest(digest) && a.Stored != nil && a.Stored(digest)
-}
-
-// sanitizeStream keeps the digest of a stream if the store of the run has the object, and
-// sets envwrap's own command to read it. Any other stream keeps only its text in the
-// envelope.
-func (a *adoption) sanitizeStream(s *Stream) {
-	if a.Masked && s.Text != "" && s.Replaced == 0 && !s.Truncated {
-		s.Bytes, s.Lines = int64(len(s.Text)), lineCount([]byte(s.Text))
-	}
-	digest := s.Stored()
-	if digest == "" {
-		s.Read = ""
-		return
-	}
-	if a.has(digest) {
-		s.Read = a.reading(s.Read, digest)
-		return
-	}
-	if s.Text == "" && s.Excerpt != nil {
-		s.Text = s.Excerpt.Text
-	} else if s.Text == "" {
-		s.Text = string(s.Tail)
-	}
-	s.Truncated = s.Truncated || s.Artifact != ""
-	s.Artifact, s.Exact, s.Read, s.Summary, s.Excerpt = "", "", "", nil, nil
-}
-
-// reading returns envwrap's command that prints an object. From the command in the
-// envelope it takes only the lines or bytes to print, and only if it is a call for that
-// object.
-func (a *adoption) reading(command, digest string) string {
-	own := Stream{Artifact: digest}
-	if a.Read != nil {
-		own.Read = a.Read(digest)
-	}
-	return own.readingGap(&Excerpt{Gap: gapIn(command, digest)})
 }
 
 // sanitizePayload sanitizes the payload of another's envelope. The artifact of data in

@@ -133,14 +133,6 @@ func (o *Outcome) setCode(spelled string, none Code) {
 	}
 }
 
-func timeIn(s wire.Timestamp) time.Time {
-	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(string(s)))
-	if err != nil {
-		return time.Time{}
-	}
-	return t.UTC()
-}
-
 // mapped returns f of what p points to, nil where p is nil.
 func mapped[A, B any](p *A, f func(A) B) *B {
 	if p == nil {

@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"encoding/json"
-	"math"
 	"strings"
 	"time"
 
@@ -19,7 +18,7 @@ func localJob(id wire.Filled) (string, bool) {
 	return ulid, ok && wire.IsULID(ulid)
 }
 
-func readAck(w *delegator.Document, data json.RawMessage) *Jobs {
+func readAck(w *delegator.Envelope, data json.RawMessage) *Jobs {
 	if w.Error != nil {
 		return &Jobs{Kind: JobsSubmit}
 	}
@@ -43,7 +42,7 @@ func readAck(w *delegator.Document, data json.RawMessage) *Jobs {
 	return &Jobs{Kind: JobsSubmit, List: []Job{j}}
 }
 
-func readSnapshot(w *delegator.Document, data json.RawMessage) *Jobs {
+func readSnapshot(w *delegator.Envelope, data json.RawMessage) *Jobs {
 	if w.Error != nil {
 		return &Jobs{Kind: JobsInfo}
 	}
@@ -111,13 +110,7 @@ func (j *Job) setState(s string) {
 	}
 }
 
-func fromSeconds(s float64) time.Duration {
-	return time.Duration(min(math.Round(max(s, 0)*1000), 1<<43)) * time.Millisecond
-}
-
-func fromHours(h float64) time.Duration { return fromSeconds(h * 3600) }
-
-func readRegistry(w *delegator.Document, data json.RawMessage) *Jobs {
+func readRegistry(w *delegator.Envelope, data json.RawMessage) *Jobs {
 	if w.Error != nil {
 		return &Jobs{Kind: JobsInfo}
 	}

@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -205,11 +204,6 @@ func (j *Job) taskState() delegator.State {
 	}
 	return delegator.TaskFailed
 }
-
-func seconds(d time.Duration) float64 { return float64(max(d, 0).Milliseconds()) / 1000 }
-
-// hours returns a duration in hours, to the thousandth.
-func hours(d time.Duration) float64 { return math.Round(max(d, 0).Hours()*1000) / 1000 }
 
 func (a *delegatorAnswer) registryMeta() *delegator.RegistryMeta {
 	w := &delegator.RegistryMeta{Warnings: a.texts(a.Warnings)}

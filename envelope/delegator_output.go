@@ -148,13 +148,6 @@ func (v *delegatorView) exitCode() *int {
 	return v.Outcome.ExitCode
 }
 
-func spokenSeconds(s float64) string {
-	if s < 0.1 {
-		return fmt.Sprintf("%.0f ms", s*1000)
-	}
-	return fmt.Sprintf("%.1f s", s)
-}
-
 func spokenBytes(n int64) string {
 	if n == 1 {
 		return "1 byte"

@@ -212,7 +212,7 @@ func (s *Stream) events() int64 {
 
 // readTask reads the data of a wait_result or a result_set into r; nil if the document
 // is in none of ours.
-func readTask(w *delegator.Document, r *Result, data []byte, into interface{ Parts() delegator.Parts }) *Result {
+func readTask(w *delegator.Envelope, r *Result, data []byte, into interface{ Parts() delegator.Parts }) *Result {
 	if !wire.ReadInto(data, into) {
 		return nil
 	}

@@ -2,8 +2,6 @@ package envelope
 
 import (
 	"encoding/json"
-	"slices"
-	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
@@ -58,7 +56,6 @@ type dialect struct {
 	unframe  func(text []byte) (doc []byte, rest string, f *wire.Fault) // takes it out again
 	mark     string                                                     // begins the last line of a document; "": it is known by its members
 	variant  func(doc []byte) bool                                      // reports whether a document with the members of another dialect is in this one; nil is no
-	protocol bool                                                       // data and meta are those of protocol/v1
 	own      func(doc []byte) func(path []jsontext.Step) bool           // which members envwrap wrote, where a document also has what a command printed; nil is all
 	nameless string                                                     // the command of records that do not say what was run; "" where they do
 	lean     func(v *view, f wire.Fields) wire.Fields                   // takes out of a document what says nothing new; nil: all that is there has to be
@@ -83,14 +80,6 @@ func (d *dialect) Blocks(doc []byte) []string {
 	return []string{text, lastLine(string(doc))}
 }
 
-func (d *dialect) Placement(o EncodeOptions) Placement {
-	p := Placement{fits: func(r *Result) bool { return d.fits(r, o) }}
-	if d.keep != nil {
-		p.Keep = d.keep(o)
-	}
-	return p
-}
-
 func (d *dialect) Failed(r *Result) bool {
 	if d.failed == nil {
 		return !r.Outcome.OK()
@@ -106,35 +95,11 @@ type wireDoc interface {
 	run() *Result           // the run of envwrap's own that it may record, or nil
 }
 
-// dialects are all of them, the default first.
-var dialects = [...]*dialect{&protocolV1, &foxctlV1, &helperV1, &delegatorV36, &toolEnvelopeV1, &agentResponseV1}
-
-// Dialects returns all dialects, the default first.
-func Dialects() []Dialect {
-	list := make([]Dialect, len(dialects))
-	for i, d := range dialects {
-		list[i] = d
-	}
-	return list
-}
-
-// Formats returns all formats that [Encode] writes: the dialects, and brief/v1, a text
-// that [Decode] cannot read.
-func Formats() []Dialect { return append(Dialects(), &briefV1) }
-
-// Lookup returns the format with a name, which may lack the version ("helper" for
-// "helper/v1").
-func Lookup(name string) (Dialect, bool) {
-	for _, d := range Formats() {
-		short, _, _ := strings.Cut(d.Name(), "/")
-		if name == d.Name() || name == short {
-			return d, true
-		}
-	}
-	return nil, false
-}
+// Names of the dialects whose data and meta are those of protocol/v1.
+const (
+	protocolName = "protocol/v1"
+	foxctlName   = "foxctl/v1"
+)
 
 // isProtocol reports whether the data of a dialect is that of protocol/v1.
-func isProtocol(name string) bool {
-	return slices.ContainsFunc(dialects[:], func(d *dialect) bool { return d.name == name && d.protocol })
-}
+func isProtocol(name string) bool { return name == protocolName || name == foxctlName }

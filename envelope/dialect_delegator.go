@@ -22,9 +22,9 @@ var delegatorV36 = dialect{
 	blank:    func() wireDoc { return new(delegatorEnvelope) },
 }
 
-type delegatorEnvelope delegator.Document
+type delegatorEnvelope delegator.Envelope
 
-func (w *delegatorEnvelope) check(p *wire.Problems) { (*delegator.Document)(w).Check(p) }
+func (w *delegatorEnvelope) check(p *wire.Problems) { (*delegator.Envelope)(w).Check(p) }
 
 func (w *delegatorEnvelope) fill(plain *view) {
 	v := newDelegatorView(plain)
@@ -255,20 +255,20 @@ func (w *delegatorEnvelope) run() *Result {
 	switch w.ToolCategory {
 	case delegator.WaitResult:
 		if w.Error == nil {
-			return readTask((*delegator.Document)(w), r, data, new(delegator.Data))
+			return readTask((*delegator.Envelope)(w), r, data, new(delegator.Data))
 		}
 		readDelegatorError(w.Error, r)
 		return r
 	case delegator.ResultSet:
 		if w.Error == nil {
-			return readTask((*delegator.Document)(w), r, data, new(delegator.Result))
+			return readTask((*delegator.Envelope)(w), r, data, new(delegator.Result))
 		}
 	case delegator.ExecutionAck:
-		jobs = readAck((*delegator.Document)(w), data)
+		jobs = readAck((*delegator.Envelope)(w), data)
 	case delegator.StatusSnapshot:
-		jobs = readSnapshot((*delegator.Document)(w), data)
+		jobs = readSnapshot((*delegator.Envelope)(w), data)
 	case delegator.RegistryInfo:
-		jobs = readRegistry((*delegator.Document)(w), data)
+		jobs = readRegistry((*delegator.Envelope)(w), data)
 	}
 	if jobs == nil {
 		return nil

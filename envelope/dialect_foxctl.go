@@ -11,19 +11,16 @@ import (
 // foxctl/v1: the wire of protocol/v1 for consumers that refuse members their
 // own decoder does not know. What envwrap adds to meta and error is in
 // data, and the whole envelope has at most 32 KiB.
-const foxctlName = "foxctl/v1"
-
 var foxctlV1 = dialect{
-	name:     foxctlName,
-	members:  []string{"version", "status", "command", "data", "meta", "error"},
-	limit:    32 << 10,
-	rules:    protocolRules,
-	blank:    func() wireDoc { return new(foxctlDoc) },
-	lean:     leanProtocol,
-	full:     fullProtocol,
-	events:   true,
-	variant:  movedIntoData,
-	protocol: true,
+	name:    foxctlName,
+	members: []string{"version", "status", "command", "data", "meta", "error"},
+	limit:   32 << 10,
+	rules:   protocolRules,
+	blank:   func() wireDoc { return new(foxctlDoc) },
+	lean:    leanProtocol,
+	full:    fullProtocol,
+	events:  true,
+	variant: movedIntoData,
 }
 
 type foxctlDoc struct {

@@ -12,14 +12,13 @@ import (
 // protocol/v1: "Protocol v1 envelopes", version 1, with the members that
 // envwrap adds to data and meta.
 var protocolV1 = dialect{
-	name:     "protocol/v1",
-	members:  []string{"version", "status", "command", "data", "meta", "error"},
-	rules:    protocolRules,
-	blank:    func() wireDoc { return new(protocolDoc) },
-	protocol: true,
-	lean:     leanProtocol,
-	full:     fullProtocol,
-	events:   true,
+	name:    protocolName,
+	members: []string{"version", "status", "command", "data", "meta", "error"},
+	rules:   protocolRules,
+	blank:   func() wireDoc { return new(protocolDoc) },
+	lean:    leanProtocol,
+	full:    fullProtocol,
+	events:  true,
 }
 
 type protocolDoc struct {
@@ -95,7 +94,7 @@ func (w *protocolDoc) fill(v *view) {
 		w.Status = "error"
 		w.Error = protocolError{Code: &code, Message: &message, Details: protocolDetails(v)}
 	}
-	if v.Dialect == protocolV1.name {
+	if v.Dialect == protocolName {
 		w.Rest, w.Error.Rest = v.roomy(v.Unnamed), v.roomy(v.Outcome.Unnamed)
 	}
 }
@@ -266,7 +265,7 @@ func (w *protocolDoc) adopting() *Result {
 		return nil
 	}
 	r.codeExec()
-	r.Payload, r.Dialect = wire.EncodeObject(data[:at]), protocolV1.name
+	r.Payload, r.Dialect = wire.EncodeObject(data[:at]), protocolName
 	if meta := data[at+1:].Get("meta"); meta != nil { // of another dialect
 		r.Extra, r.Dialect = append(r.Extra, wire.FieldsIn(meta)...), ""
 	}

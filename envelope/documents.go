@@ -58,16 +58,6 @@ func Documents(r io.Reader) iter.Seq2[Document, error] {
 	}
 }
 
-// isObject reports whether a line is one whole object and no more.
-func isObject(line []byte) bool {
-	start := jsontext.SkipSpace(line, 0)
-	if start == len(line) || line[start] != '{' {
-		return false
-	}
-	end := jsontext.Skip(line, start)
-	return line[end-1] == '}' && jsontext.SkipSpace(line, end) == len(line)
-}
-
 // A lineReader reads lines of up to documentMost bytes and skips empty ones.
 type lineReader struct {
 	r    *bufio.Reader

@@ -1,10 +1,21 @@
 package envelope
 
 import (
-	"strings"
-
 	"github.com/envwrap/envwrap/excerpt"
 )
+
+// An Excerpt shows parts of a stream that is not in the envelope: see
+// [excerpt.Excerpt].
+type Excerpt struct {
+	Text         string
+	OmittedBytes int64
+	OmittedLines int64
+	// Gap is the option of "envwrap artifact cat" that prints the largest gap:
+	// "--lines 118:529"; "" where nothing is left out, or it is not known.
+	Gap string `json:",omitempty"`
+
+	writer *excerpt.Writer // has the text's lines for a shorter excerpt; nil in one that was read
+}
 
 // newExcerpt returns at most n bytes of what w read.
 func newExcerpt(w *excerpt.Writer, n int) *Excerpt {
@@ -34,58 +45,4 @@ func (x *Excerpt) shrink(n int) *Excerpt {
 		return newExcerpt(x.writer, n)
 	}
 	return excerptOf(excerpt.Shorten(excerpt.Excerpt{Text: x.Text, OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines}, n), nil)
-}
-
-// Ends returns at most n bytes from both ends of a text, a quarter of them from the
-// beginning, and how many bytes and lines are left out between.
-func (s *Summarizer) Ends(n int) (head, tail string, omittedBytes, omittedLines int64) {
-	s.end()
-	if !s.readable() {
-		return "", "", s.bytes, s.lines()
-	}
-	head, tail = string(s.head), string(s.tail)
-	if int64(len(head)) >= s.bytes {
-		if len(head) <= n {
-			return head, "", 0, 0
-		}
-		tail = head
-	}
-	head = firstLines(head, n/4)
-	tail, atLine := tailLines(tail, n-n/4, int64(len(tail)) >= s.bytes)
-	omittedBytes = max(s.bytes-int64(len(head)+len(tail)), 0)
-	omittedLines = max(s.newlines-int64(strings.Count(head, "\n")+strings.Count(tail, "\n")), 0)
-	if omittedBytes > 0 && !atLine {
-		omittedLines++
-	}
-	return head, tail, omittedBytes, omittedLines
-}
-
-// tailLines returns the end of s within n bytes, whole lines where there is one, else
-// whole characters, and whether it begins a line. Unless s is whole, it may begin
-// within a line.
-func tailLines(s string, n int, whole bool) (tail string, atLine bool) {
-	if n >= len(s) {
-		if whole {
-			return s, false
-		}
-		n = len(s) - 1 // what comes before must be known
-	}
-	from := len(s) - max(n, 0)
-	if from > 0 && s[from-1] == '\n' {
-		return s[from:], true
-	}
-	if i := strings.IndexByte(s[from:], '\n'); i >= 0 && from+i+1 < len(s) {
-		return s[from+i+1:], true
-	}
-	return tailBytes(s, n), false
-}
-
-// firstLines returns the beginning of s within n bytes: whole lines where there is
-// one, else whole characters.
-func firstLines(s string, n int) string {
-	s = headBytes(s, n)
-	if i := strings.LastIndexByte(s, '\n'); i >= 0 {
-		return s[:i+1]
-	}
-	return s
 }

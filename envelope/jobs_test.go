@@ -18,7 +18,7 @@ func hostileTexts() []string {
 func TestHalfACleanup(t *testing.T) {
 	const stuck, old = `"stuck_tasks":{"found":0,"cleaned":0,"task_ids":[]}`, `"old_tasks":{"found":0,"deleted":0,"oldest_age_hours":0}`
 	for data, want := range map[string]bool{"{" + stuck + "," + old + "}": true, "{" + stuck + "}": false, "{" + old + "}": false, "{}": false} {
-		if got := readRegistry(&delegator.Document{}, []byte(data)); (got != nil) != want {
+		if got := readRegistry(&delegator.Envelope{}, []byte(data)); (got != nil) != want {
 			t.Errorf("%s: got %+v", data, got)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
-	"github.com/envwrap/envwrap/excerpt"
 )
 
 // A Result is the record of one run, in no particular format. All texts in it are
@@ -77,6 +76,18 @@ type Result struct {
 	Unnamed Fields
 }
 
+// A Progress is the state of a run that has not ended.
+type Progress struct {
+	Stage       string   // one word: "running", "stopping"
+	Message     string   // the last line printed, redacted; "" before there is one
+	Pct         *float64 // 0 to 100, as the command printed it; nil if it did not
+	Elapsed     time.Duration
+	StdoutBytes int64
+	StderrBytes int64
+	Lines       int64 // newlines on both streams
+	Asks        bool  // the command waits for input from its terminal
+}
+
 // An Outcome is how a run ended.
 type Outcome struct {
 	Kind         Kind
@@ -110,61 +121,6 @@ const (
 	HardTimeout TimeoutType = "hard" // --timeout
 	IdleTimeout TimeoutType = "idle" // --idle-timeout
 )
-
-// A Stream is one of the child's output streams, after redaction. At most one of Text,
-// JSON, Binary and Artifact is the content; the zero Stream is an empty one.
-type Stream struct {
-	Bytes int64 // length of the whole redacted stream
-	Lines int64 // newlines, plus one for an unfinished last line
-
-	Text     string          // UTF-8 text
-	JSON     json.RawMessage `json:",omitempty"` // one JSON value, numbers as spelled
-	Binary   []byte          // content that is not UTF-8, written as base64
-	Artifact string          // sha256:<64 hex> of the stored content
-
-	// Replaced is how many bytes of the stream are not UTF-8: each is U+FFFD in Text.
-	// Exact is the digest of the stored stream if Text is not exactly the stream.
-	Replaced int64  `json:",omitempty"`
-	Exact    string `json:",omitempty"`
-
-	Truncated bool     // not all of it was kept
-	Excerpt   *Excerpt // what a diagnosis needs, if the content is not inline
-	Summary   *Summary // beside Artifact
-	Read      string   // the command that prints it; beside Artifact or Exact
-
-	// Head and Tail are the first 32 KiB and the last 64 KiB of the stream; they overlap if
-	// it is short. Dialects take tails and excerpts from them.
-	Head, Tail []byte
-}
-
-// Bounds of Stream.Head and Stream.Tail in bytes: delegator/v3.6 wants the last
-// 64 KiB on a timeout and 16 KiB from both ends elsewhere.
-const (
-	headKeep = 32 << 10
-	tailKeep = 64 << 10
-)
-
-// An Excerpt shows parts of a stream that is not in the envelope: see
-// [excerpt.Excerpt].
-type Excerpt struct {
-	Text         string
-	OmittedBytes int64
-	OmittedLines int64
-	// Gap is the option of "envwrap artifact cat" that prints the largest gap:
-	// "--lines 118:529"; "" where nothing is left out, or it is not known.
-	Gap string `json:",omitempty"`
-
-	writer *excerpt.Writer // has the text's lines for a shorter excerpt; nil in one that was read
-}
-
-// A Summary describes an artifact (Protocol v1, "Summary requirements").
-type Summary struct {
-	SizeBytes   int64
-	Kind        string          // MIME type
-	Preview     json.RawMessage `json:",omitempty"` // one JSON object of at most 1 KiB
-	RecordCount *int64          // arrays and NDJSON
-	Lines       *int64          // text
-}
 
 // Usage is the child's use of the machine.
 type Usage struct {

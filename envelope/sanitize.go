@@ -8,9 +8,26 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
+// An Adoption is what the caller of [Adopt] knows beside the run itself. Nil functions
+// know of nothing.
+type Adoption struct {
+	// Reported reports whether an envwrap below the run said that it printed doc, and
+	// whether it ended with the status that the run ended with.
+	Reported func(doc []byte) (printed, ended bool)
+	// Masked means that secrets were masked in what the command printed. Counts in the
+	// envelope may then be those of the text before.
+	Masked bool
+	// Stored reports whether the store of the run has an object.
+	Stored func(digest string) bool
+	// Read returns the command that prints an object.
+	Read func(digest string) string
+	// SignalName returns the name of the signal with a number: "SIGTERM".
+	SignalName func(n int) string
+}
+
 // sanitizeJSON sanitizes the stream objects in a JSON value of an envelope, as
 // sanitizeStream does, and removes from lists of artifacts those that the store lacks.
-func (a *adoption) sanitizeJSON(raw json.RawMessage) json.RawMessage {
+func (a *Adoption) sanitizeJSON(raw json.RawMessage) json.RawMessage {
 	changed := false
 	clean := func(name string, value json.RawMessage) json.RawMessage {
 		v := a.sanitizeJSON(value)
@@ -51,7 +68,7 @@ func (a *adoption) sanitizeJSON(raw json.RawMessage) json.RawMessage {
 
 // sanitizeArtifacts sanitizes a member that is called artifacts. It removes elements that
 // are a digest the store lacks, or an object whose ref is one.
-func (a *adoption) sanitizeArtifacts(raw json.RawMessage) json.RawMessage {
+func (a *Adoption) sanitizeArtifacts(raw json.RawMessage) json.RawMessage {
 	out, changed := json.RawMessage{'['}, false
 	for _, e := range jsontext.Elements(raw) {
 		digest := wire.StringIn(e)
@@ -74,7 +91,7 @@ func (a *adoption) sanitizeArtifacts(raw json.RawMessage) json.RawMessage {
 }
 
 // sanitizeStreamObject sanitizes a member that is called stdout or stderr.
-func (a *adoption) sanitizeStreamObject(raw json.RawMessage) json.RawMessage {
+func (a *Adoption) sanitizeStreamObject(raw json.RawMessage) json.RawMessage {
 	f := wire.FieldsIn(raw)
 	digest := wire.StringIn(f.Get("artifact"))
 	if digest == "" {
@@ -140,4 +157,45 @@ func isDigits(s string) bool { return s != "" && len(s) < 19 && strings.Trim(s, 
 // isPlainPath reports whether a word is a path without characters special to a shell.
 func isPlainPath(word string) bool {
 	return word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@%:=,") == ""
+}
+
+// has reports whether the store of the run has an object.
+func (a *Adoption) has(digest string) bool {
+	return wire.IsDigest(digest) && a.Stored != nil && a.Stored(digest)
+}
+
+// sanitizeStream keeps the digest of a stream if the store of the run has the object, and
+// sets envwrap's own command to read it. Any other stream keeps only its text in the
+// envelope.
+func (a *Adoption) sanitizeStream(s *Stream) {
+	if a.Masked && s.Text != "" && s.Replaced == 0 && !s.Truncated {
+		s.Bytes, s.Lines = int64(len(s.Text)), lineCount([]byte(s.Text))
+	}
+	digest := s.Stored()
+	if digest == "" {
+		s.Read = ""
+		return
+	}
+	if a.has(digest) {
+		s.Read = a.reading(s.Read, digest)
+		return
+	}
+	if s.Text == "" && s.Excerpt != nil {
+		s.Text = s.Excerpt.Text
+	} else if s.Text == "" {
+		s.Text = string(s.Tail)
+	}
+	s.Truncated = s.Truncated || s.Artifact != ""
+	s.Artifact, s.Exact, s.Read, s.Summary, s.Excerpt = "", "", "", nil, nil
+}
+
+// reading returns envwrap's command that prints an object. From the command in the
+// envelope it takes only the lines or bytes to print, and only if it is a call for that
+// object.
+func (a *Adoption) reading(command, digest string) string {
+	own := Stream{Artifact: digest}
+	if a.Read != nil {
+		own.Read = a.Read(digest)
+	}
+	return own.readingGap(&Excerpt{Gap: gapIn(command, digest)})
 }

@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
@@ -152,6 +153,30 @@ func (s *Summarizer) Best(n int) (line string, weight int) {
 		return "", 0
 	}
 	return s.text.Best(n)
+}
+
+// Ends returns at most n bytes from both ends of a text, a quarter of them from the
+// beginning, and how many bytes and lines are left out between.
+func (s *Summarizer) Ends(n int) (head, tail string, omittedBytes, omittedLines int64) {
+	s.end()
+	if !s.readable() {
+		return "", "", s.bytes, s.lines()
+	}
+	head, tail = string(s.head), string(s.tail)
+	if int64(len(head)) >= s.bytes {
+		if len(head) <= n {
+			return head, "", 0, 0
+		}
+		tail = head
+	}
+	head = firstLines(head, n/4)
+	tail, atLine := tailLines(tail, n-n/4, int64(len(tail)) >= s.bytes)
+	omittedBytes = max(s.bytes-int64(len(head)+len(tail)), 0)
+	omittedLines = max(s.newlines-int64(strings.Count(head, "\n")+strings.Count(tail, "\n")), 0)
+	if omittedBytes > 0 && !atLine {
+		omittedLines++
+	}
+	return head, tail, omittedBytes, omittedLines
 }
 
 // Err returns a *[ParseError] if Parse is ParseJSON or ParseNDJSON and the stream is not

@@ -3,6 +3,8 @@ package envelope
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // replacementGrowth is how much longer a text gets by each byte that [jsontext.ValidUTF8]
@@ -114,4 +116,44 @@ func units(s []byte) int {
 func lastLine(text string) string {
 	text = strings.TrimRight(text, "\r\n")
 	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+// tailLines returns the end of s within n bytes, whole lines where there is one, else
+// whole characters, and whether it begins a line. Unless s is whole, it may begin
+// within a line.
+func tailLines(s string, n int, whole bool) (tail string, atLine bool) {
+	if n >= len(s) {
+		if whole {
+			return s, false
+		}
+		n = len(s) - 1 // what comes before must be known
+	}
+	from := len(s) - max(n, 0)
+	if from > 0 && s[from-1] == '\n' {
+		return s[from:], true
+	}
+	if i := strings.IndexByte(s[from:], '\n'); i >= 0 && from+i+1 < len(s) {
+		return s[from+i+1:], true
+	}
+	return tailBytes(s, n), false
+}
+
+// firstLines returns the beginning of s within n bytes: whole lines where there is
+// one, else whole characters.
+func firstLines(s string, n int) string {
+	s = headBytes(s, n)
+	if i := strings.LastIndexByte(s, '\n'); i >= 0 {
+		return s[:i+1]
+	}
+	return s
+}
+
+// isObject reports whether a line is one whole object and no more.
+func isObject(line []byte) bool {
+	start := jsontext.SkipSpace(line, 0)
+	if start == len(line) || line[start] != '{' {
+		return false
+	}
+	end := jsontext.Skip(line, start)
+	return line[end-1] == '}' && jsontext.SkipSpace(line, end) == len(line)
 }

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/oklog/ulid/v2"
@@ -150,30 +149,6 @@ func commandWord(s, none string) string {
 
 // ts returns the time when the envelope's run ended.
 func (v *view) ts() wire.Timestamp { return stamp(v.Ended) }
-
-// stamp returns t in UTC with milliseconds, within the years that RFC 3339 has.
-func stamp(t time.Time) wire.Timestamp {
-	t = t.UTC()
-	if y := t.Year(); y < 0 || y > 9999 {
-		t = time.Time{}
-	}
-	return wire.Timestamp(t.Format(stampLayout))
-}
-
-// fineStamp returns t in UTC with all its digits, at least milliseconds.
-func fineStamp(t time.Time) wire.Timestamp {
-	if t.Nanosecond()%1e6 == 0 {
-		return stamp(t)
-	}
-	t = t.UTC()
-	if y := t.Year(); y < 0 || y > 9999 {
-		return stamp(t)
-	}
-	return wire.Timestamp(t.Format(time.RFC3339Nano))
-}
-
-// stampLayout is the layout of times in UTC.
-const stampLayout = "2006-01-02T15:04:05.000Z"
 
 func (v *view) ms() wire.Count { return milliseconds(v.Duration) }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
@@ -231,16 +230,6 @@ func (c *JobCleanup) wire() *wireCleanup {
 		}
 	}
 	return w
-}
-
-func milliseconds(d time.Duration) wire.Count { return wire.Count(max(d, 0).Milliseconds()) }
-
-// stampOrNone returns a time stamp, "" for the zero time.
-func stampOrNone(t time.Time) wire.Timestamp {
-	if t.IsZero() {
-		return ""
-	}
-	return stamp(t)
 }
 
 // payload returns the payload of an envelope that was decoded, or what there is room

@@ -273,3 +273,29 @@ func (r *Result) readNotes(masked *wire.Redactions, w *wire.Cache) {
 		r.CacheKey = string(w.Key)
 	}
 }
+
+// wireProgress is the data of a progress event (Protocol v1, "Streaming").
+type wireProgress struct {
+	Stage   string        `json:"stage" doc:"what the run is at, in one word"`
+	Message string        `json:"message" doc:"the last line that the command printed"`
+	Pct     *wire.Decimal `json:"pct,omitempty" doc:"how much is done, as the command says"`
+	Metrics wireMetrics   `json:"metrics" doc:"how far it has come"`
+	Rest    wire.Fields   `json:",inline"`
+}
+
+type wireMetrics struct {
+	ElapsedMS   wire.Count  `json:"elapsed_ms" doc:"wall time in milliseconds"`
+	StdoutBytes wire.Count  `json:"stdout_bytes" doc:"bytes on standard output"`
+	StderrBytes wire.Count  `json:"stderr_bytes" doc:"bytes on standard error"`
+	Lines       wire.Count  `json:"lines" doc:"lines on both streams"`
+	Rest        wire.Fields `json:",inline"`
+}
+
+func (p *Progress) data() *wireProgress {
+	return &wireProgress{
+		Stage: p.Stage, Message: oneLine(p.Message), Pct: converted[wire.Decimal](p.Pct),
+		Metrics: wireMetrics{
+			ElapsedMS: wire.Count(p.Elapsed.Milliseconds()), StdoutBytes: wire.Count(p.StdoutBytes), StderrBytes: wire.Count(p.StderrBytes), Lines: wire.Count(p.Lines),
+		},
+	}
+}

@@ -63,7 +63,7 @@ func CategoryOf(tool string) Category {
 func (c Category) known() bool { return slices.Contains(c.Limits().Enum, string(c)) }
 
 // checkPayload checks meta and data by category.
-func checkPayload(p *wire.Problems, w *Document) {
+func checkPayload(p *wire.Problems, w *Envelope) {
 	for i := range categories {
 		if c := &categories[i]; c.name == w.ToolCategory {
 			if w.Meta != nil {
@@ -72,7 +72,7 @@ func checkPayload(p *wire.Problems, w *Document) {
 			data := c.data()
 			p.Sub("/data", wire.RawIn(w.Data), data)
 			if data, ok := data.(interface {
-				check(*wire.Problems, *Document)
+				check(*wire.Problems, *Envelope)
 			}); ok {
 				data.check(p, w)
 			}

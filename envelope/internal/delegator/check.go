@@ -8,7 +8,7 @@ import (
 )
 
 // Check reports what is wrong with a document beyond its shape.
-func (w *Document) Check(p *wire.Problems) {
+func (w *Envelope) Check(p *wire.Problems) {
 	if w.ToolCategory != "" && w.SchemaID != "" && string(w.SchemaID) != w.ToolCategory.SchemaID() {
 		p.Add("/schema_id", "delegator/schema-id", "%q is where %q should be", wire.Shorten(string(w.SchemaID), 80), w.ToolCategory.SchemaID())
 	}
@@ -23,7 +23,7 @@ func (w *Document) Check(p *wire.Problems) {
 	}
 }
 
-func checkOK(p *wire.Problems, w *Document) {
+func checkOK(p *wire.Problems, w *Envelope) {
 	if w.Error != nil {
 		p.Add("/error", "delegator/ok-with-error", "status is ok, and there is an error")
 	}
@@ -34,7 +34,7 @@ func checkOK(p *wire.Problems, w *Document) {
 	checkPayload(p, w)
 }
 
-func checkFailure(p *wire.Problems, w *Document) {
+func checkFailure(p *wire.Problems, w *Envelope) {
 	if w.Data != nil {
 		p.Add("/data", "delegator/error-with-data", "status is error, and there is data")
 	}

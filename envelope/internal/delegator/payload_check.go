@@ -10,7 +10,7 @@ import (
 )
 
 // check checks the notes of "Category 1".
-func (d *Ack) check(p *wire.Problems, w *Document) {
+func (d *Ack) check(p *wire.Problems, w *Envelope) {
 	checkNoOutput(p, "/data", d.Rest)
 	if strings.HasPrefix(string(w.Tool), cloudTools) && d.Capability == "foreground" {
 		p.Add("/data/capability", "delegator/cloud-background", "a task in the cloud runs in the background")
@@ -30,7 +30,7 @@ func checkNoOutput(p *wire.Problems, pointer string, rest wire.Fields) {
 const EventsMost = 50
 
 // check checks "Category 4".
-func (d *Result) check(p *wire.Problems, _ *Document) {
+func (d *Result) check(p *wire.Problems, _ *Envelope) {
 	state := State(d.State)
 	if d.Output == nil && (state == TaskFailed || state == TaskTimeout) {
 		p.Add("/data/output", "delegator/output-excluded", "state is %s, and the output is left out", state)
@@ -48,7 +48,7 @@ func (d *Result) check(p *wire.Problems, _ *Document) {
 }
 
 // check checks "Category 2".
-func (d *Data) check(p *wire.Problems, _ *Document) {
+func (d *Data) check(p *wire.Problems, _ *Envelope) {
 	checkTask(p, d.Summary, d.Artifacts, d.Output, d.Metadata, d.State)
 }
 
@@ -123,7 +123,7 @@ func checkOutputSize(p *wire.Problems, pointer string, stream *string, w *Output
 }
 
 // check checks "Conditional Output Rules" and the notes of "Category 3".
-func (w *Snapshot) check(p *wire.Problems, _ *Document) {
+func (w *Snapshot) check(p *wire.Problems, _ *Envelope) {
 	for _, list := range []struct {
 		name  string
 		count wire.Count

@@ -40,7 +40,7 @@ func TestVectors(t *testing.T) {
 				continue // the reader's own tests have these
 			}
 			p := wire.Problems{Strict: v.Strict}
-			var w Document
+			var w Envelope
 			p.ReadDocument([]byte(v.Text), reader.Top, &w)
 			w.Check(&p)
 			var got []place

@@ -9,8 +9,8 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// A Document is an envelope of delegator/v3.6.
-type Document struct {
+// An Envelope is a document of delegator/v3.6.
+type Envelope struct {
 	Version      Version        `json:"version" doc:"version of the delegator"`
 	SchemaID     wire.Filled    `json:"schema_id" doc:"codex/v3.6/<category>/v1"`
 	Tool         wire.Filled    `json:"tool" doc:"base name of the program"`
