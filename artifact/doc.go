@@ -1,5 +1,5 @@
 // Package artifact keeps the output of commands in a content-addressed store on the
-// local disk, so that what an envelope leaves out is not lost.
+// local disk, so that output that an envelope leaves out is not lost.
 //
 // An object is named by the SHA-256 of its bytes. It becomes visible under
 // that name in one step, when it is whole and on disk, and never changes afterwards.
@@ -7,7 +7,7 @@
 // may be killed at any moment: it leaves a part file, which [Store.Recover] turns into
 // an object.
 //
-// The package stores what it is given: the caller has to mask secrets.
+// The package stores bytes unchanged: the caller has to mask secrets.
 //
 // # Layout
 //
@@ -20,8 +20,8 @@
 //	part/<run>.<n>        output being captured, locked (flock) by its writer; of a job's,
 //	                      another name of jobs/<run>/stdout or stderr
 //	part/tmp-...          private to its writer
-//	index/<day>.jsonl     what is known beside the bytes; advisory
-//	pins/<hex>.<owner>    what the collector must leave alone, and until when
+//	index/<day>.jsonl     an [Entry] for each stored object; advisory
+//	pins/<hex>.<owner>    an object that the collector keeps, and until when
 //	quarantine/<hex>      objects whose bytes did not match their name
 //	run/                  state of the collector; what each directory holds
 //
@@ -37,8 +37,8 @@
 // has 24 bytes for each of 256 shards, little endian: Unix seconds and bytes, 64 bits
 // each, their CRC-32, four bytes of zero. run/sizes has 56 of the same kind: inode and
 // time of change (Unix nanoseconds) of the shard's directory; objects, bytes, packed
-// objects, packed bytes. A record is valid as long as its inode and time are those of
-// the directory.
+// objects, packed bytes. A record is valid as long as the directory has this inode and
+// time.
 //
 // # How an object is stored
 //
@@ -62,10 +62,10 @@
 //	              parts of dead writers, for some microseconds or while it salvages one
 //	run/shards    the automatic collector, while it looks at one shard
 //
-// Only the first is waited for, and not for ever: what holds the others is at work on
-// what the next would do. A writer that has waited in vain goes on without the lock,
-// which is safe, because a collector moves an object to run/ and looks at it again
-// before it removes it.
+// Processes wait for the first lock only, and for a limited time: the holder of another
+// one does the work that the next process would do. A writer whose time has passed goes
+// on without the lock. That is safe, because a collector moves an object to run/ and
+// checks its age again before it removes it.
 //
 // # What a power cut leaves
 //
@@ -74,7 +74,7 @@
 // name, and any object whose Commit has not returned. A name never comes to mean other
 // bytes.
 //
-// A file system may keep any part of what was not synced, in any order. So the part
+// A file system may keep any part of the unsynced changes, in any order. So the part
 // is synced before it is linked, then the shard's directory, and for a new shard
 // objects/. On ext4 and xfs one sync is enough. Their journal keeps changes in the
 // order in which they were made, so that a sync of the file includes all earlier ones:

@@ -61,7 +61,7 @@ func Doctor(o Options) []Finding {
 	return append(found, x.checkSync())
 }
 
-// An examination looks at one thing after the other of an open store.
+// An examination checks one property after the other of an open store.
 type examination struct{ s *Store }
 
 // checks returns the checks of Doctor whose findings are the same each time.
@@ -72,7 +72,7 @@ func (x examination) checks() []func() Finding {
 	}
 }
 
-// adviceFor returns what to do about a store that cannot be opened.
+// adviceFor returns advice for a store that cannot be opened.
 func adviceFor(err error) string {
 	var v *VersionError
 	switch {
@@ -98,7 +98,8 @@ func (x examination) checkAccess() Finding {
 	return Finding{"access", Fine, "yours alone", ""}
 }
 
-// checkDirectories looks whether what should be directories of ours are.
+// checkDirectories reports names of the store's directories that are something else, or
+// belong to another user.
 func (x examination) checkDirectories() Finding {
 	for _, dir := range directories() {
 		if err := filesys.IgnoreNotExist(x.s.fs.Check(dir)); err != nil {
@@ -110,11 +111,11 @@ func (x examination) checkDirectories() Finding {
 
 const (
 	irregularShown = 10 // how many names a Finding lists at most
-	depthLimit     = 4  // how deep directories lie in a store at most; none of ours does
+	depthLimit     = 4  // directories deeper than this are reported; envwrap makes none
 )
 
-// checkFileTypes reports whatever in the store is neither a directory nor a regular file,
-// also among jobs and remembered runs. envwrap makes nothing of the kind, and follows no
+// checkFileTypes reports files in the store, also among jobs and remembered runs, that
+// are neither directories nor regular files. envwrap makes no such file, and follows no
 // link.
 func (x examination) checkFileTypes() Finding {
 	found, err := irregularFiles(x.s.fs, ".", nil)

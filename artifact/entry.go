@@ -16,7 +16,7 @@ type Info struct {
 	Stream  string // stdout, stderr, output; else put, salvaged
 }
 
-// An Entry is a line of the index: what is known about an object beside its bytes.
+// An Entry is a line of the index: the description of an object.
 type Entry struct {
 	Digest  string    `json:"digest"` // sha256:<hex>
 	Size    int64     `json:"size"`   // bytes
@@ -28,11 +28,11 @@ type Entry struct {
 	Part    string    `json:"part,omitempty"` // which of the run's part files it was
 }
 
-// entryBegin is what the JSON text of an index line begins with.
+// entryBegin is the beginning of the JSON text of every index line.
 const entryBegin = `{"digest":"`
 
-// appendEntry adds an index line to b: what encoding/json makes of an Entry,
-// without the time that it takes to get to know the type.
+// appendEntry appends an index line to b: the JSON that encoding/json makes of an Entry,
+// without the cost of reflection.
 func appendEntry(b []byte, e *Entry) []byte {
 	text := make([]byte, 0, 384)
 	text = appendMember(text, entryBegin[:len(entryBegin)-1], e.Digest)
@@ -96,9 +96,9 @@ func parseEntry(line []byte, e *Entry, w interner) bool {
 	return json.Unmarshal(text, e) == nil && isDigest(e.Digest)
 }
 
-// splitTorn cuts a damaged line where the last index line in it begins: one
-// that was added after a line that has no newline, since the disk was full or
-// the power went. The pieces are no entries by themselves yet.
+// splitTorn cuts a damaged line where the last index line in it begins. Such a line was
+// appended to one without a newline, since the disk was full or the power failed. The two
+// pieces still have to be parsed.
 func splitTorn(line []byte) [][]byte {
 	at := bytes.LastIndex(line, []byte(entryBegin)) - checksumLen
 	if at <= 0 {
@@ -161,9 +161,9 @@ func isDigest(s string) bool {
 // checksumLen is the length of a line's checksum and the space after it.
 const checksumLen = 9
 
-// appendChecksummed adds a line to b: the CRC-32 (IEEE) of the text as eight
-// lower-case hexadecimal digits, a space, the text, a newline. So a torn or
-// damaged line is known for what it is.
+// appendChecksummed appends a line to b: the CRC-32 (IEEE) of the text as eight
+// lower-case hexadecimal digits, a space, the text, a newline. A reader recognizes a torn
+// or damaged line by its checksum.
 func appendChecksummed(b, text []byte) []byte {
 	sum := checksum(text)
 	b = append(b, sum[:]...)
@@ -180,7 +180,7 @@ func parseChecksummed(line []byte) ([]byte, bool) {
 	return text, checksum(text) == [checksumLen]byte(line[:checksumLen])
 }
 
-// checksum returns what precedes a text.
+// checksum returns the checksum of a text and a space, as they precede it in a line.
 func checksum(text []byte) (sum [checksumLen]byte) {
 	const digits = "0123456789abcdef"
 	c := crc32.ChecksumIEEE(text)
@@ -191,8 +191,8 @@ func checksum(text []byte) (sum [checksumLen]byte) {
 	return sum
 }
 
-// merge adds what another line says of the same object: everything in the later line,
-// and what only the earlier one has. A line that no run made, of an object that was put
+// merge adds another line of the same object to e: all members of the later line, and
+// those that only the earlier line has. A line without a run, of an object that was put
 // or recovered, does not hide the run that made the object before.
 func (e *Entry) merge(other *Entry) {
 	late, early := *other, *e

@@ -9,17 +9,17 @@ import (
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
-// evictedPrefix begins the names of objects in run/ that the collector has
-// taken out of sight and not yet removed.
+// evictedPrefix begins the names of objects in run/ that the collector has moved aside
+// and not yet removed.
 const evictedPrefix = "gone-"
 
-// evict removes an object that was last stored before limit. False means that
-// it is younger, or gone.
+// evict removes an object that was last stored before limit. It returns false if the
+// object is younger, or missing.
 //
-// It is moved aside first, and looked at there. So it is safe even where a
-// writer has no lock: if the writer renewed the object before the move, the
-// collector sees that and puts it back; if after, the writer finds nothing,
-// and stores its own bytes.
+// It moves the object aside first, and checks its age there. So it is safe even beside a
+// writer without a lock: if the writer renewed the object before the move, evict sees
+// that and restores the object; if after, the writer finds no object, and stores its own
+// bytes.
 func (obs *objects) evict(name string, limit time.Time) (bool, error) {
 	taken := false
 	for _, suffix := range suffixes {
@@ -47,7 +47,7 @@ func (obs *objects) evictFile(file string, limit time.Time) (bool, error) {
 	return obs.evictOrRestore(file, limit)
 }
 
-// evictOrRestore removes a file that was moved aside, or puts it back.
+// evictOrRestore removes a file that was moved aside, or moves it back if it is young.
 func (obs *objects) evictOrRestore(file string, limit time.Time) (bool, error) {
 	moved := runDir + "/" + evictedPrefix + file
 	fi, err := obs.fs.Lstat(moved)
@@ -64,7 +64,7 @@ func (obs *objects) evictOrRestore(file string, limit time.Time) (bool, error) {
 	return !young && err == nil, err
 }
 
-// restore moves a file back that turned out to be young enough to stay.
+// restore moves a file back that is young enough to stay.
 func (obs *objects) restore(moved, file string) error {
 	err := obs.fs.LinkNew(moved, objectName(file))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -78,7 +78,7 @@ func (obs *objects) restore(moved, file string) error {
 	return obs.fs.SyncDir(shardDir(file))
 }
 
-// finishEvictions completes what a collector that was killed has left in run/.
+// finishEvictions completes the evictions that a killed collector has left in run/.
 func (obs *objects) finishEvictions() error {
 	names, err := obs.fs.NamesIn(runDir)
 	if err != nil {

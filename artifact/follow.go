@@ -19,10 +19,9 @@ const followPoll = 100 * time.Millisecond
 // ErrAbandoned means that the writer of a part died before it was done.
 var ErrAbandoned = errors.New("its writer died; artifact recover makes an artifact of what there is")
 
-// Follow copies a part file to w while it is written, from the offset that begin
-// returns, and returns when its writer is done or ctx is. The error is ErrNotFound if
-// there is no such part, and ErrAbandoned if the writer died and all that it had
-// written was copied.
+// Follow copies a part file to w while it is written, from the offset that begin returns.
+// It returns when the writer is done or ctx is. The error is ErrNotFound if the part does
+// not exist, and ErrAbandoned if the writer died and all its bytes were copied.
 func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (int64, error), w io.Writer) error {
 	o, off, err := s.openPart(name, begin)
 	if err != nil {
@@ -50,8 +49,8 @@ func (s *Store) Follow(ctx context.Context, name string, begin func(*Object) (in
 	}
 }
 
-// Peek copies what was written to a part file so far to w, from the offset that begin
-// returns. The error is ErrNotFound if there is no such part.
+// Peek copies the present content of a part file to w, from the offset that begin
+// returns. The error is ErrNotFound if the part does not exist.
 func (s *Store) Peek(name string, begin func(*Object) (int64, error), w io.Writer) error {
 	o, off, err := s.openPart(name, begin)
 	if err != nil {
@@ -89,8 +88,8 @@ func (s *Store) openPart(name string, begin func(*Object) (int64, error)) (*Obje
 	return o, off, err
 }
 
-// partEnded reports whether nothing more will be written to a part. The error is
-// [ErrAbandoned] if its writer died before it was done.
+// partEnded reports whether the writer of a part is done. The error is [ErrAbandoned] if
+// it died before.
 func (s *Store) partEnded(o *Object, name string) (bool, error) {
 	if !s.fs.Same(o.f.(filesys.File), partDir+"/"+name) {
 		return true, nil // committed or discarded

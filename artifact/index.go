@@ -26,8 +26,8 @@ type index struct {
 	now     func() time.Time
 }
 
-// add adds a line to the index, for an object that was the part file base. Errors are
-// ignored: the index is advisory, and reindex finds the object again.
+// add appends a line to the index, for an object that was the part file base. It ignores
+// errors: the index is advisory, and reindex finds the object again.
 func (x *index) add(name string, size int64, base string, i Info) {
 	now := x.now().UTC()
 	e := Entry{
@@ -38,8 +38,8 @@ func (x *index) add(name string, size int64, base string, i Info) {
 	_ = x.append(indexFile(now), appendEntry(nil, &e))
 }
 
-// append adds whole lines to a file of the index in one write, so that
-// lines of several processes never mix.
+// append appends whole lines to a file of the index in one write, so that lines of
+// several processes never mix.
 func (x *index) append(name string, lines []byte) error {
 	if err := x.fs.Ensure(indexDir); err != nil {
 		return err
@@ -61,9 +61,9 @@ func (x *index) append(name string, lines []byte) error {
 // looks for a SIGKILL between two pages.
 const indexBlock = 4 << 10
 
-// padding returns what to write before n bytes of lines at the end of f, which is at size:
-// a newline if the last line has none, because the disk was full or the power went; and
-// as many newlines as fill the block if a line would cross its end.
+// padding returns the bytes to write before n bytes of lines at the end of f, whose size
+// is size: a newline if the last line has none, because the disk was full or the power
+// failed; and as many newlines as fill the block if a line would cross its end.
 func padding(f io.ReaderAt, size int64, n int) []byte {
 	if size == 0 {
 		return nil
@@ -84,10 +84,9 @@ func indexFile(t time.Time) string {
 	return indexDir + "/" + t.UTC().Format(time.DateOnly) + ".jsonl"
 }
 
-// eachLine calls good for every sound line of the index, with an entry that is valid
-// until it returns, the oldest day first,
-// and bad, where it is not nil, for every other one, and with line 0 for a day
-// that cannot be read.
+// eachLine calls good for every sound line of the index, the oldest day first, with an
+// entry that is valid until good returns. It calls bad, unless that is nil, for every
+// other line, and with line 0 for a day that cannot be read.
 func (x *index) eachLine(good func(file string, e *Entry), bad func(file string, line int, why error)) error {
 	names, err := x.fs.NamesIn(indexDir)
 	if err != nil {
@@ -109,8 +108,7 @@ func (x *index) eachLine(good func(file string, e *Entry), bad func(file string,
 // errDamaged is the error of an index line that cannot be read.
 var errDamaged = errors.New("it is damaged")
 
-// indexLimit bounds what is read of a day's file of the index, in bytes: a
-// million lines.
+// indexLimit is how much of a day's file is read, in bytes: a million lines.
 const indexLimit = 256 << 20
 
 func (x *index) eachLineOf(name string, good func(string, *Entry), bad func(string, int, error)) error {
@@ -154,8 +152,8 @@ func (x *index) eachLineOf(name string, good func(string, *Entry), bad func(stri
 	}
 }
 
-// readLine returns the next line, without its end, until the next call. At the end
-// of the text it returns an error beside what is there.
+// readLine returns the next line without its newline; the line is valid until the next
+// call. At the end of the text it returns the rest together with an error.
 func readLine(r *bufio.Reader) (line []byte, err error) {
 	line, err = r.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
@@ -174,15 +172,15 @@ func unlessEOF(err error) error {
 	return err
 }
 
-// A damagedLine is a line of the index, or a day of it.
+// A damagedLine is the place of an unreadable line of the index, or of an unreadable day.
 type damagedLine struct {
 	file string
 	line int    // 0 is all of them
-	why  string // what is wrong there
+	why  string // the error
 }
 
-// damagedLines returns the lines of the index that cannot be read. It looks twice, since
-// another process may have been writing a line at the first look.
+// damagedLines returns the lines of the index that cannot be read. It reads the index
+// twice, since another process may have been writing a line at the first time.
 func (x *index) damagedLines() ([]damagedLine, error) {
 	found := map[damagedLine]bool{}
 	look := func() ([]damagedLine, error) {
@@ -201,7 +199,7 @@ func (x *index) damagedLines() ([]damagedLine, error) {
 	return slices.DeleteFunc(again, func(l damagedLine) bool { return !found[l] }), err
 }
 
-// addMissing adds lines for objects, each to the day it was stored.
+// addMissing adds lines for objects, each to the day on which the object was stored.
 func (x *index) addMissing(missing map[key]bool) (int, error) {
 	days := map[string][]byte{}
 	n := 0
@@ -250,7 +248,7 @@ func (x *index) rewriteDay(file string, keep func(*Entry) bool) error {
 	return x.fs.Rename(p.Name, name)
 }
 
-// prune forgets the objects that are gone, in all days but today's.
+// prune removes the lines of removed objects, in all days but today's.
 func (x *index) prune() error {
 	there, err := x.objects.keys()
 	if err != nil {

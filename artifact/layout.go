@@ -44,7 +44,7 @@ func objectName(name string) string { return objectsDir + "/" + name[:2] + "/" +
 // packedSuffix ends the name of an object's packed file.
 const packedSuffix = ".gz"
 
-// suffixes are those of an object's files: the plain one, then the packed one.
+// suffixes are the suffixes of an object's files: the plain one's, then the packed one's.
 var suffixes = [...]string{"", packedSuffix}
 
 // cutSuffix returns the name of a shard's file without the suffix of a packed
@@ -54,7 +54,7 @@ func cutSuffix(file string) (name string, packed bool) { return strings.CutSuffi
 // A key is an object's name in its short form, for maps.
 type key [hexLen / 2]byte
 
-// keyOf returns the key of a name; false where it is no object's.
+// keyOf returns the key of an object's name; false if the name is another one.
 func keyOf(name string) (k key, ok bool) {
 	if len(name) != hexLen {
 		return k, false

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// A Listing is a list of entries in a third of the memory that an []Entry takes.
+// A Listing is a list of entries that takes a third of the memory of an []Entry.
 type Listing struct {
-	rows   []*row   // those that are there, in order
+	rows   []*row   // existing objects, in order
 	chunks [][]row  // all, as they became known
 	slots  []int32  // a hash table: 1 + the place in chunks of an object; 0 is free
 	texts  []string // of all rows
@@ -31,11 +31,11 @@ type row struct {
 	exists bool
 }
 
-// Listing returns what is known about every object, the newest first. Objects that are
-// not in the index are listed with what their files say, and objects that no longer
-// exist are left out. An object that is in several stores is listed once.
+// Listing returns an entry for every object, the newest first. The entry of an object
+// without an index line comes from its file. Index lines of removed objects are left out.
+// An object in several stores is listed once.
 func (a Stores) Listing() (*Listing, error) {
-	l := &Listing{texts: []string{""}, known: map[string]uint32{}} // place 0 is that of nothing
+	l := &Listing{texts: []string{""}, known: map[string]uint32{}} // text 0 marks a row without an entry
 	for _, s := range a {
 		if err := l.add(s); err != nil {
 			return nil, err
@@ -130,7 +130,7 @@ func (l *Listing) slot(k key) *int32 {
 	}
 }
 
-// merge writes down what an entry says of an object beside what is known of it.
+// merge adds an entry to the row of its object.
 func (l *Listing) merge(r *row, e *Entry) {
 	if r.texts[0] != 0 {
 		both := l.entry(r)

@@ -12,10 +12,9 @@ import (
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
-// The automatic collector keeps, for each of the 256 shards, when it was last
-// looked at and how much was in it then: one record in run/shards of two
-// little-endian 64-bit numbers, Unix seconds and bytes, their CRC-32 (IEEE) and
-// four bytes of zero.
+// The automatic collector stores, for each of the 256 shards, when it last checked the
+// shard and how large that was: one record in run/shards of two little-endian 64-bit
+// numbers, Unix seconds and bytes, their CRC-32 (IEEE) and four bytes of zero.
 const (
 	shardsFile = runDir + "/shards"
 
@@ -25,16 +24,16 @@ const (
 // maintainEvery is how often the automatic collector looks at one shard.
 const maintainEvery = 24 * time.Hour
 
-// A shardRecord is what the automatic collector knows of a shard.
+// A shardRecord is when the automatic collector last checked a shard, and its size then.
 type shardRecord struct {
 	seen time.Time
 	size int64
 }
 
-// maintain starts the automatic collector, once per Store: beside the first object
-// that is large, while the command is still running, or once the first one is
-// on the disk. It takes at most one shard, the one that was looked at longest
-// ago, if that was a day ago.
+// maintain starts the automatic collector, once per Store: beside the first large object,
+// while the command is still running, or after the first object is on the disk. The
+// collector checks at most one shard, the one that was checked longest ago, if that was a
+// day ago.
 func (s *Store) maintain() {
 	if !s.fs.Locks {
 		return
@@ -104,8 +103,8 @@ func (p Policy) forShard(size, total int64) Policy {
 	return p
 }
 
-// oldest returns the shard that was looked at longest ago, and the size of all. A time
-// in the future, from a clock that was wrong, counts as never.
+// oldest returns the shard that was checked longest ago, and the size of all shards. A
+// time in the future, from a clock that was wrong, counts as never.
 func oldest(records []shardRecord, now time.Time) (n int, total int64) {
 	for i := range records {
 		if records[i].seen.After(now) {
@@ -124,8 +123,7 @@ func shardName(n int) string {
 	return objectsDir + "/" + string([]byte{digits[n>>4], digits[n&15]})
 }
 
-// readRecords reads the file; what is missing or makes no sense is as never
-// seen.
+// readRecords reads the file. A missing or damaged record has the zero time.
 func readRecords(f filesys.File) ([]shardRecord, error) {
 	b := make([]byte, shardCount*recordSize)
 	n, err := f.ReadAt(b, 0)
@@ -160,7 +158,7 @@ func writeRecord(f filesys.File, n int, r shardRecord) error {
 	return err
 }
 
-// damagedRecords counts the records of a file in run/ that make no sense.
+// damagedRecords counts the damaged records of a file in run/.
 func damagedRecords(f filesys.FS, file string, size int, sound func([]byte) bool) int {
 	b, err := f.ReadFile(file, int64(shardCount*size))
 	if err != nil {

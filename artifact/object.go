@@ -21,7 +21,7 @@ import (
 // then not be trusted. ReadAt does not check, and is the only method that is safe for
 // concurrent use.
 type Object struct {
-	all  *objects // that it is one of
+	all  *objects // of its store
 	f    objectReader
 	name string
 	size int64 // of the plain bytes
@@ -34,19 +34,19 @@ type Object struct {
 	end      error          // what Read returns from now on
 }
 
-// aheadFrom is the size in bytes from which on an object is read and hashed in a goroutine
+// aheadFrom is the size in bytes above which an object is read and hashed in a goroutine
 // of its own.
 const aheadFrom = 1 << 20
 
-// objectReader is what an object is read from: its file, or what unpacks it.
+// objectReader reads the plain bytes of an object: from its file, or unpacked.
 type objectReader interface {
 	io.Reader
 	io.ReaderAt
 	io.Closer
 }
 
-// open opens an object's own file, else the packed one. Maintenance
-// makes the second before it removes the first.
+// open opens an object's plain file, else the packed one. Pack makes the packed file
+// before it removes the plain one.
 func (obs *objects) open(name string) (o *Object, err error) {
 	for _, suffix := range suffixes {
 		if o, err = obs.openFile(name + suffix); !errors.Is(err, fs.ErrNotExist) {
@@ -141,7 +141,7 @@ func (o *Object) Close() error {
 	return o.f.Close()
 }
 
-// finish compares the hash at the end and quarantines what is not sound.
+// finish compares the hash at the end, and moves a corrupt object to quarantine.
 func (o *Object) finish(err error) error {
 	if !errors.Is(err, io.EOF) && !errors.Is(err, ErrCorrupt) {
 		return fmt.Errorf("read artifact %q: %w", o.Digest(), err)

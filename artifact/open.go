@@ -46,7 +46,7 @@ func openWrite(o Options) (*Store, error) {
 
 // OpenRead opens an existing store. Methods that change it (Pin, Remove, Collect and so
 // on) work if its layout has this package's [Version]. The error wraps fs.ErrNotExist
-// if there is no store.
+// if the directory is no store.
 func OpenRead(o Options) (*Store, error) {
 	s, err := openRead(o)
 	if err != nil {
@@ -106,7 +106,7 @@ func openRead(o Options) (*Store, error) {
 	return attach(o, dir)
 }
 
-// attach looks at what is in the store's directory, without changing anything.
+// attach opens the store in a directory, and changes nothing there.
 func attach(o Options, dir *safefs.Dir) (*Store, error) {
 	f, capabilities := filesys.New(dir)
 	s := newStore(o, &filesys.Volume{FS: f, Capabilities: capabilities})
@@ -152,7 +152,7 @@ func (s *Store) readVersion() error {
 	return nil
 }
 
-// writable reports why nothing can be stored, after it has tried.
+// writable tries to write to the store, and returns why it cannot.
 func (s *Store) writable() error {
 	if s.fs.ReadOnly != nil {
 		return s.fs.ReadOnly
@@ -170,8 +170,8 @@ func (s *Store) writable() error {
 	return nil
 }
 
-// initialize makes an empty directory a store. The version file appears whole
-// or not at all, and another process's is left as it is.
+// initialize makes an empty directory a store. The version file appears atomically, and
+// never replaces that of another process.
 func (s *Store) initialize() error {
 	p, err := s.parts.Write([]byte(Version + "\n"))
 	if err != nil {

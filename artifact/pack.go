@@ -21,7 +21,7 @@ const (
 // judged by its first frames.
 const packGain = 10
 
-// A Packing is what [Store.Pack] did.
+// A Packing counts the objects and bytes that [Store.Pack] packed.
 type Packing struct {
 	Objects int   // packed
 	Before  int64 // their bytes on disk before
@@ -30,8 +30,8 @@ type Packing struct {
 }
 
 // Pack compresses the objects that have at least size bytes and were last stored longer
-// than age ago. Readers see no difference, and reading a range stays cheap. An object
-// that would not become smaller is left as it is, as is every one on a file system
+// than age ago. Readers see no difference, and reading a range stays cheap. Pack skips
+// objects that compression would not make smaller, and does nothing on a file system
 // without locks.
 func (s *Store) Pack(size int64, age time.Duration) (*Packing, error) {
 	p := &packer{s: s}
@@ -66,8 +66,8 @@ type packer struct {
 	s *Store
 }
 
-// packOne packs an object beside itself and takes the plain file away. One
-// that is corrupt, gone, or no smaller, is passed over.
+// packOne packs an object beside its plain file and removes that. It skips an object that
+// is corrupt, removed, or no smaller when packed.
 func (p *packer) packOne(name string) error {
 	o, err := p.s.objects.openFile(name)
 	if err != nil {
@@ -113,8 +113,8 @@ func (obs *objects) packInto(out *partial.File, o *Object) (int64, error) {
 // errNoGain means that an object is not worth packing.
 var errNoGain = errors.New("it does not become smaller")
 
-// writePacked packs r, whose end proves its digest, and returns the size of
-// the result.
+// writePacked packs r, whose end proves its digest, and returns the size of the packed
+// file.
 func writePacked(w io.Writer, o *Object) (int64, error) {
 	z := packed.NewWriter(w)
 	b := make([]byte, packed.FrameSize)
@@ -158,8 +158,8 @@ func provePacked(f filesys.File, size int64, name string) error {
 }
 
 // exchange replaces the plain file by a packed one with the same time, also if a writer
-// renewed the object at the last moment: the plain file is moved to run/ first, as the
-// collector does.
+// renewed the object at the last moment: it moves the plain file to run/ first, as evict
+// does.
 func (obs *objects) exchange(out *partial.File, name string, modified time.Time) error {
 	d, err := obs.fs.OpenDir(shardDir(name))
 	if err != nil {

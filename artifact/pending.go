@@ -21,10 +21,10 @@ import (
 type Pending struct {
 	s         *Store
 	size      int64
-	want      string        // the name it has to have; "" is any
-	name      string        // hex of the digest, once settled
+	want      string        // the name that its bytes must have; "" allows any
+	name      string        // hex of the digest, after finish
 	finished  chan struct{} // closed when Finish's work is done; nil before Finish
-	finishErr error         // what became of it
+	finishErr error         // of finish and publish
 
 	later bool // its sync is left to publish
 
@@ -45,8 +45,8 @@ type Pending struct {
 	since int64       // given, when idle was started
 }
 
-// idleLimit is how long what was written may stay in memory. It is what a kill
-// of the writer loses of slow output.
+// idleLimit is how long written bytes may stay in memory: a kill of the writer loses at
+// most that much of slow output.
 const idleLimit = time.Second
 
 // Create begins an object. The caller must call Commit or Discard; deferring Discard is
@@ -130,7 +130,7 @@ func (p *Pending) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// passBuffer gives the buffer to the pipe and takes an empty one.
+// passBuffer passes the buffer to the pipe and takes an empty one.
 func (p *Pending) passBuffer() error {
 	if p.pipe == nil {
 		p.s.maintain()
@@ -144,8 +144,7 @@ func (p *Pending) passBuffer() error {
 	return err
 }
 
-// passIdle hands on what has waited in memory, where no full buffer took
-// anything along in the meantime.
+// passIdle passes the buffer to the pipe, unless a full buffer was passed meanwhile.
 func (p *Pending) passIdle() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -189,8 +188,8 @@ func (p *Pending) stopIdle() {
 	}
 }
 
-// finish brings the bytes to the disk, and makes the directory that they will
-// be found in, so that one sync is for both.
+// finish syncs the bytes, and makes the directory of the object before, so that one sync
+// covers both.
 func (p *Pending) finish() error {
 	if err := p.flush(); err != nil {
 		return err
@@ -237,7 +236,7 @@ func (p *Pending) Commit(i Info) (string, error) {
 	return digestPrefix + p.name, nil
 }
 
-// flush writes what is still in memory and ends the pipe.
+// flush writes the bytes that are still in memory and ends the pipe.
 func (p *Pending) flush() error {
 	if p.pipe != nil {
 		err := p.pipe.Close()
@@ -298,7 +297,7 @@ func (p *Pending) Reserve(n int64, copies int) int64 {
 	return n
 }
 
-// admit reports whether what Write gets has room, reserved or not.
+// admit reports whether n more bytes may be written, reserved or not.
 func (p *Pending) admit(n int64) error {
 	if p.s.quota.limit == 0 {
 		return nil

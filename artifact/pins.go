@@ -25,11 +25,11 @@ type pins struct {
 	now   func() time.Time
 }
 
-// forEver is what the file of a pin without an end says.
+// forEver is the content of a pin's file without an end.
 const forEver = "for ever"
 
-// write makes a pin's file, which is there in one step: its name says all
-// but the time. An older one is replaced.
+// write makes a pin's file atomically: its name has all but the time. It replaces an
+// older one.
 func (ps *pins) write(name, owner string, until time.Time) error {
 	if err := ps.fs.Ensure(pinsDir); err != nil {
 		return err
@@ -49,8 +49,8 @@ func (ps *pins) write(name, owner string, until time.Time) error {
 	return ps.fs.SyncDir(pinsDir)
 }
 
-// of returns the pins of the objects whose names begin with prefix. A pin that
-// cannot be read counts, since it is better to keep too much.
+// of returns the pins of the objects whose names begin with prefix. An unreadable pin
+// counts, so that rather too much is kept.
 func (ps *pins) of(prefix string) ([]Pin, error) {
 	names, err := ps.fs.NamesIn(pinsDir)
 	if err != nil {
@@ -126,8 +126,8 @@ func (ps *pins) dropExpired() error {
 	return nil
 }
 
-// dropIfExpired removes a pin under the lock that keeps others from setting it again. If
-// the lock is taken the pin is left for another time.
+// dropIfExpired removes a pin under the lock without which no process sets it again. If
+// the lock is taken, a later call removes the pin.
 func (ps *pins) dropIfExpired(name, file string) error {
 	d, err := ps.fs.OpenDir(shardDir(name))
 	if err != nil {

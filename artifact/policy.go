@@ -26,7 +26,7 @@ func DefaultPolicy() Policy {
 	return Policy{MaxAge: DefaultMaxAge, MaxSize: DefaultMaxSize, Grace: DefaultGrace}
 }
 
-// A Collection is what [Store.Collect] did, or would do without DryRun.
+// A Collection describes what [Store.Collect] removed, or would remove with DryRun.
 type Collection struct {
 	Objects int   // before the collection
 	Bytes   int64 // on disk before the collection

@@ -12,13 +12,13 @@ import (
 	"github.com/envwrap/envwrap/artifact/internal/partial"
 )
 
-// checkLimit is the size in bytes up to which an object that is there already
-// is read again when the same bytes come a second time.
+// checkLimit is the size in bytes up to which an existing object is read again when the
+// same bytes are stored a second time.
 const checkLimit = 1 << 20
 
-// finishPart makes a part file ready to be published: young, so that its grace
-// begins now and not with its last byte, and on disk. It reports whether publish
-// has to sync the file, which then makes the name durable too.
+// finishPart prepares a part file for publish: it sets its time, so that the grace begins
+// now and not with its last byte, and syncs it. It reports whether publish has to sync
+// the file, which then makes the name durable too.
 func (obs *objects) finishPart(f *partial.File) (later bool, err error) {
 	if err := obs.fs.Chtimes(f.Name, obs.now()); err != nil {
 		return false, err
@@ -32,8 +32,8 @@ func (obs *objects) finishPart(f *partial.File) (later bool, err error) {
 	return false, obs.fs.SyncFile(f)
 }
 
-// publish makes a part file that finishPart has finished visible as an object, and
-// the name durable. Under the shard's shared lock no collector takes it away.
+// publish gives a part file from finishPart the name of its object, and makes the name
+// durable. It holds the shard's shared lock, so that no collector evicts the object.
 func (obs *objects) publish(p *partial.File, later bool, name string, size int64) error {
 	d, err := obs.openShard(shardDir(name))
 	if err != nil {
@@ -53,7 +53,8 @@ func (obs *objects) publish(p *partial.File, later bool, name string, size int64
 	return obs.syncShards()
 }
 
-// placeOrRefresh places the part, or finds that a sound object has its name.
+// placeOrRefresh links the part under the object's name, or refreshes a sound object that
+// has the name already.
 func (obs *objects) placeOrRefresh(p *partial.File, later bool, name string, size int64) error {
 	object := objectName(name)
 	for range filesys.Tries {
@@ -72,8 +73,8 @@ func (obs *objects) placeOrRefresh(p *partial.File, later bool, name string, siz
 	return fmt.Errorf("publish %q: %d times it came and went: is another program at work in the store?", object, filesys.MaxTries)
 }
 
-// refresh sets an object's time to now, so that its grace begins anew, after a check: a
-// corrupt one goes to quarantine. It returns false if the name is free now.
+// refresh sets an object's time to now, so that its grace begins anew, and checks the
+// object: a corrupt one goes to quarantine. It returns false if the name is free now.
 func (obs *objects) refresh(name string, size int64) (bool, error) {
 	object := objectName(name)
 	f, err := filesys.OpenRegular(obs.fs, object)
@@ -96,8 +97,7 @@ func (obs *objects) refresh(name string, size int64) (bool, error) {
 	return true, obs.fs.SyncFile(f)
 }
 
-// matches reports whether an object has the size it should have and, where that
-// is small, the bytes.
+// matches reports whether an object has its size and, up to checkLimit, its digest.
 func matches(f filesys.File, name string, size int64) bool {
 	fi, err := f.Stat()
 	if err != nil || fi.Size() != size {

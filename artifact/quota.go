@@ -18,9 +18,9 @@ var ErrFull = errors.New("the store is full (--store-max): raise the limit, or m
 // job's output can be followed.
 //
 // Each process measures the store by itself, and again when it has used up a share of
-// what is free. The share is so small that several processes, which measure at the
-// same moment, together do not write more than there is, but for what is on its way to
-// the disk: 2 MiB at the most of each.
+// the free bytes. The share is so small that several processes, which measure at the
+// same moment, together exceed the limit by no more than the bytes on their way to the
+// disk: at most 2 MiB of each.
 type quota struct {
 	limit  int64 // bytes; 0 is no limit
 	fs     *filesys.Volume
@@ -39,10 +39,11 @@ type quota struct {
 // number of those that write.
 const freeShare = 4
 
-// collectEvery is how long a writer that finds no room leaves the collector alone.
+// collectEvery is how long a writer that found no room waits before it asks the collector
+// again.
 const collectEvery = time.Minute
 
-// release takes back the bytes of a part file that is gone, or an object by now.
+// release subtracts the bytes of a part file that was removed or became an object.
 func (q *quota) release(n int64) {
 	q.mu.Lock()
 	q.mine -= n
@@ -65,8 +66,8 @@ func (q *quota) reserve(n, copies int64) int64 {
 	return n
 }
 
-// free measures how many bytes the limit leaves, and counts the part files that
-// others are writing, and us.
+// free returns how many bytes the limit leaves, and how many part files other processes
+// and this one are writing.
 func (q *quota) free() (free, writers int64) {
 	objects, err := q.sizes.measure()
 	parts, writers, partErr := q.parts.Others()
@@ -77,8 +78,8 @@ func (q *quota) free() (free, writers int64) {
 	return q.limit - objects.bytes - parts - quarantined - q.mine, writers
 }
 
-// makeRoom asks the collector for bytes, and a tenth of the limit so that it is not
-// asked for each few. It reports whether something is gone.
+// makeRoom asks the collector for bytes, and for a tenth of the limit besides, so that
+// the next call is far off. It reports whether the collector removed something.
 func (q *quota) makeRoom(missing int64) bool {
 	now := q.now()
 	if !q.fs.Locks || !q.collected.IsZero() && now.Sub(q.collected) < collectEvery {

@@ -43,16 +43,16 @@ func (s *Store) Parts() ([]Part, error) {
 	return parts, nil
 }
 
-// A Salvage is what [Store.Recover] made of a part file whose writer had died.
+// A Salvage is the object that [Store.Recover] made of a dead writer's part file.
 type Salvage struct {
 	Part   string `json:"part"`             // its name
 	Digest string `json:"digest,omitempty"` // of the object made of it; "" if it was empty
 	Size   int64  `json:"size_bytes"`
 }
 
-// Recover makes objects of the part files of dead writers: output that was captured
-// until a kill or a power cut. Parts that are being written are left alone. An error
-// does not stop it; the errors are joined.
+// Recover makes objects of the part files of dead writers: output that was captured until
+// a kill or a power cut. It skips parts that are being written. It continues after an
+// error and joins the errors.
 func (s *Store) Recover() ([]Salvage, error) {
 	if s.fs.ReadOnly != nil {
 		return nil, s.fs.ReadOnly
@@ -73,8 +73,7 @@ func (s *Store) Recover() ([]Salvage, error) {
 	return done, err
 }
 
-// salvage makes an object of one dead part file, or removes it where there is
-// nothing in it.
+// salvage makes an object of a dead writer's part file, or removes an empty one.
 func (s *Store) salvage(base string) (*Salvage, error) {
 	f, err := s.parts.Claim(base)
 	if err != nil {

@@ -6,10 +6,9 @@ import (
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
-// Reindex adds a line for every object that the index does not have, and rewrites the
-// files that have damaged lines; what has the name of such a file and is no regular
-// file is removed. It returns how many lines it added and how many damaged ones it
-// dropped.
+// Reindex adds a line for every object that the index lacks, and rewrites the files that
+// have damaged lines; it removes anything but a regular file that has the name of such a
+// file. It returns how many lines it added and how many damaged ones it dropped.
 func (s *Store) Reindex() (added, dropped int, err error) {
 	if s.fs.ReadOnly != nil {
 		return 0, 0, s.fs.ReadOnly

@@ -13,8 +13,8 @@ import (
 // ErrPinned means that an object is not removed because somebody pinned it.
 var ErrPinned = errors.New("it is pinned")
 
-// Remove removes an object at once, whatever its age, and returns its digest. The error
-// wraps ErrPinned, and names the owners of the pins, if it is pinned.
+// Remove removes an object at once, whatever its age, and returns its digest. If the
+// object is pinned, the error wraps ErrPinned and names the owners of the pins.
 func (s *Store) Remove(id string) (string, error) {
 	name, err := s.removeNow(id)
 	if err != nil {
@@ -55,7 +55,7 @@ func owners(pins []Pin) string {
 	return strings.Join(list, ", ")
 }
 
-// openShardOf finds an object that is to be changed, and opens its shard.
+// openShardOf returns the name of the object that id names, and opens its shard.
 func (s *Store) openShardOf(id string) (name string, d filesys.File, err error) {
 	if _, name, err = (Stores{s}).find(id); err != nil {
 		return "", nil, err
@@ -67,7 +67,7 @@ func (s *Store) openShardOf(id string) (name string, d filesys.File, err error) 
 	return name, d, err
 }
 
-// anyAge makes every object old.
+// anyAge in the future is a limit that every object is older than.
 const anyAge = 100 * 365 * 24 * time.Hour
 
 // Renew resets an object's age to zero, as storing it again would, so that its grace

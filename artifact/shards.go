@@ -24,7 +24,7 @@ type objects struct {
 	newShards pendingSync // their names are not yet synced
 }
 
-// keys returns all objects, without a look at any of them.
+// keys returns the keys of all objects; it reads directories only.
 func (obs *objects) keys() (map[key]bool, error) {
 	there := map[key]bool{}
 	err := inShards(obs, obs.fs.Names, func(names []string) {
@@ -38,7 +38,7 @@ func (obs *objects) keys() (map[key]bool, error) {
 	return there, err
 }
 
-// eachShard calls do for every directory of objects that is there.
+// eachShard calls do for every existing directory of objects.
 func (obs *objects) eachShard(do func(shard string) error) error {
 	names, err := obs.fs.NamesIn(objectsDir)
 	if err != nil {
@@ -52,7 +52,7 @@ func (obs *objects) eachShard(do func(shard string) error) error {
 		shard := objectsDir + "/" + name
 		err := obs.fs.Check(shard)
 		if errors.Is(err, safefs.ErrRefused) {
-			continue // not a directory of ours; doctor and verify report it
+			continue // no directory of this user; doctor and verify report it
 		}
 		if err == nil {
 			err = do(shard)

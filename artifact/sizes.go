@@ -13,12 +13,12 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
-// sizesFile has what each of the 256 directories of objects held when it was last
-// looked at. Since an object never changes, that holds for as long as no name in
-// the directory does. A record is six little-endian 64-bit numbers (the directory's
-// inode and the time of its last change in Unix nanoseconds; objects, bytes, packed
-// objects, packed bytes), their CRC-32 (IEEE) and four bytes of zero. The file is
-// advisory: what is missing, torn, or of another directory costs a look.
+// sizesFile has the content of each of the 256 directories of objects when it was last
+// read. Since an object never changes, that is valid until a name in the directory
+// changes. A record is six little-endian 64-bit numbers (the directory's inode and the
+// time of its last change in Unix nanoseconds; objects, bytes, packed objects, packed
+// bytes), their CRC-32 (IEEE) and four bytes of zero. The file is advisory: if a record
+// is missing, torn, or of another state, the directory is read.
 const (
 	sizesFile  = runDir + "/sizes"
 	sizeRecord = 6*8 + 8
@@ -28,7 +28,7 @@ const (
 // last one of its time: the clock of a file system has coarse ticks.
 const stableAfter = time.Second
 
-// A shardSize is what a directory of objects held.
+// A shardSize counts the objects and bytes of a shard.
 type shardSize struct {
 	state       safefs.State // the directory's; zero where it is not known
 	objects     int64
@@ -37,7 +37,7 @@ type shardSize struct {
 	packedBytes int64
 }
 
-// sizes are the records of sizesFile, as far as they are known.
+// sizes measures a store; it keeps the records of sizesFile in memory.
 type sizes struct {
 	fs      *filesys.Volume
 	objects *objects
@@ -48,12 +48,12 @@ type sizes struct {
 	shards [shardCount]shardSize
 }
 
-// measure adds up the objects. It looks only at directories that have changed since
-// somebody did.
+// measure adds up the objects. It reads only directories that have changed since the last
+// measurement of any process.
 func (z *sizes) measure() (total shardSize, err error) {
 	z.mu.Lock()
 	defer z.mu.Unlock()
-	keep := z.fs.Locks // a network's file system may tell of a change too late
+	keep := z.fs.Locks // a network's file system may report a change too late
 	if keep && !z.loaded {
 		z.loaded = true
 		if b, err := z.fs.ReadFile(sizesFile, shardCount*sizeRecord); err == nil {
@@ -85,10 +85,10 @@ func (z *sizes) measure() (total shardSize, err error) {
 	return total, err
 }
 
-// ofShard returns what a directory of objects holds: what is known of it, unless
-// it has changed. The result has no state where that is to change yet.
+// ofShard returns the size of a shard: known, unless the directory has changed since. The
+// result has no state if the directory may still change within the clock's tick.
 func (z *sizes) ofShard(shard string, known shardSize) (shardSize, error) {
-	state, err := z.fs.State(shard) // before its files: a change after that is one
+	state, err := z.fs.State(shard) // read before the files: a later change then alters the state
 	if err != nil {
 		return shardSize{}, err
 	}
@@ -134,7 +134,8 @@ func (a *shardSize) add(b shardSize) {
 	a.packedBytes += b.packedBytes
 }
 
-// write keeps what is known, for the next process. A failure costs that a look.
+// write writes sizesFile for the next process. After a failure that process reads the
+// directories.
 func (z *sizes) write() {
 	if z.fs.Ensure(runDir) != nil {
 		return
@@ -162,7 +163,7 @@ func (a *shardSize) append(b []byte) []byte {
 	return binary.LittleEndian.AppendUint64(b, uint64(crc32.ChecksumIEEE(b[at:])))
 }
 
-// parse takes over the sound records.
+// parse takes the sound records of sizesFile.
 func (z *sizes) parse(b []byte) {
 	for i := 0; i < len(z.shards) && len(b) >= sizeRecord; i++ {
 		z.shards[i], _ = parseSize(b[:sizeRecord])

@@ -14,19 +14,19 @@ type Options struct {
 	Dir  string           // absolute path of the store
 	Now  func() time.Time // nil is time.Now
 	Run  string           // names this run's part files and index lines; "" is derived from the process id
-	Sync Sync             // what is forced to disk before Commit returns
+	Sync Sync             // how much Commit forces to disk before it returns
 
 	// MaxSize is how many bytes the store may have, including those being written; 0 is
-	// no limit. It applies to what is written through this Store.
+	// no limit. It limits writes through this Store only.
 	MaxSize int64
 
 	NoMaintenance bool // Create starts no automatic collection
 
 	Fetch Fetcher // gets missing objects; nil gets none
-	Send  Sender  // learns of committed objects; nil is none
+	Send  Sender  // is called for committed objects; may be nil
 }
 
-// Sync chooses what Commit forces to the disk before it returns.
+// Sync chooses how much Commit forces to the disk before it returns.
 type Sync int
 
 const (
@@ -87,8 +87,8 @@ type Sender interface {
 	Send(digest string, size int64)
 }
 
-// maintainWait is how long Close waits for the automatic collector. What it has
-// not done by then is done on another day.
+// maintainWait is how long Close waits for the automatic collector. A later run continues
+// the unfinished work.
 const maintainWait = time.Millisecond
 
 // A maintenance runs the automatic collector in the background, once.

@@ -18,8 +18,8 @@ func (s *Store) Resolve(id string) (string, error) { return Stores{s}.Resolve(id
 // searched.
 type Stores []*Store
 
-// OpenReadAll opens, as OpenRead does, those of dirs that are stores, which may be
-// none. An error means that an existing store cannot be used.
+// OpenReadAll opens, as OpenRead does, those of dirs that are stores; there may be none.
+// An error means that an existing store cannot be used.
 func OpenReadAll(o Options, dirs ...string) (Stores, error) {
 	var all Stores
 	var first error
@@ -121,8 +121,8 @@ func (a Stores) Get(id string) (*Object, error) {
 	return o, nil
 }
 
-// fetch gets an object from the first of the stores that has a Fetcher, and keeps
-// it there. missing is the error where none has the object.
+// fetch gets an object from the first of the stores that has a Fetcher, and stores it
+// there. It returns the error missing if no remote has the object.
 func (a Stores) fetch(id string, missing error) (*Object, error) {
 	name, err := parseID(id)
 	if err != nil || len(name) != hexLen {
@@ -142,7 +142,7 @@ func (a Stores) fetch(id string, missing error) (*Object, error) {
 	return nil, missing
 }
 
-// findOrFetch returns what find does, after it has fetched the object if no store has it.
+// findOrFetch returns the same as find, and fetches the object if no store has it.
 func (a Stores) findOrFetch(id string) (*Store, string, error) {
 	s, name, err := a.find(id)
 	if !errors.Is(err, ErrNotFound) {

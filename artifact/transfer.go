@@ -15,11 +15,11 @@ import (
 // the objects that follow.
 const exportIndex = "index.jsonl"
 
-// importIndexLimit is the most that Import reads of exportIndex, in bytes.
+// importIndexLimit is how much of exportIndex Import reads, in bytes.
 const importIndexLimit = 256 << 20
 
-// importLineLimit is the most that a line of it may have, in bytes; longer
-// ones count as damaged.
+// importLineLimit is the most bytes of a line of exportIndex; longer lines count as
+// damaged.
 const importLineLimit = 64 << 10
 
 // Export writes objects to w as a tar archive: their index lines, then every object as
@@ -106,8 +106,7 @@ func (s *Store) Import(r io.Reader) (Imported, error) {
 // errFormat is the error of bytes that are no archive.
 var errFormat = errors.New("not a tar archive, or a damaged one")
 
-// formatError says what may have led to an archive that ends too early or that
-// has no header where one should be.
+// formatError explains why an archive ends too early or lacks a header.
 func formatError(err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -127,7 +126,7 @@ type importing struct {
 	came  map[string]bool
 }
 
-// take stores one entry, or passes over it.
+// take stores an entry of the archive, or skips it.
 func (i *importing) take(h *tar.Header) error {
 	entry := strings.TrimPrefix(h.Name, "./")
 	name := path.Base(entry)
@@ -156,9 +155,9 @@ func (i *importing) take(h *tar.Header) error {
 	return nil
 }
 
-// complete reports an archive that had nothing to store, and the objects that its
-// index names and that did not come: a connection that went away between two of
-// them, or before the first byte, leaves no other sign.
+// complete returns an error for an archive without objects, and for one that lacks
+// objects of its index: a connection that broke between two of them, or before the first
+// byte, leaves no other sign.
 func (i *importing) complete(entries int) error {
 	switch {
 	case len(i.known) > 0:

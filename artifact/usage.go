@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Usage is what a store takes on disk, in bytes.
+// A Usage is the disk space that a store takes, in bytes.
 type Usage struct {
 	Objects     int   `json:"objects"`
 	Bytes       int64 `json:"bytes"`  // of the objects, on disk
@@ -20,7 +20,7 @@ type Usage struct {
 	Free        int64 `json:"free_bytes"` // left on the disk for this user; -1 if unknown
 }
 
-// Usage adds up what the store takes on disk.
+// Usage measures the disk space that the store takes.
 func (s *Store) Usage() (*Usage, error) {
 	held, err := s.sizes.measure()
 	u := &Usage{Objects: int(held.objects), Bytes: held.bytes, Packed: int(held.packed), PackedBytes: held.packedBytes}
@@ -54,7 +54,7 @@ func (s *Store) addRest(u *Usage) error {
 	return err
 }
 
-// A Detail is everything that is known about one object.
+// A Detail describes one object: its entry, its file and its pins.
 type Detail struct {
 	Entry
 	Store    string    // the directory of its store
@@ -64,7 +64,7 @@ type Detail struct {
 	Pins     []Pin
 }
 
-// Stat returns what is known about an object, without reading its bytes.
+// Stat returns the Detail of an object, without reading its bytes.
 func (s *Store) Stat(id string) (*Detail, error) { return Stores{s}.Stat(id) }
 
 // Stat is [Store.Stat] for several stores.

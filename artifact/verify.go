@@ -19,7 +19,7 @@ import (
 type Check struct {
 	IDs        []string // objects to check; empty means all files of the store
 	Quarantine bool     // move corrupt objects to quarantine/
-	Purge      bool     // remove what is in quarantine/ and was reported before
+	Purge      bool     // remove objects from quarantine/ that were reported before
 }
 
 // A Fault is something wrong with a file of the store.
@@ -28,7 +28,7 @@ type Fault struct {
 	Text string `json:"text"`
 }
 
-// A Verdict is what [Store.Verify] found.
+// A Verdict lists the faults that [Store.Verify] found.
 type Verdict struct {
 	Objects int   // objects read
 	Bytes   int64 // of these objects
@@ -38,8 +38,8 @@ type Verdict struct {
 }
 
 // Verify reads objects and compares them with their digests. Without ids it also checks
-// all other files of the store. What is wrong in the store is in the Verdict; an error
-// means that the store cannot be read.
+// all other files of the store. The Verdict has the faults of the store; an error means
+// that the store cannot be read.
 func (s *Store) Verify(c Check) (*Verdict, error) {
 	v := &verifier{s: s, Check: c}
 	if err := v.verify(); err != nil {
@@ -49,7 +49,7 @@ func (s *Store) Verify(c Check) (*Verdict, error) {
 	return &v.Verdict, nil
 }
 
-// A verifier checks a store and collects what is wrong.
+// A verifier checks a store and collects faults.
 type verifier struct {
 	Check
 	Verdict
@@ -104,8 +104,8 @@ func (v *verifier) files() ([]string, error) {
 	return files, v.s.fs.IgnoreForeign(objectsDir, err)
 }
 
-// readAll reads the files with all processors: few at a time, so that all
-// processors have one to the end, from directories that are opened once for them.
+// readAll reads the files on all processors, few of a directory at a time, so that all
+// processors finish together and each opens a directory once for them.
 func (v *verifier) readAll(files []string) {
 	const few = 64
 	slices.Sort(files)
@@ -183,7 +183,7 @@ func (v *verifier) readFile(shard filesys.FS, file string) (int64, error) {
 	return 0, err
 }
 
-// checkRest looks at the files that are no objects.
+// checkRest checks all files but the objects.
 func (v *verifier) checkRest() error {
 	if v.s.version != Version {
 		v.addFault(versionFile, "the layout has version %q, not %q", v.s.version, Version)
@@ -206,12 +206,12 @@ func (v *verifier) checkRest() error {
 	return v.s.fs.IgnoreForeign(indexDir, err)
 }
 
-// directories returns those that a store may have.
+// directories returns the names of the directories in a store.
 func directories() []string {
 	return []string{objectsDir, partDir, indexDir, pinsDir, quarantineDir, runDir}
 }
 
-// checkNames reports what does not belong where it is, but for files beside objects.
+// checkNames reports misplaced files, except beside objects.
 func (v *verifier) checkNames() {
 	for _, dir := range directories() {
 		if err := filesys.IgnoreNotExist(v.s.fs.Check(dir)); err != nil {
@@ -240,8 +240,8 @@ func (v *verifier) checkNames() {
 	}
 }
 
-// checkQuarantine reports what lies in quarantine, once. What has been reported,
-// or was stored again since, is only counted.
+// checkQuarantine reports each object in quarantine once. It only counts those that were
+// reported before, or were stored again since.
 func (v *verifier) checkQuarantine() error {
 	names, err := v.s.fs.NamesIn(quarantineDir)
 	if err := v.s.fs.IgnoreForeign(quarantineDir, err); err != nil {
@@ -273,7 +273,7 @@ func (v *verifier) checkQuarantine() error {
 	return nil
 }
 
-// storedAgain reports whether an object is there although it was once found corrupt.
+// storedAgain reports whether an object that was once found corrupt was stored again.
 func (v *verifier) storedAgain(file string) bool {
 	name, _ := cutSuffix(file)
 	if !isObject(name) {

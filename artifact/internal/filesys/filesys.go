@@ -1,5 +1,5 @@
-// Package filesys is what an artifact store uses of a file system, and what it has to
-// know about the one below it.
+// Package filesys has the file system calls of an artifact store, and the capabilities of
+// the file systems that it may lie on.
 package filesys
 
 import (
@@ -14,9 +14,9 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
-// An FS is what a store uses of a file system. Names are relative to the store's
-// directory and have slashes. Errors wrap the usual [fs] errors. Tests have file systems
-// that fail, and that forget what was not synced.
+// An FS has the file system calls of a store. Names are relative to the store's directory
+// and have slashes. Errors wrap the usual [fs] errors. Tests implement an FS that fails,
+// and one that loses unsynced changes.
 type FS interface {
 	OpenFile(name string, flag int, perm fs.FileMode) (File, error)
 	OpenDir(name string) (File, error)
@@ -26,15 +26,15 @@ type FS interface {
 	Lstat(name string) (fs.FileInfo, error)
 	State(dir string) (safefs.State, error) // another one after each change of a name in it
 	Mkdir(name string, perm fs.FileMode) error
-	Link(old, new string) error      // fails where new is there
+	Link(old, new string) error      // fails if new exists
 	Rename(old, new string) error    // replaces new
-	RenameNew(old, new string) error // fails where new is there, or with errors.ErrUnsupported
+	RenameNew(old, new string) error // fails if new exists, or with errors.ErrUnsupported
 	Remove(name string) error
 	Chtimes(name string, t time.Time) error
 	Free() (int64, error)          // bytes that we may still write
 	Type() string                  // the file system's name
 	Same(f File, name string) bool // name still is the file that f has open
-	Sub(dir string) (FS, error)    // what is below a directory, which is opened once
+	Sub(dir string) (FS, error)    // opens a directory once for its files
 	Close() error
 }
 
@@ -60,8 +60,7 @@ type File interface {
 // ErrBusy means that another process has the lock.
 var ErrBusy = errors.New("locked by another process")
 
-// New returns the real file system below a directory of ours, and what can be relied on
-// with it.
+// New returns the real file system below a directory of this user, and its capabilities.
 func New(d *safefs.Dir) (FS, Capabilities) { return root{d}, capabilitiesOf(d.File()) }
 
 // root is the real file system below one directory.

@@ -20,7 +20,7 @@ func capabilitiesOf(d *os.File) Capabilities {
 	return Capabilities{Locks: uint64(st.Flags)&mntLocal != 0}
 }
 
-// freeSpace returns what is left for this user on d's file system, in bytes.
+// freeSpace returns how many bytes this user may still write to d's file system.
 func freeSpace(d *os.File) (int64, error) {
 	var st syscall.Statfs_t
 	err := syscall.Fstatfs(int(d.Fd()), &st)

@@ -83,7 +83,7 @@ func fileSystem(d *os.File) string {
 	return k.name
 }
 
-// freeSpace returns what is left for this user on d's file system, in bytes.
+// freeSpace returns how many bytes this user may still write to d's file system.
 func freeSpace(d *os.File) (int64, error) {
 	var st syscall.Statfs_t
 	err := syscall.Fstatfs(int(d.Fd()), &st)

@@ -11,7 +11,7 @@ import (
 // the store judges part files by their age.
 func capabilitiesOf(*os.File) Capabilities { return Capabilities{} }
 
-// freeSpace is not known here.
+// freeSpace returns an error: this system has no portable call for it.
 func freeSpace(*os.File) (int64, error) { return 0, errors.ErrUnsupported }
 
 // fileSystem is not known here.

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A Volume is a file system as one store uses it: with what can be relied on there, and
-// what the store forces to the disk.
+// A Volume is the file system of a store, with its capabilities and the store's policy
+// for syncs.
 type Volume struct {
 	FS
 	Capabilities
@@ -33,8 +33,8 @@ func (v *Volume) Check(dir string) error {
 	return d.Close()
 }
 
-// Ensure does what Check does, and makes the directory if it is missing. Its name
-// outlives a power cut. That another process made it first is no error.
+// Ensure checks a directory as Check does, and makes it if it is missing. The name of a
+// new directory is synced. Another process may make the directory at the same time.
 func (v *Volume) Ensure(dir string) error {
 	err := v.Check(dir)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -49,7 +49,7 @@ func (v *Volume) Ensure(dir string) error {
 	return v.Check(dir)
 }
 
-// NamesIn lists one of the store's directories; one that is missing is empty.
+// NamesIn lists one of the store's directories. A missing one has no names.
 func (v *Volume) NamesIn(dir string) ([]string, error) {
 	err := v.Check(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -71,8 +71,8 @@ func (v *Volume) SizeOf(dir string) (int64, error) {
 	return n, IgnoreNotExist(err)
 }
 
-// IgnoreForeign returns err unless it is about a directory that is not ours, which
-// verify and doctor report and others can do without.
+// IgnoreForeign returns err, or nil if the directory is not this user's: verify and
+// doctor report that, and other callers go on without the directory.
 func (v *Volume) IgnoreForeign(dir string, err error) error {
 	if v.Check(dir) == nil {
 		return err
@@ -152,13 +152,12 @@ func await(d File, exclusive bool) (err error) {
 	return err
 }
 
-// MaxTries is how often a lock is tried that another process holds. A process that was
-// stopped while it held one must not stop others.
+// MaxTries is how often a step is tried that other processes may prevent, such as taking
+// a lock. A process that was stopped while it holds one must not stop others.
 const MaxTries = 100
 
-// Tries runs the body of a loop up to MaxTries times, with pauses between them of
-// together two seconds. It looks at no clock: a process that was stopped itself has as
-// many tries left as before.
+// Tries runs the body of a loop up to MaxTries times, with pauses of two seconds in all.
+// It reads no clock: a process that was stopped has as many tries left as before.
 func Tries(body func() bool) {
 	pause := 100 * time.Microsecond
 	for range MaxTries {
@@ -170,8 +169,8 @@ func Tries(body func() bool) {
 	}
 }
 
-// IgnoreNotExist returns err, or nil if it says that there is no such file, since another
-// process may remove one at any time.
+// IgnoreNotExist returns err, or nil if it wraps fs.ErrNotExist, since another process
+// may remove a file at any time.
 func IgnoreNotExist(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -179,8 +178,8 @@ func IgnoreNotExist(err error) error {
 	return err
 }
 
-// IgnoreUnsupported is for file systems whose directories cannot be synced: they have no
-// more to give.
+// IgnoreUnsupported returns err, or nil if it says that the file system cannot sync
+// directories.
 func IgnoreUnsupported(err error) error {
 	if err != nil && (errors.Is(err, errors.ErrUnsupported) || CannotSync(err)) {
 		return nil

@@ -35,8 +35,8 @@ type frame struct {
 	sum           uint32
 }
 
-// readFrames reads the table at the end of a packed object. Whatever in it is
-// not as the packer writes it is damage.
+// readFrames reads the table at the end of a packed object. Any difference from the
+// Writer's form is damage.
 func readFrames(f io.ReaderAt, size int64, damaged error) ([]frame, error) {
 	if size < int64(footerSize) {
 		return nil, damaged

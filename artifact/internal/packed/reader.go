@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// A File is what a Reader reads.
+// A File is the file that a Reader reads.
 type File interface {
 	io.ReaderAt
 	io.Closer
@@ -25,13 +25,13 @@ type Reader struct {
 	pos     int64   // of Read
 	mu      sync.Mutex
 	gzip    gzip.Reader
-	at      int // the frame in plain; -1 is none
+	at      int // the frame in plain; -1 before the first
 	plain   []byte
 	packed  []byte
 }
 
-// NewReader reads the table of a packed object of size bytes. The error of the Reader is
-// damaged where f is not what a Writer writes.
+// NewReader reads the table of a packed object of size bytes. The Reader returns the
+// error damaged if a Writer did not write f.
 func NewReader(f File, size int64, damaged error) (*Reader, error) {
 	frames, err := readFrames(f, size, damaged)
 	if err != nil {

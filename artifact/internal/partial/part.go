@@ -1,6 +1,6 @@
-// Package partial has the part files of an artifact store: output that is being written or
-// that a dead writer left, and files that are written whole before they get the name
-// under which others read them.
+// Package partial makes and locks the part files of an artifact store: output that is
+// being written or that a dead writer left, and files that get their final name once
+// they are complete.
 package partial
 
 import (
@@ -29,7 +29,7 @@ const (
 type Prefix string
 
 const (
-	Captured Prefix = ""     // output: what is left of it is salvaged
+	Captured Prefix = ""     // output: Recover makes an object of it
 	Scratch  Prefix = "tmp-" // of no use to anybody but its writer
 	Packing  Prefix = Scratch + "pack-"
 )
@@ -41,7 +41,7 @@ func (p Prefix) Matches(base string) bool { return strings.HasPrefix(base, strin
 type File struct {
 	filesys.File
 	Name   string // inside the store
-	Shared bool   // it is a job's file, too
+	Shared bool   // has a second name among the job's files
 
 	volume *filesys.Volume
 }
@@ -61,9 +61,9 @@ type Files struct {
 	seq atomic.Int64
 }
 
-// Create makes a part file that nobody else has, and locks it. Its writer holds the
-// lock until the file is an object, or gone. Whoever looks for the parts of dead writers
-// may lock a new one first, for a moment; the next name is tried then.
+// Create makes a part file with a new name, and locks it. The writer holds the lock until
+// the file has become an object or was removed. A process that searches for parts of dead
+// writers may lock a new file first, for a moment; Create then tries the next name.
 func (a *Files) Create(prefix Prefix) (*File, error) {
 	if err := a.Volume.Ensure(Dir); err != nil {
 		return nil, err
@@ -105,8 +105,8 @@ func (a *Files) holds(f filesys.File, name string) bool {
 	return a.Volume.Same(f, name)
 }
 
-// Write makes a scratch file with these bytes, which are on the disk when it returns, as
-// the policy says. The caller gives it its name, and drops it.
+// Write makes a scratch file with the bytes b, synced as the policy says. The caller
+// renames it, and drops it.
 func (a *Files) Write(b []byte) (*File, error) {
 	f, err := a.Create(Scratch)
 	if err != nil {
@@ -122,8 +122,8 @@ func (a *Files) Write(b []byte) (*File, error) {
 	return f, nil
 }
 
-// Share gives the file in which a job's stream is followed a second name, as a part, and
-// returns nil where that is impossible. The file is locked before, so that nobody takes
+// Share gives the file in which a job's stream is followed a second name, as a part; it
+// returns nil if that is impossible. It locks the file before, so that no process takes
 // the part for that of a dead writer.
 func (a *Files) Share(stream string) *File {
 	if a.Volume.ReadOnly != nil || !a.Volume.Locks || a.Volume.Ensure(Dir) != nil {
@@ -147,8 +147,8 @@ func (a *Files) Share(stream string) *File {
 	return p
 }
 
-// deadAfter is the age from which a part file counts as dead where locks cannot tell:
-// its writer adds to it or is gone.
+// deadAfter is the age at which a part file counts as abandoned where locks are not used:
+// a living writer would have added to it.
 const deadAfter = time.Hour
 
 // Claim opens a part file whose writer is dead, and takes its lock. It fails with
@@ -184,8 +184,8 @@ func (a *Files) dead(f filesys.File, name string) error {
 	return err
 }
 
-// Others adds up what other runs are writing, and where jobs among them, or this one,
-// are followed, in bytes. It counts this run as a writer.
+// Others adds up, in bytes, the part files of other runs and the files in which jobs are
+// followed. It returns the number of writers, this run included.
 func (a *Files) Others() (total, writers int64, err error) {
 	writers = 1
 	runs := map[string]bool{a.Run: true}
@@ -205,7 +205,7 @@ func (a *Files) Others() (total, writers int64, err error) {
 	for _, run := range slices.Sorted(maps.Keys(runs)) {
 		for _, stream := range []string{"stdout", "stderr"} {
 			info, err := a.Volume.Lstat(fmt.Sprintf("%s/%s/%s", JobsDir, run, stream))
-			if err == nil && !safefs.Linked(info) { // else it is a part, or an object, too
+			if err == nil && !safefs.Linked(info) { // a linked file counts as a part or an object
 				total += info.Size()
 			}
 		}

@@ -120,8 +120,8 @@ const (
 	rareLine = 256
 )
 
-// rareClause returns a [Finder] of the clause that the fewest lines of a sample
-// satisfy, as what is rare differs from log to log. It is nil if none is rare.
+// rareClause returns a [Finder] of the clause that the fewest lines of a sample satisfy,
+// because logs differ in which texts are rare. It returns nil if no clause is rare.
 func rareClause(all []clause, sample []byte) Finder {
 	sample = sample[:min(len(sample), sampleSize)]
 	var best clause

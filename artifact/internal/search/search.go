@@ -118,8 +118,8 @@ func (m *matcher) match(line []byte) bool {
 	return m.re.Match(line)
 }
 
-// longLine is the length of a line in bytes from which on the position of the match
-// decides what is shown of it.
+// longLine is the length of a line in bytes from which on the excerpt that is shown
+// depends on the position of the match.
 const longLine = 4 << 10
 
 // where returns a position in a line that matches: of the match if the line is long.

@@ -55,7 +55,7 @@ func (a *Reader) run(r io.Reader, h hash.Hash) {
 	}
 }
 
-// Read returns io.EOF, or what the reading ended with, after the last byte.
+// Read returns io.EOF, or the error of the underlying reader, after the last byte.
 func (a *Reader) Read(b []byte) (int, error) {
 	if len(a.now) == 0 {
 		if a.hand != nil {

@@ -103,8 +103,8 @@ func (p *Writer) write(d *drain) {
 	d.end()
 }
 
-// Swap takes a full buffer and returns an empty one. It waits while all
-// buffers are on their way. An error is that of an earlier buffer.
+// Swap takes a full buffer and returns an empty one. It waits while all buffers are on
+// their way. It returns errors of earlier buffers.
 func (p *Writer) Swap(b []byte) ([]byte, error) {
 	p.pace.add(len(b))
 	p.full <- b
@@ -132,8 +132,7 @@ func (p *Writer) Swap(b []byte) ([]byte, error) {
 	}
 }
 
-// PageSize is what the beginning of a buffer is a multiple of, so that the
-// disk can read it without the page cache's help.
+// PageSize is the alignment of buffers that the disk can read without the page cache.
 const PageSize = 4 << 10
 
 // NewBuffer makes an empty buffer for size bytes, which a Writer takes.

@@ -6,7 +6,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 )
 
-// onArchive makes a verb's action from what it does with all artifacts.
+// onArchive returns a verb's Run, which calls do with all stores.
 func onArchive(do func(c *cli.Call, a *cli.Archive) error) func(context.Context, *cli.Call) error {
 	return func(_ context.Context, c *cli.Call) error {
 		a, err := c.OpenArchive()
@@ -18,8 +18,8 @@ func onArchive(do func(c *cli.Call, a *cli.Archive) error) func(context.Context,
 	}
 }
 
-// eachArtifact makes a verb's action from what it does with one artifact's
-// id. It continues after a failure and returns the first one.
+// eachArtifact returns a verb's Run, which calls do for each id. It continues after a
+// failure and returns the first one.
 func eachArtifact(do func(c *cli.Call, a *cli.Archive, id string) error) func(context.Context, *cli.Call) error {
 	return onArchive(func(c *cli.Call, a *cli.Archive) error {
 		var first error

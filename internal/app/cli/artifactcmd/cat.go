@@ -61,8 +61,8 @@ With --json at most 1 MiB is shown, and the command that shows more.`,
 	}
 }
 
-// checkedReader returns what an artifact is read from to its end: a small one is read and
-// checked before, a large one as it goes.
+// checkedReader returns a reader of an artifact. It reads a small artifact and checks its
+// digest first; the digest of a large one is checked at its end.
 func checkedReader(o *artifact.Object) (io.Reader, error) {
 	if o.Size() > checkedLimit {
 		return o, nil

@@ -23,14 +23,14 @@ work as it should.`,
 	}
 }
 
-// A storeView is what doctor found in one place.
+// A storeView has the findings of doctor about one directory.
 type storeView struct {
 	Store    string             `json:"store"`
 	Findings []artifact.Finding `json:"findings"`
 	bad      bool
 }
 
-// doctor looks at the place that is used: the first that can be.
+// doctor checks the store in use: the first that works.
 func doctor(_ context.Context, c *cli.Call) error {
 	var places []storeView
 	for _, dir := range c.StoreDirs(c.Store()) {

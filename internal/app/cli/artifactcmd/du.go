@@ -19,7 +19,7 @@ func artifactDuVerb(*cli.World) *cli.Verb {
 	}
 }
 
-// A usageView is what one place takes, in JSON.
+// A usageView is the disk space that one store takes, in JSON.
 type usageView struct {
 	Store string `json:"store"`
 	*artifact.Usage

@@ -31,7 +31,7 @@ by itself, a little with every run that stores something.`,
 	}
 }
 
-// A collectionView is what gc did, in JSON.
+// A collectionView is the result of gc, in JSON.
 type collectionView struct {
 	DryRun  bool               `json:"dry_run"`
 	Objects int                `json:"objects"`
@@ -46,7 +46,7 @@ type collectionView struct {
 	Saved   int64              `json:"packed_saved_bytes"`
 }
 
-// collect collects in all places.
+// collect runs the collector in all stores.
 func collect(c *cli.Call, a *cli.Archive, p artifact.Policy) error {
 	v := &collectionView{DryRun: p.DryRun, Removed: []artifact.Removal{}}
 	var failed error

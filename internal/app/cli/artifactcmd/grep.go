@@ -20,7 +20,7 @@ const (
 	grepBytes   = 1 << 20
 )
 
-// grepChecked is the size in bytes up to which what is searched is hashed too.
+// grepChecked is the size in bytes up to which grep also checks the digest.
 const grepChecked = 64 << 20
 
 func artifactGrepVerb(*cli.World) *cli.Verb {
@@ -78,7 +78,7 @@ borders, and a match across a border is found if it has at most 64 KiB.`,
 	}
 }
 
-// grepOptions set what is looked for, and how much is shown.
+// grepOptions returns the options for the pattern and for the limits of the output.
 func grepOptions(g *artifact.Grep) []*cli.Option {
 	return []*cli.Option{
 		{Name: "fixed-strings", Short: "F", NoEnv: true, Help: "PATTERN is plain text", Set: cli.Into(&g.Fixed, cli.Boolean)},
@@ -95,7 +95,8 @@ func grepOptions(g *artifact.Grep) []*cli.Option {
 	}
 }
 
-// grepInput returns what grep reads of o. A range of it is not hashed.
+// grepInput returns the reader that grep searches. Without check its digest is not
+// checked.
 func grepInput(o *artifact.Object, check bool) (io.Reader, error) {
 	if o.Size() > grepChecked && !check {
 		return io.NewSectionReader(o, 0, o.Size()), nil
@@ -172,7 +173,7 @@ func wereLines(n int) string {
 // A lineSearch calls show for every line that is to be shown.
 type lineSearch func(show func(artifact.Line) error) (artifact.GrepResult, error)
 
-// grepText prints lines as they are found.
+// grepText prints each line when it is found.
 func grepText(out io.Writer, search lineSearch, context bool) (artifact.GrepResult, error) {
 	w := bufio.NewWriterSize(out, 64<<10)
 	last := int64(-1)

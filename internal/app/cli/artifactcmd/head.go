@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 )
 
-// defaultLines is what head and tail show without -n.
+// defaultLines is how many lines head and tail print without -n.
 const defaultLines = 10
 
 // An extent is how much head and tail show.

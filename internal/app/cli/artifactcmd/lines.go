@@ -8,10 +8,10 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 )
 
-// A lineSpan is a range of lines, as the gaps of an excerpt name it: from the
-// first to the last, both counted from 1. The zero value is all lines.
+// A lineSpan is a range of lines, written as in the gaps of an excerpt: from the first to
+// the last, both counted from 1. The zero value means all lines.
 type lineSpan struct {
-	first, last int // last is 0 where it is the end
+	first, last int // last is 0 for the end
 }
 
 func (l lineSpan) isSet() bool { return l != lineSpan{} }

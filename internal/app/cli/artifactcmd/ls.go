@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-// A listing is which artifacts ls shows, and how.
+// A listing holds the options of ls.
 type listing struct {
 	limit            int
 	newer, older     time.Duration

@@ -39,14 +39,14 @@ func artifactPinVerb(*cli.World) *cli.Verb {
 	}
 }
 
-// A digestView is the artifact that something was done with, in JSON.
+// A digestView is the artifact that a verb has changed, in JSON.
 type digestView struct {
 	Digest string `json:"digest"`
 	Owner  string `json:"owner,omitempty"` // of a pin
 	Until  string `json:"until,omitempty"` // of a pin; for ever where it is missing
 }
 
-// printDigest names the artifact that something was done with.
+// printDigest prints the artifact that a verb has changed.
 func printDigest(c *cli.Call, v digestView) error {
 	return c.Answer(v, func(b *strings.Builder) { b.WriteString(v.Digest + "\n") })
 }

@@ -68,7 +68,7 @@ func mimeType(s string) (string, error) {
 // kindLimit is the most bytes of a MIME type that put takes.
 const kindLimit = 127
 
-// A putView is what put did, in JSON.
+// A putView is the result of put, in JSON.
 type putView struct {
 	Digest     string         `json:"digest"`
 	Size       int64          `json:"size_bytes"`
@@ -76,7 +76,7 @@ type putView struct {
 	Redactions map[string]int `json:"redactions"`
 }
 
-// put stores what in holds, masked.
+// put stores the content of in, masked.
 func put(c *cli.Call, in io.Reader, most int64, kind string, r *redact.Redactor) (*putView, error) {
 	s, warning, err := c.OpenFirst(artifact.Options{Now: c.Now, MaxSize: most}, c.Store())
 	if err != nil {

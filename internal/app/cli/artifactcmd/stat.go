@@ -30,7 +30,7 @@ func artifactStatVerb(*cli.World) *cli.Verb {
 	}
 }
 
-// A detailView is all that is known of an artifact, in JSON.
+// A detailView is the Detail of an artifact, in JSON.
 type detailView struct {
 	entryView
 	Store    string    `json:"store"`

@@ -60,7 +60,7 @@ func printTail(c *cli.Call, a *cli.Archive, id string, e *extent) error {
 	return printRange(c, o, from, o.Size())
 }
 
-// isPart reports whether a name is that of a part rather than an id.
+// isPart reports whether a name belongs to a part; ids have no dot.
 func isPart(name string) bool { return strings.Contains(name, ".") }
 
 // tailOptions returns the options of an extent that may also begin where the user

@@ -35,7 +35,7 @@ What is in quarantine, since it was corrupt when it was read, is reported once.`
 	}
 }
 
-// A verdictView is what verify found, in JSON.
+// A verdictView has the faults that verify found, in JSON.
 type verdictView struct {
 	Objects int         `json:"objects"`
 	Bytes   int64       `json:"bytes"`
