@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -66,6 +67,28 @@ type Record struct {
 	// file of their own. A job that is over has none.
 	Supervisor Process `json:"-"` // zero until it has started
 	Child      Process `json:"-"` // zero before the command starts
+}
+
+// MaskTexts masks the texts of r, except the name of a runner, by which its row is found.
+func (r *Record) MaskTexts(m envelope.Mask) {
+	r.Command, r.Argv = m.Command(r.Command), m.Args(r.Argv)
+	texts := []*string{&r.Tool, &r.Dir, &r.Workspace, &r.Agent, &r.TraceID}
+	if names := strings.Join(r.Environ, "\n"); m.Text(names) != names { // mostly none is one
+		r.Environ = slices.Clone(r.Environ)
+		for i := range r.Environ {
+			texts = append(texts, &r.Environ[i])
+		}
+	}
+	if r.Outcome != nil {
+		r.Outcome.Warnings = slices.Clone(r.Outcome.Warnings)
+		texts = append(texts, &r.Outcome.Message)
+		for i := range r.Outcome.Warnings {
+			texts = append(texts, &r.Outcome.Warnings[i])
+		}
+	}
+	for _, text := range texts {
+		*text = m.Text(*text)
+	}
 }
 
 // Elapsed returns how long the command has run: until it ended, or until now.

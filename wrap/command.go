@@ -206,7 +206,6 @@ type Recording struct {
 	// Nothing else can be replayed.
 	Whole bool `json:"-"`
 
-	Program  string              `json:"program"` // what was started
 	ExitCode int                 `json:"exit_code"`
 	Signal   int                 `json:"signal,omitempty"` // 0 where it exited
 	Name     string              `json:"signal_name,omitempty"`

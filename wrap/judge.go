@@ -124,7 +124,7 @@ func (j *judgement) waiting() envelope.Fields {
 	for _, s := range []*envelope.Stream{&j.res.Stderr, &j.res.Stdout} {
 		tail := strings.ToValidUTF8(string(s.Tail), "\ufffd")
 		if prompt := oneLine(tail[strings.LastIndexByte(tail, '\n')+1:]); prompt != "" {
-			return append(f, field("prompt", j.mask.text(prompt)))
+			return append(f, field("prompt", prompt))
 		}
 	}
 	return f
@@ -178,7 +178,11 @@ func (j *judgement) byEnv() (envelope.Outcome, bool) {
 	if !j.exited() || j.end.code != statusNotFound {
 		return envelope.Outcome{}, false
 	}
-	name := program.ReadHeader(program.In(j.c.Dir, j.program)).Program()
+	script, failure := j.c.find(j.c.Argv[0])
+	if failure != nil {
+		return envelope.Outcome{}, false
+	}
+	name := program.ReadHeader(program.In(j.c.Dir, script.Path)).Program()
 	if name == "" {
 		return envelope.Outcome{}, false
 	}

@@ -1,25 +1,56 @@
 package wrap
 
 import (
+	"slices"
+
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/redact"
 )
 
-// A masker masks the texts of a record.
+// Mask returns the functions by which [envelope.Result.MaskTexts] masks a record. The records
+// that this package returns are masked. A caller that adds texts to one has it masked
+// again before it is shown or stored.
+func Mask(r *redact.Redactor) envelope.Mask {
+	m := masker{redactor: r}
+	return m.mask()
+}
+
+// A masker masks the texts of a record. Secrets in them are not counted: they were
+// counted in the stream that they are from, or in the command line.
 type masker struct {
 	redactor   *redact.Redactor
-	argv       []string // masked
+	argv       []string // the command line, masked; nil before commandLine
 	argvCounts redact.Counts
 }
 
-// commandLine masks the command line, once: the first text that is masked makes the
-// redactor's tables, for which there is time while the child runs.
+// record masks all texts of a record that is finished.
+func (m *masker) record(res *envelope.Result) { res.MaskTexts(m.mask()) }
+
+func (m *masker) mask() envelope.Mask {
+	return envelope.Mask{Text: m.text, Args: func(argv []string) []string {
+		if slices.Equal(argv, m.argv) {
+			return argv
+		}
+		masked, _ := m.redactor.Args(argv)
+		return masked
+	}}
+}
+
+// commandLine masks the command line, once. It does so before the record is finished,
+// since what it masks is counted in the record, and since the first text that is masked
+// makes the redactor's tables, for which there is time while the child runs.
 func (m *masker) commandLine(argv []string) ([]string, redact.Counts) {
 	if m.argv == nil {
 		m.argv, m.argvCounts = m.redactor.Args(argv)
 	}
 	return m.argv, m.argvCounts
+}
+
+// text returns s with secrets masked.
+func (m *masker) text(s string) string {
+	masked, _ := m.redactor.String(s)
+	return masked
 }
 
 func redactions(counts redact.Counts) envelope.Redactions {
@@ -33,30 +64,16 @@ func redactions(counts redact.Counts) envelope.Redactions {
 	return envelope.Redactions{Total: total, ByRule: counts}
 }
 
-// text returns s with secrets masked, without counting them: they were counted in the
-// stream that s is from.
-func (m *masker) text(s string) string {
-	masked, _ := m.redactor.String(s)
-	return masked
-}
-
-// texts masks each of list in place, cuts what is long, and returns it.
-func (m *masker) texts(list []string) []string {
-	for i, s := range list {
-		list[i] = errtext.Bound(m.text(s))
-	}
-	return list
-}
-
-func (m *masker) outcome(o *envelope.Outcome) {
-	o.Message, o.Hint, o.Interpreter = m.text(o.Message), m.text(o.Hint), m.text(o.Interpreter)
-	o.Suggestions = m.texts(o.Suggestions)
-}
-
-// bound cuts what is long in the masked texts of an outcome that is no adopted one: its
-// message and hint have [errtext.Max] bytes together.
-func bound(o *envelope.Outcome) {
+// bound cuts what is long in the masked texts that envwrap itself has written into a
+// record: its message and hint have [errtext.Max] bytes together.
+func bound(res *envelope.Result) {
 	const hintMost = errtext.Max / 4
+	o := &res.Outcome
+	for _, list := range [][]string{o.Suggestions, res.Warnings} {
+		for i, s := range list {
+			list[i] = errtext.Bound(s)
+		}
+	}
 	o.Message, o.Hint = errtext.BoundTo(o.Message, errtext.Max-hintMost), errtext.BoundTo(o.Hint, hintMost)
 	o.Interpreter = errtext.Bound(o.Interpreter)
 }

@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"syscall"
@@ -28,19 +29,17 @@ func (r *run) record() *envelope.Result {
 	if w.storeErr != nil && w.res.Exec == nil {
 		w.res.Outcome = w.judge()
 	}
-	r.mask.outcome(&w.res.Outcome)
-	if w.res.Exec == nil {
-		bound(&w.res.Outcome)
-	}
 	if len(r.store.warning) > 0 {
 		r.warn(r.store.warning)
 	}
-	w.fillRecording()
 	ended := w.res
-	if w.res.Exec != nil { // whose own warnings are the command's words
+	if w.res.Exec != nil { // the rest is the command's words
 		ended = w.res.Exec
 	}
-	ended.Warnings = r.mask.texts(r.warnings)
+	ended.Warnings = r.warnings
+	r.mask.record(w.res)
+	bound(ended)
+	w.fillRecording(ended)
 	return w.res
 }
 
@@ -74,29 +73,19 @@ func (r *run) facts() *envelope.Result {
 func (r *run) outline(argv []string, counts redact.Counts) *envelope.Result {
 	res := &envelope.Result{
 		Command: r.command(own), Tool: own, Argv: []string{},
-		RequestID: r.c.RequestID, TraceID: r.mask.text(r.c.TraceID), TraceMade: r.c.TraceMade,
-		Workspace: r.mask.text(r.c.Workspace), Agent: r.c.Agent,
+		RequestID: r.c.RequestID, TraceID: r.c.TraceID, TraceMade: r.c.TraceMade,
+		Workspace: r.c.Workspace, Agent: r.c.Agent,
 		Started: r.started, Ended: r.ended, Redactions: redactions(counts),
 	}
 	if len(r.c.Argv) > 0 {
-		tool := r.mask.text(program.Name(r.c.Argv[0]))
+		tool := r.mask.text(program.Name(r.c.Argv[0])) // before command changes the letters of a secret
 		res.Command, res.Tool, res.Argv = r.command(tool), tool, argv
 	}
 	return res
 }
 
-// command returns the record's command without secrets: tool is masked already, and a
-// given name that has a secret in it is masked and made to fit the form of a command
-// again.
-func (r *run) command(tool string) string {
-	if r.c.Name == "" {
-		return envelope.CommandName(tool)
-	}
-	if masked := r.mask.text(r.c.Name); masked != r.c.Name {
-		return envelope.CommandName(masked)
-	}
-	return r.c.Name
-}
+// command returns the record's command: the given name, or that of the tool.
+func (r *run) command(tool string) string { return cmp.Or(r.c.Name, envelope.CommandName(tool)) }
 
 // inline returns the stream with its content where memory has all of it.
 func (s *stream) inline(parse envelope.Parse) (envelope.Stream, error) {
@@ -159,9 +148,10 @@ func ReportNested(context string, doc []byte, status int) { nesting.Say(context,
 // command was asked for: its command is exec/envwrap unless c has a Name, its tool is
 // envwrap. Only the Redactor of c is required.
 func Misused(c *Command, o envelope.Outcome) *envelope.Result {
-	res := Refused(c, o)
-	res.Command, res.Tool = newRun(c).command(own), own
-	return res
+	r := newRun(c)
+	res := r.refusal(o)
+	res.Command, res.Tool = r.command(own), own
+	return r.masked(res)
 }
 
 // own is the tool in envwrap's own records.
@@ -188,11 +178,21 @@ func Canceled(c *Command, sig os.Signal) *envelope.Result {
 // Redactor of c is required.
 func Refused(c *Command, o envelope.Outcome) *envelope.Result {
 	r := newRun(c)
+	return r.masked(r.refusal(o))
+}
+
+// refusal returns the record of a command that is not run, not masked yet.
+func (r *run) refusal(o envelope.Outcome) *envelope.Result {
 	r.started = r.now()
 	r.ended = r.started
-	res := r.outline(r.mask.redactor.Args(c.Argv))
-	res.ExitStatus, res.Outcome, res.Warnings = statusSelf, o, r.mask.texts(r.warnings)
-	r.mask.outcome(&res.Outcome)
-	bound(&res.Outcome)
+	res := r.outline(r.mask.commandLine(r.c.Argv))
+	res.ExitStatus, res.Outcome, res.Warnings = statusSelf, o, r.warnings
+	return res
+}
+
+// masked masks a record that envwrap itself has written, and cuts what is long.
+func (r *run) masked(res *envelope.Result) *envelope.Result {
+	r.mask.record(res)
+	bound(res)
 	return res
 }

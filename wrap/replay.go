@@ -47,7 +47,7 @@ func Replay(c *Command, t *Recording, open func(digest string) (io.ReadCloser, e
 	for _, w := range t.Warnings {
 		r.warn(w)
 	}
-	r.started, r.ended, r.program = t.Started, t.Ended, t.Program
+	r.started, r.ended = t.Started, t.Ended
 	r.end = end{code: t.ExitCode, signal: t.Signal, name: t.Name}
 	r.usage, r.left, r.nested = t.Usage, slices.Clone(t.Left), t.Nested
 	r.stdout, r.stderr = r.replayedStream("stdout", &t.Stdout), r.replayedStream("stderr", &t.Stderr)
@@ -128,16 +128,17 @@ func (p *Replayed) show(t *RecordedStream, to ...io.Writer) {
 	}
 }
 
-// fillRecording fills the Command's Recording.
-func (w *recorder) fillRecording() {
+// fillRecording fills the Command's Recording, with the masked texts of the record of the
+// run.
+func (w *recorder) fillRecording(ended *envelope.Result) {
 	t := w.c.Recording
 	if t == nil {
 		return
 	}
 	*t = Recording{
-		Program: w.program, ExitCode: w.end.code, Signal: w.end.signal, Name: w.end.name,
-		Started: w.started, Ended: w.ended, Usage: w.usage, Left: w.left, Nested: w.nested,
-		Warnings: w.mask.texts(append([]string(nil), w.warnings[len(w.c.Warnings):]...)),
+		ExitCode: w.end.code, Signal: w.end.signal, Name: w.end.name,
+		Started: w.started, Ended: w.ended, Usage: w.usage, Left: ended.Leftovers, Nested: w.nested,
+		Warnings: slices.Clone(ended.Warnings[len(w.c.Warnings):]),
 	}
 	if w.failure != nil || w.stopped.cause != stopNone || w.end.lost || w.storeErr != nil ||
 		w.c.Stdout.Own != nil || w.c.Stderr.Own != nil {

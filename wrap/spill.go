@@ -49,7 +49,7 @@ func (w *recorder) keepExact(s slot) {
 		return // what a nested run printed is with the envwrap that ran it
 	}
 	c := s.capture
-	digest, err := c.commit(artifact.Info{Kind: c.sum.Summary().Kind, Command: w.res.Command, Stream: c.name})
+	digest, err := c.commit(w.info(c, c.sum.Summary().Kind))
 	switch {
 	case err == nil && !c.clipped:
 		s.stream.Exact, s.stream.Read = digest, w.c.reading(digest)
@@ -58,6 +58,12 @@ func (w *recorder) keepExact(s slot) {
 	default:
 		w.warn(c.name + " could not be stored as it was printed")
 	}
+}
+
+// info returns what the store's index says of a stream. The record is not finished then, so
+// the command's name is masked here, too.
+func (w *recorder) info(c *capture, kind string) artifact.Info {
+	return artifact.Info{Kind: kind, Command: w.mask.mask().Command(w.res.Command), Stream: c.name}
 }
 
 // A slot is a place in the record that can hold a stream inline.
@@ -154,7 +160,7 @@ func (w *recorder) move(s slot) {
 	if c.kept != nil {
 		out.Summary = c.kept.Summary()
 	}
-	digest, err := c.commit(artifact.Info{Kind: out.Summary.Kind, Command: w.res.Command, Stream: c.name})
+	digest, err := c.commit(w.info(c, out.Summary.Kind))
 	if err != nil {
 		w.storeFailed(s, err)
 		return

@@ -28,7 +28,6 @@ func (r *run) start() *startFailure {
 	if file.Relative {
 		r.warn(fmt.Sprintf("%s was found through a relative PATH element, as %s", c.Argv[0], file.Path))
 	}
-	r.program = file.Path
 	limited := c.Timeout != 0 || c.IdleTimeout != 0 || c.OnOverflow == OverflowKill
 	if err := spawn.Reserve(limited); err != nil {
 		return exhausted(c.Argv[0], err)

@@ -24,7 +24,6 @@ type run struct {
 	exited chan *os.ProcessState // gets how it ended; nil where the system does not say
 
 	family         proctree.Family // the child and what it starts
-	program        string          // what was started
 	probe          *probe          // asks a shell about the stages of its pipeline; nil where there is none to ask
 	failure        *startFailure   // why there is no process
 	end            end             // how the process ended

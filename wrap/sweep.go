@@ -40,7 +40,7 @@ const leftoverGrace = 50 * time.Millisecond
 func (r *run) nameLeftovers(left []proctree.Process) {
 	var unnamed []string
 	for _, p := range left {
-		r.left = append(r.left, envelope.Leftover{PID: p.PID, Name: r.mask.text(p.Name)})
+		r.left = append(r.left, envelope.Leftover{PID: p.PID, Name: p.Name})
 		if !slices.ContainsFunc(r.held, func(h proctree.Process) bool { return h.PID == p.PID }) {
 			unnamed = append(unnamed, fmt.Sprintf("%d (%s)", p.PID, p.Name))
 		}

@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -25,6 +27,19 @@ type Entry struct {
 	Stale     time.Duration  `json:"stale,omitempty"`   // how long it may be used after that
 	Replaced  time.Time      `json:"replaced,omitzero"` // when the previous entry of the key was stored
 	Recording wrap.Recording `json:"tape"`
+}
+
+// MaskTexts masks the texts of e. Those of the Parts were masked when the key was made.
+func (e *Entry) MaskTexts(m envelope.Mask) {
+	e.Argv, e.Dir = m.Args(e.Argv), m.Text(e.Dir)
+	r := &e.Recording
+	r.Left, r.Warnings = slices.Clone(r.Left), slices.Clone(r.Warnings)
+	for i := range r.Left {
+		r.Left[i].Name = m.Text(r.Left[i].Name)
+	}
+	for i := range r.Warnings {
+		r.Warnings[i] = m.Text(r.Warnings[i])
+	}
 }
 
 // Expires returns when the entry is no longer fresh.

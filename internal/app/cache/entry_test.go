@@ -28,7 +28,7 @@ func sampleEntry(t testing.TB, c *Cache) *Entry {
 		Key: key, Parts: parts, Argv: []string{"tool", "***"}, Dir: "/dir", Outcome: "success",
 		Kept: time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC), TTL: time.Hour, Stale: time.Minute,
 		Recording: wrap.Recording{
-			Whole: true, Program: "/dir/tool", ExitCode: 3, Started: time.Unix(1, 0).UTC(), Ended: time.Unix(2, 0).UTC(),
+			Whole: true, ExitCode: 3, Started: time.Unix(1, 0).UTC(), Ended: time.Unix(2, 0).UTC(),
 			Stdout: wrap.RecordedStream{Bytes: []byte("out\n\x00\xff"), Size: 6, Masked: redact.Counts{"rule": 2}},
 			Stderr: wrap.RecordedStream{Bytes: []byte("err\n"), Size: 4},
 		},

@@ -31,7 +31,7 @@ type Call struct {
 // Parts is a [Call] with digests for everything that is long or may be secret, for
 // comparing calls.
 type Parts struct {
-	Command string            `json:"command"`
+	Command string            `json:"command"` // masked
 	Argv    string            `json:"argv"`
 	Dir     string            `json:"dir"`
 	Program string            `json:"program"`         // its bytes
@@ -97,7 +97,7 @@ func (c *Cache) key(call *Call, program string, inputs map[string]string) Key {
 
 func (c *Cache) parts(call *Call, program string, inputs map[string]string) *Parts {
 	p := &Parts{
-		Command: call.Command, Argv: c.mark(append([]string{"argv"}, call.Argv...)...), Dir: c.mark("dir", call.Dir),
+		Command: call.Mask(call.Command), Argv: c.mark(append([]string{"argv"}, call.Argv...)...), Dir: c.mark("dir", call.Dir),
 		Program: c.mark("program", program), Path: c.mark("path", call.Program), Umask: call.Umask, Stdin: c.mark("stdin", call.Stdin), Options: maps.Clone(call.Options),
 		Env: map[string]string{}, Inputs: map[string]string{},
 	}

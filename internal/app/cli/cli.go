@@ -16,9 +16,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap"
 )
 
 // Main runs envwrap in w and returns its exit status.
@@ -63,7 +65,10 @@ func (w *World) ErrorText(err error) string {
 }
 
 // Masked returns a text with its secrets masked.
-func (w *World) Masked(text string) string {
-	text, _ = redact.New(redact.Options{Values: redact.EnvValues(w.Environ)}).String(text)
-	return text
+func (w *World) Masked(text string) string { return w.Mask().Text(text) }
+
+// Mask returns what masks the texts of a record that no run makes: secrets by their form,
+// and those in the environment.
+func (w *World) Mask() envelope.Mask {
+	return wrap.Mask(redact.New(redact.Options{Values: redact.EnvValues(w.Environ)}))
 }

@@ -30,7 +30,7 @@ func (s *Session) cacheCall() (call *cache.Call, why string) {
 	call = &cache.Call{
 		Command: wrap.CommandName(c), Argv: c.Argv, Dir: cmp.Or(c.Dir, s.Directory()), Program: s.Path(program), Umask: umask(), Stdin: stdin,
 		Env:  s.cacheEnv(),
-		Mask: func(s string) string { masked, _ := c.Redactor.String(s); return masked },
+		Mask: wrap.Mask(c.Redactor).Text, // now, since the key's parts are compared with those of entries
 	}
 	if s.Options.Key != nil {
 		call.Options = s.Options.Key()

@@ -158,13 +158,14 @@ func (m *cachedRun) changed(p *place, idle bool) string {
 
 // entry returns the entry of the run.
 func (m *cachedRun) entry(p *place, result *envelope.Result) *cache.Entry {
-	argv, _ := m.Command.Redactor.Args(m.Command.Argv)
 	o := &m.Options.Cache
-	return &cache.Entry{
-		Key: p.key, Parts: p.parts, Argv: argv, Dir: m.call.Mask(m.call.Dir),
+	e := &cache.Entry{
+		Key: p.key, Parts: p.parts, Argv: m.Command.Argv, Dir: m.call.Dir,
 		Outcome: string(result.Outcome.Kind), Failed: !result.Outcome.OK(),
 		Kept: m.Command.Recording.Ended, TTL: o.TTL, Stale: min(o.Stale, math.MaxInt64-o.TTL), Recording: *m.Command.Recording,
 	}
+	e.MaskTexts(wrap.Mask(m.Command.Redactor))
+	return e
 }
 
 // keep puts an entry into the cache, after it has pinned the artifacts that the entry

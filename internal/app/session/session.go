@@ -28,6 +28,7 @@ type Session struct {
 	trace        trace
 	store        *artifact.Store // nil until something is stored
 	storeWarning string          // says why it is not in its usual place
+	noted        bool            // the record got a text after wrap had masked it
 }
 
 // New returns the session of a run. The caller must Close it.
@@ -95,15 +96,23 @@ func (s *Session) Run(ctx context.Context) (*envelope.Result, error) {
 	if result != nil {
 		result.TaskID = cmp.Or(result.TaskID, s.Options.TaskID)
 	}
-	if err != nil || s.Options.Push == nil {
-		return result, err
+	if err == nil && s.Options.Push != nil {
+		s.push(result)
 	}
-	if digests := result.Digests(); len(digests) > 0 {
-		if err := s.Options.Push(s.StoreDirs(s.Options.Store), digests); err != nil {
-			s.note(result, "not pushed: "+err.Error())
-		}
+	if s.noted {
+		result.MaskTexts(wrap.Mask(s.Command.Redactor))
 	}
-	return result, nil
+	return result, err
+}
+
+func (s *Session) push(result *envelope.Result) {
+	digests := result.Digests()
+	if len(digests) == 0 {
+		return
+	}
+	if err := s.Options.Push(s.StoreDirs(s.Options.Store), digests); err != nil {
+		s.note(result, "not pushed: "+err.Error())
+	}
 }
 
 // Refused returns the record of a command that was not run, as [wrap.Refused] does.
@@ -204,12 +213,12 @@ func (s *Session) commandEnv(context string) []string {
 	return Unset(SetAll(env, "ENVWRAP_CTX="+context), refreshVariable)
 }
 
-// note adds a warning to a record.
+// note adds a warning to a record. Run masks it.
 func (s *Session) note(result *envelope.Result, text string) {
+	s.noted = true
 	if result.Exec != nil {
 		result = result.Exec
 	}
-	text, _ = s.Command.Redactor.String(text)
 	if !slices.Contains(result.Warnings, text) {
 		result.Warnings = append(result.Warnings, text)
 	}

@@ -148,7 +148,7 @@ var packages = map[string]arrows{
 	"internal/app/trust":          {project: []string{"internal/platform/safefs"}},
 	"internal/shared/term":        {project: []string{"internal/shared/jsontext"}, modules: []string{"golang.org/x/term", "golang.org/x/text"}, never: []string{"net"}},
 	"internal/app/runlog":         {project: []string{"internal/platform/safefs"}},
-	"internal/app/cache":          {project: []string{"wrap", "internal/platform/filelock", "internal/platform/safefs"}, modules: []string{"github.com/bmatcuk/doublestar/v4"}},
+	"internal/app/cache":          {project: []string{"wrap", "envelope", "internal/platform/filelock", "internal/platform/safefs"}, modules: []string{"github.com/bmatcuk/doublestar/v4"}},
 	"examples/consumer":           {},
 	"internal/app/hookclient":     {project: []string{"internal/app/hook", "internal/shared/jsontext", "internal/platform/proc", "internal/shared/tomltext"}, never: []string{"net"}},
 	"internal/app/hook":           {project: []string{"internal/shared/exitcode", "internal/shared/hints"}, modules: []string{"mvdan.cc/sh/v3/syntax"}, never: []string{"os", "net", "syscall"}},

@@ -128,7 +128,7 @@ func printList(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit i
 	}
 	v.All, v.Omitted, v.Usual, v.Runners = true, list.Omitted, runcmd.UsualDuration(list.Records, v.Now), runners(list.First, v.Workspace, rows)
 	if len(shelf) > 0 {
-		v.Store = c.Masked(shelf[0].Dir())
+		v.Store = shelf[0].Dir()
 	}
 	if v.Places, err = queuePositions(shelf); err != nil {
 		return err

@@ -144,8 +144,9 @@ func (v *JobLook) Settle(s *job.Store, res *envelope.Result) {
 	s.Inline(res, job.Inlining{Placement: v.dialect.Placement(v.encoding), Limit: v.limit, Parse: v.parse})
 }
 
-// PrintJob prints one envelope.
+// PrintJob masks an answer about jobs and prints its envelope.
 func PrintJob(w *cli.World, v JobLook, res *envelope.Result) error {
+	res.MaskTexts(w.Mask())
 	doc, err := envelope.Encode(v.dialect, res, v.encoding)
 	if doc == nil {
 		return err
@@ -160,13 +161,14 @@ func PrintJob(w *cli.World, v JobLook, res *envelope.Result) error {
 // ErrPrint means that the answer cannot be written to stdout.
 var ErrPrint = errors.New("print the envelope")
 
-// JobQuestion returns a JobView with what every answer about jobs contains, masked.
+// JobQuestion returns a JobView with what every answer about jobs contains. The answer is
+// masked when it is printed.
 func JobQuestion(w *cli.World, store string) JobView {
 	v := JobView{
-		Now: w.Now(), requestID: w.Session().NewUUID(), agent: w.CallingAgent(), Workspace: w.Masked(session.Workspace(w.Directory())),
+		Now: w.Now(), requestID: w.Session().NewUUID(), agent: w.CallingAgent(), Workspace: session.Workspace(w.Directory()),
 	}
 	if store != "" {
-		v.command = w.Masked("envwrap --store " + cli.ShellQuote(w.Path(store)))
+		v.command = "envwrap --store " + cli.ShellQuote(w.Path(store))
 	}
 	return v
 }

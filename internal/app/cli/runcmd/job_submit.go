@@ -125,6 +125,7 @@ func untaken(r *Runner, err error) error {
 		return err
 	}
 	res := JobFault(r.World, "submit", err, r.O.Store)
+	res.MaskTexts(wrap.Mask(r.cmd.Redactor))
 	return errors.Join(unsupported(err), r.emit(res))
 }
 
@@ -194,18 +195,17 @@ func (s *submission) stdin() (wrap.Stdin, error) {
 	return wrap.Stdin{Mode: wrap.StdinNull}, nil
 }
 
-// jobRecord returns what is kept of the command, masked.
+// jobRecord returns what is kept of the command.
 func (s *submission) jobRecord() job.Record {
 	facts := s.Session.Refused(envelope.Outcome{Kind: envelope.Success})
-	dir, _ := s.cmd.Redactor.String(cmp.Or(s.cmd.Dir, s.Directory()))
 	o := s.O
 	var far *job.Far
 	if o.on != "" {
 		far = &job.Far{Runner: o.on, ID: s.World.Session().NewULID()}
 	}
-	return job.Record{
+	rec := job.Record{
 		Far:     far,
-		Command: facts.Command, Tool: facts.Tool, Argv: facts.Argv, Dir: dir, Workspace: facts.Workspace,
+		Command: facts.Command, Tool: facts.Tool, Argv: facts.Argv, Dir: cmp.Or(s.cmd.Dir, s.Directory()), Workspace: facts.Workspace,
 		Environ: variableNames(s.Environ), Agent: facts.Agent, TraceID: facts.TraceID, RequestID: facts.RequestID,
 		Limits: job.Limits{
 			Timeout: o.Timeout, IdleTimeout: o.IdleTimeout, KillAfter: o.KillAfter,
@@ -216,6 +216,8 @@ func (s *submission) jobRecord() job.Record {
 			Budget: o.budget, InlineLimit: o.InlineLimit, Excerpt: o.Excerpt, Parse: o.Parse,
 		},
 	}
+	rec.MaskTexts(wrap.Mask(s.cmd.Redactor))
+	return rec
 }
 
 // variableNames returns the names of an environment's variables, sorted.
@@ -280,6 +282,7 @@ func (s *submission) acknowledge(sub *job.Submission) error {
 	if err != nil {
 		return err
 	}
+	res.MaskTexts(wrap.Mask(s.cmd.Redactor))
 	return s.emit(res)
 }
 

@@ -69,12 +69,11 @@ func (r *Runner) execute(ctx context.Context) (*envelope.Result, error) {
 		return nil, err
 	}
 	f := &farRun{Runner: r, side: newFarSide(r.World, row, job.Far{Runner: row.Name}), begun: r.Call.Now()}
-	f.side.mask = func(text string) string {
-		text, _ = r.cmd.Redactor.String(text)
-		return text
-	}
+	f.side.mask = wrap.Mask(r.cmd.Redactor)
 	defer f.open()()
-	return f.run(ctx)
+	result, err := f.run(ctx)
+	result.MaskTexts(f.side.mask)
+	return result, err
 }
 
 // open finds the jobs here, and what they know of the runner. The caller calls release.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 	"github.com/envwrap/envwrap/internal/shared/term"
@@ -43,12 +44,12 @@ type farSide struct {
 	*cli.World
 	row  *cli.RunnerRow
 	far  job.Far
-	mask func(text string) string
+	mask envelope.Mask // for what calls print, and for the record
 }
 
 // newFarSide returns the far end of a runner for calls that no run makes.
 func newFarSide(w *cli.World, row *cli.RunnerRow, far job.Far) *farSide {
-	return &farSide{World: w, row: row, far: far, mask: w.Masked}
+	return &farSide{World: w, row: row, far: far, mask: w.Mask()}
 }
 
 // command returns a call of envwrap at the far end. Like the command that starts a run, it
@@ -70,7 +71,8 @@ func (f *farSide) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// call runs envwrap at the far end, and returns what it prints, masked. The error has its
+// call runs envwrap at the far end, and returns what it prints, masked as the output of any
+// process: an envelope in it has output, which is not masked again. The error has its
 // last complaint, also masked. There may be an answer beside it: the status of a question
 // about a job is that of the job's command.
 func (f *farSide) call(ctx context.Context, args ...string) (string, error) {
@@ -79,9 +81,9 @@ func (f *farSide) call(ctx context.Context, args ...string) (string, error) {
 	cmd.Stdout, cmd.Stderr = out, complaint
 	err := cmd.Run()
 	if last := lastLine(complaint.String()); err != nil && last != "" {
-		err = fmt.Errorf("%w: %s", err, f.mask(last))
+		err = fmt.Errorf("%w: %s", err, f.mask.Text(last))
 	}
-	return f.mask(out.String()), err
+	return f.mask.Text(out.String()), err
 }
 
 // leaveMark leaves the mark in the store of the far end.
@@ -142,7 +144,7 @@ func (f *farSide) fetch(ctx context.Context, store *artifact.Store, digests []st
 		err = cause
 	}
 	if text := strings.TrimSpace(complaint.String()); text != "" {
-		err = fmt.Errorf("%w: %s", err, f.mask(text))
+		err = fmt.Errorf("%w: %s", err, f.mask.Text(text))
 	}
 	return fmt.Errorf("%w; read it there: %s", err, cli.ShellLine(f.row.Line("envwrap", "artifact", "cat", digests[0])...))
 }

@@ -25,7 +25,9 @@ const (
 func AskRunner(ctx context.Context, w *cli.World, s *job.Store, rec *job.Record, q FarQuestion) (now *job.Record, lost *envelope.Result, err error) {
 	row, err := w.Runner(rec.Far.Runner)
 	if err != nil {
-		return rec, rec.Unsettled(w.Now(), farUnasked(rec, err)), nil
+		lost = rec.Unsettled(w.Now(), farUnasked(rec, err))
+		lost.MaskTexts(w.Mask())
+		return rec, lost, nil
 	}
 	f := newFarSide(w, row, *rec.Far)
 	a := f.answer(ctx, q)
@@ -44,6 +46,7 @@ func AskRunner(ctx context.Context, w *cli.World, s *job.Store, rec *job.Record,
 		res = rec.Unsettled(w.Now(), o)
 		res.Runner = row.Name
 	}
+	res.MaskTexts(f.mask)
 	if a.standing == farUnknown {
 		return rec, res, nil
 	}

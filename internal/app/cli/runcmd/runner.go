@@ -44,8 +44,9 @@ type Runner struct {
 	readers *output.Readers // of what envwrap writes
 }
 
-// say prints a text on stderr, as [cli.World.Complain] does. An error of stderr is ignored.
+// say prints a text on stderr, as [cli.World.Complain] does. It masks the text, which is
+// often in no record, or not in one yet. An error of stderr is ignored.
 func (r *Runner) say(text string) {
-	masked, _ := r.cmd.Redactor.String(text)
-	_, _ = fmt.Fprintf(r.readers.Writer(r.Stderr), "envwrap: %s\n", errtext.Bound(term.Text(strings.TrimSpace(masked))))
+	text = wrap.Mask(r.cmd.Redactor).Text(strings.TrimSpace(text))
+	_, _ = fmt.Fprintf(r.readers.Writer(r.Stderr), "envwrap: %s\n", errtext.Bound(term.Text(text)))
 }
