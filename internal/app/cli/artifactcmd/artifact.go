@@ -14,8 +14,8 @@ func Verb(*cli.World) *cli.Verb {
 		Summary: "read and manage stored output",
 		Text: `Output that was too large for an envelope is kept in a store on this machine,
 under the SHA-256 of its bytes. An ID is sha256: and 64 hexadecimal digits, or
-the first 6 or more of them; last and last:stderr are those of the last run
-that stored something.`,
+the first 6 or more of them; last and last:stderr name the output of the
+last run that stored something.`,
 		Example: "envwrap artifact cat sha256:2cf24dba\nenvwrap artifact grep -i error 2cf24dba",
 		Verbs: []cli.Row{
 			{Name: "ls", Make: artifactLsVerb},

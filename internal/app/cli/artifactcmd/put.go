@@ -25,8 +25,8 @@ func artifactPutVerb(*cli.World) *cli.Verb {
 		Args:    "[FILE]",
 		Takes:   cli.AFile,
 		Summary: "store a file, or standard input, with its secrets masked",
-		Text: `The digest is that of the masked bytes. What was masked is reported on stderr.
-FILE may be - for standard input.`,
+		Text: `The digest covers the masked bytes. The number of masked secrets is printed on
+stderr. FILE may be - for standard input.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact put build.log\nmake 2>&1 | envwrap artifact put",
 		Options: []*cli.Option{

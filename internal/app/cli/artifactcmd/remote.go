@@ -24,8 +24,8 @@ It is in your own configuration, or in --remote:
   [remote]
   url = "s3://team-artifacts/envwrap"
 
-S3 credentials are those of the AWS tools. For HTTP they are a token file, the
-variable ENVWRAP_REMOTE_TOKEN, or ~/.netrc.`,
+S3 uses the credentials of the AWS tools; HTTP uses a token file, the variable
+ENVWRAP_REMOTE_TOKEN, or ~/.netrc.`,
 		Example: "envwrap remote check\nenvwrap artifact push last",
 		Verbs:   []cli.Row{{Name: "ls", Make: remoteLsVerb}, {Name: "check", Make: remoteCheckVerb}},
 	}

@@ -16,7 +16,7 @@ func artifactStatVerb(*cli.World) *cli.Verb {
 		Name:    "stat",
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
-		Summary: "print what is known about an artifact",
+		Summary: "print the size, command, age and pins of an artifact",
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact stat sha256:2cf24dba\nenvwrap artifact stat --json 2cf24dba",
 		Run: eachArtifact(func(c *cli.Call, a *cli.Archive, id string) error {
@@ -83,8 +83,8 @@ func artifactPathVerb(*cli.World) *cli.Verb {
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
 		Summary: "print the path of an artifact's file",
-		Text: `The file is read only; it is gone once the artifact is collected. One that
-maintenance packed has no file of its own: use artifact cat.`,
+		Text: `The file is read-only, and is removed together with the artifact. A packed artifact
+has no plain file: use artifact cat.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "less \"$(envwrap artifact path sha256:2cf24dba)\"",
 		Run: eachArtifact(func(c *cli.Call, a *cli.Archive, id string) error {

@@ -20,8 +20,8 @@ func jobCancelVerb(*cli.World) *cli.Verb {
 		Takes:   cli.AJob,
 		Summary: "stop a job and all that it started, within two seconds",
 		Text: `The command gets SIGTERM and a moment to end by itself, then all that it started is
-killed. A queued job never starts. A finished one does not change. A job on a runner
-is ended by another call through the runner.`,
+killed. A queued job never starts. A finished one does not change. For a job on a
+runner, envwrap calls the runner again.`,
 		Example: "envwrap job cancel 01KDF3",
 		Options: append(o.Table(false), r.options()...),
 		Run: func(ctx context.Context, c *cli.Call) error {

@@ -20,14 +20,14 @@ func jobCleanupVerb(*cli.World) *cli.Verb {
 	return &cli.Verb{
 		Name: "cleanup",
 
-		Summary: "record lost jobs, and forget old ones",
-		Text: `Jobs that are not over stay. The output of a job that is forgotten is left to the
-collector of the store (envwrap artifact gc).`,
+		Summary: "record lost jobs, and remove old ones",
+		Text: `Unfinished jobs stay. The output of a removed job stays until the store's collector
+removes it (envwrap artifact gc).`,
 		Example: "envwrap job cleanup --dry-run\nenvwrap job cleanup --older 1h",
 		Options: append(
 			o.Table(false),
-			&cli.Option{Name: "older", Value: "DURATION", Def: "24h", NoEnv: true, Help: "forget jobs that have been over for this long; 0 is all", Set: cli.Into(&p.Old, cli.Duration)},
-			&cli.Option{Name: "dry-run", NoEnv: true, Help: "only say what would be done", Set: cli.Into(&p.DryRun, cli.Boolean)},
+			&cli.Option{Name: "older", Value: "DURATION", Def: "24h", NoEnv: true, Help: "remove jobs that ended at least this long ago; 0 removes all finished ones", Set: cli.Into(&p.Old, cli.Duration)},
+			&cli.Option{Name: "dry-run", NoEnv: true, Help: "only print what cleanup would change", Set: cli.Into(&p.DryRun, cli.Boolean)},
 		),
 		Run: func(_ context.Context, c *cli.Call) error {
 			return withJobs(o, c, func(shelf runcmd.JobShelf) error { return cleanup(o, c, shelf, p) })

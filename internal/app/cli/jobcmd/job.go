@@ -13,10 +13,10 @@ func Verb(*cli.World) *cli.Verb {
 		Name:    "job",
 		Args:    "VERB",
 		Summary: "run commands in the background",
-		Text: `A job goes on when its caller is gone, and is remembered for two weeks. There is
-no daemon: each job has a supervisor of its own, and whoever looks finds out
-what became of it. An ID is what submit answers, or any beginning of it that
-fits one job only.`,
+		Text: `A job continues after its caller has ended, and its record is kept for two weeks.
+There is no daemon: each job has a supervisor of its own, and the next verb that
+reads a job whose supervisor was killed records it as lost. An ID is the id that
+submit prints, or a prefix of it that fits one job only.`,
 		Example: "envwrap job submit -- make test\nenvwrap job wait --timeout 50s 01KDF3",
 		Verbs: []cli.Row{
 			{Name: "submit", Make: runcmd.JobSubmitVerb},

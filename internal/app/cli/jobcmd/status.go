@@ -21,13 +21,14 @@ func jobStatusVerb(*cli.World) *cli.Verb {
 		Args:    "[ID]",
 		Takes:   cli.AJob,
 		Summary: "print the state of a job, or of all",
-		Text: `It never waits. It shows the last of the finished jobs; job ls -n 0 has all. A
-runner is asked where only that knows, and only for a job that is named.`,
+		Text: `Never waits. Without ID it prints the unfinished jobs and the last finished ones;
+job ls -n 0 lists all. It asks a runner only about the job ID, and only if the
+runner alone knows its end.`,
 		Example: "envwrap job status\nenvwrap job status --verbose 01KDF3",
 		Options: append(
 			o.Table(false),
 			&cli.Option{Name: "verbose", Short: "v", NoEnv: true, Help: "also show the last lines of running jobs", Set: cli.Into(&verbose, cli.Boolean)},
-			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: "5", NoEnv: true, Help: "show at most N finished jobs; 0 is all", Set: cli.Into(&limit, cli.Count)},
+			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: "5", NoEnv: true, Help: "show at most N finished jobs; 0 shows all", Set: cli.Into(&limit, cli.Count)},
 		),
 		Run: func(ctx context.Context, c *cli.Call) error {
 			if len(c.Operands()) > 0 {
@@ -100,11 +101,11 @@ func jobLsVerb(*cli.World) *cli.Verb {
 		Name: "ls",
 
 		Summary: "list jobs, and where they run",
-		Text:    "Jobs that are not over are always listed, and the last ones that are.",
+		Text:    "Lists all unfinished jobs, and the last finished ones.",
 		Example: "envwrap job ls\nenvwrap job ls -n 20 -f delegator",
 		Options: append(
 			o.Table(false),
-			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: strconv.Itoa(defaultListed), NoEnv: true, Help: "most jobs that are over; 0 is all", Set: cli.Into(&limit, cli.Count)},
+			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: strconv.Itoa(defaultListed), NoEnv: true, Help: "list at most N finished jobs; 0 lists all", Set: cli.Into(&limit, cli.Count)},
 		),
 		Run: func(_ context.Context, c *cli.Call) error {
 			if limit == 0 {

@@ -28,7 +28,7 @@ func jobTailVerb(*cli.World) *cli.Verb {
 		Name:    "tail",
 		Args:    "ID",
 		Takes:   cli.AJob,
-		Summary: "print what a job has printed, or follow it",
+		Summary: "print the end of a job's output, or follow it",
 		Text: `With -f each line is a progress event, one JSON line each, and the envelope of the
 run ends the stream; the status is then the job's own.`,
 		Example: "envwrap job tail -n 40 01KDF3\nenvwrap job tail -f 01KDF3",

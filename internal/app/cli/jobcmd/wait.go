@@ -20,9 +20,9 @@ func jobWaitVerb(*cli.World) *cli.Verb {
 		Args:    "ID",
 		Takes:   cli.AJob,
 		Summary: "wait for a job, print its envelope, and end with its status",
-		Text: `The envelope is that of the run, in the dialect of the submit unless -f names
-another. If --timeout passes first, the answer has the state of the job, and the
-status is 75. Any number of callers may wait for one job.`,
+		Text: `Prints the run's envelope, in the dialect of the submit unless -f names another.
+If --timeout passes first, it prints the state of the job and ends with 75. Any
+number of callers may wait for one job.`,
 		Example: "envwrap job wait 01KDF3\nenvwrap job wait --timeout 50s -f delegator T-local-01KDF3",
 		Options: append(o.Table(true), runcmd.WaitOption(&limit, &limited)),
 		Run: func(ctx context.Context, c *cli.Call) error {
@@ -47,8 +47,8 @@ func jobResultsVerb(*cli.World) *cli.Verb {
 		Args:    "ID",
 		Takes:   cli.AJob,
 		Summary: "print the envelope of a finished job",
-		Text: `Like job wait, but it does not wait: if the job is not over, the answer has its
-state, and the status is 75.`,
+		Text: `Prints the run's envelope, as job wait does, but never waits: if the job has not
+ended, it prints the state of the job and ends with 75.`,
 		Example: "envwrap job results 01KDF3\nenvwrap job results --include-output -f delegator 01KDF3",
 		Options: append(
 			append(o.Table(true), r.options()...),
