@@ -4,56 +4,49 @@ import (
 	"slices"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
+	"github.com/envwrap/envwrap/internal/shared/outcome"
 )
 
 // Code is an error code of the catalog in Protocol v1, section "Error catalog".
-// The zero value means that there is no error.
-type Code string
+// The zero value means that there is no error. Its method Known reports whether it is in
+// the catalog.
+type Code = outcome.Code
 
 // The catalog. No other code ever appears in an envelope that envwrap writes.
 const (
-	EARG            Code = "EARG"              // invalid or missing parameters
-	EAUTH           Code = "EAUTH"             // authentication failed or credentials missing
-	ERATELIMIT      Code = "ERATELIMIT"        // the server limits the rate of requests
-	EPAGINATION     Code = "EPAGINATION"       // paging failed
-	ERUNTIME        Code = "ERUNTIME"          // the command, a server or a transport failed
-	ENOTFOUND       Code = "ENOTFOUND"         // a program or resource was not found
-	ETIMEOUT        Code = "ETIMEOUT"          // a time limit passed
-	EPOLICY         Code = "EPOLICY"           // a permission or policy forbids it
-	ESKILLDOWN      Code = "ESKILLDOWN"        // a service is unavailable
-	EPARSE          Code = "EPARSE"            // malformed data
-	EOUTPUTTOOLARGE Code = "EOUTPUT_TOO_LARGE" // output over the capture limit
-	EENVELOPE       Code = "EENVELOPE"         // a malformed envelope
-	EIO             Code = "EIO"               // file system or I/O error
-	ECANCELED       Code = "ECANCELED"         // asked to stop
-	EOPENAPI        Code = "EOPENAPI"          // an API description is invalid
+	EARG            = outcome.EARG            // invalid or missing parameters
+	EAUTH           = outcome.EAUTH           // authentication failed or credentials missing
+	ERATELIMIT      = outcome.ERATELIMIT      // the server limits the rate of requests
+	EPAGINATION     = outcome.EPAGINATION     // paging failed
+	ERUNTIME        = outcome.ERUNTIME        // the command, a server or a transport failed
+	ENOTFOUND       = outcome.ENOTFOUND       // a program or resource was not found
+	ETIMEOUT        = outcome.ETIMEOUT        // a time limit passed
+	EPOLICY         = outcome.EPOLICY         // a permission or policy forbids it
+	ESKILLDOWN      = outcome.ESKILLDOWN      // a service is unavailable
+	EPARSE          = outcome.EPARSE          // malformed data
+	EOUTPUTTOOLARGE = outcome.EOUTPUTTOOLARGE // output over the capture limit
+	EENVELOPE       = outcome.EENVELOPE       // a malformed envelope
+	EIO             = outcome.EIO             // file system or I/O error
+	ECANCELED       = outcome.ECANCELED       // asked to stop
+	EOPENAPI        = outcome.EOPENAPI        // an API description is invalid
 )
 
-// A Kind is how a run ended, in one word (`data.outcome`).
-type Kind string
+// A Kind is how a run ended, in one word (`data.outcome`). Its method OK reports whether
+// it means success: Findings and Partial do not, although their output is complete.
+type Kind = outcome.Kind
 
 const (
-	Success    Kind = "success"     // status 0
-	Negative   Kind = "negative"    // the answer is no: grep found nothing
-	Changes    Kind = "changes"     // differences or changes were found
-	Findings   Kind = "findings"    // a linter or test run did its work and found faults
-	Warning    Kind = "warning"     // done, with warnings
-	Partial    Kind = "partial"     // done in part
-	Failure    Kind = "failure"     // it failed
-	Timeout    Kind = "timeout"     // a time limit passed
-	Canceled   Kind = "canceled"    // envwrap was asked to stop
-	NotStarted Kind = "not-started" // the program or its interpreter was not found
+	Success    = outcome.Success    // status 0
+	Negative   = outcome.Negative   // the answer is no: grep found nothing
+	Changes    = outcome.Changes    // differences or changes were found
+	Findings   = outcome.Findings   // a linter or test run did its work and found faults
+	Warning    = outcome.Warning    // done, with warnings
+	Partial    = outcome.Partial    // done in part
+	Failure    = outcome.Failure    // it failed
+	Timeout    = outcome.Timeout    // a time limit passed
+	Canceled   = outcome.Canceled   // envwrap was asked to stop
+	NotStarted = outcome.NotStarted // the program or its interpreter was not found
 )
-
-// OK reports whether the kind means success. Findings and Partial do not, although
-// their output is complete.
-func (k Kind) OK() bool {
-	switch k {
-	case Success, Negative, Changes, Warning:
-		return true
-	}
-	return false
-}
 
 // A Classifier names what decided an error's code (`classified_by`).
 type Classifier string
@@ -69,26 +62,20 @@ const (
 	ByStatus    Classifier = "status"     // only a status other than 0, or a signal
 )
 
-// Known reports whether c is in the catalog.
-func (c Code) Known() bool {
-	return slices.Contains(catalog[:], c)
-}
-
 // Codes returns the catalog, in its document's order.
-func Codes() []Code { return slices.Clone(catalog[:]) }
+func Codes() []Code { return outcome.Codes() }
 
-var catalog = [...]Code{
-	EARG, EAUTH, ERATELIMIT, EPAGINATION, ERUNTIME, ENOTFOUND, ETIMEOUT, EPOLICY, ESKILLDOWN, EPARSE, EOUTPUTTOOLARGE,
-	EENVELOPE, EIO, ECANCELED, EOPENAPI,
-}
-
+// outcomeWord is a Kind in a document.
 type outcomeWord string
 
 func (outcomeWord) Limits() wire.Limits {
-	return wire.OneOf("success", "negative", "changes", "findings", "warning", "partial", "failure", "timeout", "canceled", "not-started")
+	kinds := outcome.Kinds()
+	words := make([]string, len(kinds))
+	for i, k := range kinds {
+		words[i] = string(k)
+	}
+	return wire.OneOf(words...)
 }
 
-// known reports whether k is one of the words for an outcome.
-func (k Kind) known() bool {
-	return slices.Contains(outcomeWord("").Limits().Enum, string(k))
-}
+// isOutcome reports whether word is one of the words for an outcome.
+func isOutcome(word string) bool { return slices.Contains(outcome.Kinds(), Kind(word)) }

@@ -71,7 +71,7 @@ type protocolCode string
 
 func (protocolCode) Limits() wire.Limits {
 	l := wire.OneOf()
-	for _, c := range catalog {
+	for _, c := range Codes() {
 		l.Enum = append(l.Enum, string(c))
 	}
 	l.Want = "a code of the catalog"
@@ -208,7 +208,7 @@ func (w *protocolError) outcome(data wire.Fields, partial bool) Outcome {
 		}
 	}
 	switch {
-	case Kind(wire.StringIn(data.Get("outcome"))).known():
+	case isOutcome(wire.StringIn(data.Get("outcome"))):
 		o.Kind = Kind(wire.StringIn(data.Get("outcome")))
 	case partial:
 		o.Kind = Partial

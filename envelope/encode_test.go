@@ -402,7 +402,7 @@ func fuzzRecord(out []byte, text string, n int64, pick uint8) *Result {
 		Outcome: Outcome{Kind: Success, ExitCode: &status, Hint: text, Message: text, Signal: text, Meaning: text},
 	}
 	if pick%3 > 0 {
-		codes := catalog[:]
+		codes := Codes()
 		r.Outcome.Code = codes[int(pick)%len(codes)]
 		r.Outcome.Kind = Kind(outcomeWord("").Limits().Enum[int(pick)%10])
 	}

@@ -119,7 +119,7 @@ func fullRun(data *wire.Fields) {
 }
 
 // isRunOutcome reports whether members say how a run ended.
-func isRunOutcome(f wire.Fields) bool { return Kind(wire.StringIn(f.Get("outcome"))).known() }
+func isRunOutcome(f wire.Fields) bool { return isOutcome(wire.StringIn(f.Get("outcome"))) }
 
 // isContent reports whether a value is a stream object in its lean form.
 func isContent(raw json.RawMessage) bool {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/shared/escape"
 )
 
 // A place weighs less the further it is from its end of the text.
@@ -247,9 +249,9 @@ func TestCutBefore(t *testing.T) {
 		{put(n-2, ','), n - 1},
 		{put(least, ' '), least + 1},
 		{put(least-1, ' '), n},
-		{put(n-1, esc), n - 1},
-		{put(least, esc), least},
-		{put(least-1, esc), n},
+		{put(n-1, escape.Esc), n - 1},
+		{put(least, escape.Esc), least},
+		{put(least-1, escape.Esc), n},
 		{bytes.Repeat([]byte("é"), 50), n},
 		{bytes.Repeat([]byte("é"), 50)[1:], n - 1},
 		{bytes.Repeat([]byte("é"), 50)[1 : n+1], n},

@@ -3,6 +3,8 @@ package excerpt
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/internal/shared/escape"
 )
 
 // A reader makes pieces of the lines of a text, and scores them.
@@ -145,7 +147,7 @@ func cutBefore(b []byte, n int) int {
 		}
 	}
 	for i := n; i > n-pieceSize/8; i-- {
-		if b[i-1] == esc {
+		if b[i-1] == escape.Esc {
 			return i - 1
 		}
 	}

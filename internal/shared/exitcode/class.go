@@ -1,47 +1,47 @@
 package exitcode
 
-import "github.com/envwrap/envwrap/envelope"
+import "github.com/envwrap/envwrap/internal/shared/outcome"
 
 // A class is what the table's fourth column stands for.
 type class struct {
 	name      string
-	kind      envelope.Kind
-	code      envelope.Code
+	kind      outcome.Kind
+	code      outcome.Code
 	refinable bool // an output's signature may say more
 }
 
 // classes are all that the table may use. "exec" and "sysexits" depend on the
 // status too; see match.
 var classes = [...]class{
-	{"ok", envelope.Success, "", false},
-	{"negative", envelope.Negative, "", false},
-	{"changes", envelope.Changes, "", false},
-	{"warning", envelope.Warning, "", false},
+	{"ok", outcome.Success, "", false},
+	{"negative", outcome.Negative, "", false},
+	{"changes", outcome.Changes, "", false},
+	{"warning", outcome.Warning, "", false},
 
-	{"partial", envelope.Partial, envelope.ERUNTIME, false},
-	{"findings", envelope.Findings, envelope.ERUNTIME, false},
-	{"timeout", envelope.Timeout, envelope.ETIMEOUT, false},
-	{"cancelled", envelope.Canceled, envelope.ECANCELED, false},
+	{"partial", outcome.Partial, outcome.ERUNTIME, false},
+	{"findings", outcome.Findings, outcome.ERUNTIME, false},
+	{"timeout", outcome.Timeout, outcome.ETIMEOUT, false},
+	{"cancelled", outcome.Canceled, outcome.ECANCELED, false},
 
-	{"generic", envelope.Failure, envelope.ERUNTIME, true},
-	{"child", envelope.Failure, envelope.ERUNTIME, true},
-	{"http", envelope.Failure, envelope.ERUNTIME, true},
-	{"internal", envelope.Failure, envelope.ERUNTIME, false},
-	{"signal", envelope.Failure, envelope.ERUNTIME, false},
-	{"network", envelope.Failure, envelope.ERUNTIME, false},
-	{"tls", envelope.Failure, envelope.ERUNTIME, false},
-	{"transient", envelope.Failure, envelope.ERUNTIME, false},
-	{"conflict", envelope.Failure, envelope.ERUNTIME, false},
-	{"usage", envelope.Failure, envelope.EARG, false},
-	{"config", envelope.Failure, envelope.EARG, false},
-	{"input", envelope.Failure, envelope.EARG, false},
-	{"not_found", envelope.Failure, envelope.ENOTFOUND, false},
-	{"dependency", envelope.Failure, envelope.ENOTFOUND, false},
-	{"auth", envelope.Failure, envelope.EAUTH, false},
-	{"permission", envelope.Failure, envelope.EPOLICY, false},
-	{"resource", envelope.Failure, envelope.EIO, false},
-	{"exec", envelope.Failure, envelope.EIO, false},
-	{"sysexits", envelope.Failure, envelope.ERUNTIME, false},
+	{"generic", outcome.Failure, outcome.ERUNTIME, true},
+	{"child", outcome.Failure, outcome.ERUNTIME, true},
+	{"http", outcome.Failure, outcome.ERUNTIME, true},
+	{"internal", outcome.Failure, outcome.ERUNTIME, false},
+	{"signal", outcome.Failure, outcome.ERUNTIME, false},
+	{"network", outcome.Failure, outcome.ERUNTIME, false},
+	{"tls", outcome.Failure, outcome.ERUNTIME, false},
+	{"transient", outcome.Failure, outcome.ERUNTIME, false},
+	{"conflict", outcome.Failure, outcome.ERUNTIME, false},
+	{"usage", outcome.Failure, outcome.EARG, false},
+	{"config", outcome.Failure, outcome.EARG, false},
+	{"input", outcome.Failure, outcome.EARG, false},
+	{"not_found", outcome.Failure, outcome.ENOTFOUND, false},
+	{"dependency", outcome.Failure, outcome.ENOTFOUND, false},
+	{"auth", outcome.Failure, outcome.EAUTH, false},
+	{"permission", outcome.Failure, outcome.EPOLICY, false},
+	{"resource", outcome.Failure, outcome.EIO, false},
+	{"exec", outcome.Failure, outcome.EIO, false},
+	{"sysexits", outcome.Failure, outcome.ERUNTIME, false},
 }
 
 // severity orders classes: done, done in part, not done.
@@ -50,9 +50,9 @@ func severity(name string) int {
 	switch {
 	case c.kind.OK():
 		return 1
-	case c.kind == envelope.Partial:
+	case c.kind == outcome.Partial:
 		return 2
-	case c.kind == envelope.Findings:
+	case c.kind == outcome.Findings:
 		return 3
 	}
 	return 4
@@ -70,10 +70,10 @@ func classOf(name string) (class, bool) {
 // sysexits are the codes of the statuses from sysexitsBase on, in the order of
 // sysexits.h: USAGE, DATAERR, NOINPUT, NOUSER, NOHOST, UNAVAILABLE, SOFTWARE,
 // OSERR, OSFILE, CANTCREAT, IOERR, TEMPFAIL, PROTOCOL, NOPERM, CONFIG.
-var sysexits = [...]envelope.Code{
-	envelope.EARG, envelope.EPARSE, envelope.ENOTFOUND, envelope.EAUTH, envelope.ENOTFOUND,
-	envelope.ESKILLDOWN, envelope.ERUNTIME, envelope.EIO, envelope.EIO, envelope.EIO,
-	envelope.EIO, envelope.ERUNTIME, envelope.ERUNTIME, envelope.EPOLICY, envelope.EARG,
+var sysexits = [...]outcome.Code{
+	outcome.EARG, outcome.EPARSE, outcome.ENOTFOUND, outcome.EAUTH, outcome.ENOTFOUND,
+	outcome.ESKILLDOWN, outcome.ERUNTIME, outcome.EIO, outcome.EIO, outcome.EIO,
+	outcome.EIO, outcome.ERUNTIME, outcome.ERUNTIME, outcome.EPOLICY, outcome.EARG,
 }
 
 const sysexitsBase = 64

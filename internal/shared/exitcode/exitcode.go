@@ -13,16 +13,16 @@ package exitcode
 import (
 	"iter"
 
-	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/shared/outcome"
 )
 
 // A Match is the meaning of a run's exit status.
 type Match struct {
 	Row  Row
 	Tool string // name in the table of the program whose status this is
-	Kind envelope.Kind
+	Kind outcome.Kind
 	// Code is "" if and only if Kind is ok.
-	Code      envelope.Code
+	Code      outcome.Code
 	Retryable bool // running the same command again may help
 	// Refinable means that the row is broad, so that a known text in the output may
 	// give a better code.
@@ -107,7 +107,7 @@ func Sysexits(status int) (Match, bool) {
 	row, _ := best("sysexits", nil, status)
 	return Match{
 		Row:       row,
-		Kind:      envelope.Failure,
+		Kind:      outcome.Failure,
 		Code:      sysexits[status-sysexitsBase],
 		Retryable: status == 75,
 	}, true
@@ -136,7 +136,7 @@ func find(tool string, args []string, status int) (Match, bool) {
 func match(row Row, tool string, status int) Match {
 	c, ok := classOf(row.Class)
 	if !ok {
-		c = class{kind: envelope.Failure, code: envelope.ERUNTIME}
+		c = class{kind: outcome.Failure, code: outcome.ERUNTIME}
 	}
 	m := Match{
 		Row: row, Tool: tool,
@@ -147,7 +147,7 @@ func match(row Row, tool string, status int) Match {
 	switch row.Class {
 	case "exec":
 		if status == 127 {
-			m.Code = envelope.ENOTFOUND
+			m.Code = outcome.ENOTFOUND
 		}
 	case "sysexits":
 		if s, ok := Sysexits(status); ok {

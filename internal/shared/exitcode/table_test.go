@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/shared/outcome"
 )
 
 // allRows parses the table, and fails the test at a line that is no row.
@@ -92,7 +92,7 @@ func checkFound(t *testing.T, row Row, tool string, argv []string, status int) {
 	if m.Kind.OK() != (m.Code == "") || (m.Kind.OK() && m.Retryable) {
 		t.Errorf("%q: %d: kind %q, code %q, retryable %t", argv, status, m.Kind, m.Code, m.Retryable)
 	}
-	if m.Kind == envelope.Success && status != 0 {
+	if m.Kind == outcome.Success && status != 0 {
 		t.Errorf("%q: %d is success", argv, status)
 	}
 }

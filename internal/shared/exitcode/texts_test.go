@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/shared/outcome"
 )
 
 func allTextRows(t *testing.T) []TextRow {
@@ -65,39 +65,39 @@ func TestLookupText(t *testing.T) {
 	for _, c := range []struct {
 		argv, output string
 		status       int
-		kind         envelope.Kind // "" where nothing is found
-		code         envelope.Code
+		kind         outcome.Kind // "" where nothing is found
+		code         outcome.Code
 		retryable    bool
 	}{
-		{"python3 -m pytest", "/usr/bin/python3: No module named pytest\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
+		{"python3 -m pytest", "/usr/bin/python3: No module named pytest\n", 1, outcome.Failure, outcome.ENOTFOUND, false},
 		{"python3 -m pytest", "E   ModuleNotFoundError: No module named 'pytest'\n", 1, "", "", false},
-		{"python3 -m nosuch", "/usr/bin/python3: No module named nosuch", 1, envelope.Failure, envelope.ENOTFOUND, false},
-		{"python3 -m pre_commit", "python3: No module named pre_commit\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
+		{"python3 -m nosuch", "/usr/bin/python3: No module named nosuch", 1, outcome.Failure, outcome.ENOTFOUND, false},
+		{"python3 -m pre_commit", "python3: No module named pre_commit\n", 1, outcome.Failure, outcome.ENOTFOUND, false},
 		{"pytest", "python3: No module named pytests\n", 1, "", "", false},
-		{"go test ./x", "go: go.mod file not found in current directory or any parent directory; see 'go help modules'\n", 1, envelope.Failure, envelope.EARG, false},
-		{"go test ./...", "FAIL\tm [build failed]\nFAIL\n", 1, envelope.Failure, envelope.ERUNTIME, false},
+		{"go test ./x", "go: go.mod file not found in current directory or any parent directory; see 'go help modules'\n", 1, outcome.Failure, outcome.EARG, false},
+		{"go test ./...", "FAIL\tm [build failed]\nFAIL\n", 1, outcome.Failure, outcome.ERUNTIME, false},
 		{"go test ./...", "--- FAIL: TestX\nFAIL\tm\t0.1s\n", 1, "", "", false},
 		{"go fmt", "FAIL\tm [build failed]\n", 1, "", "", false},
-		{"curl -f u", "curl: (22) The requested URL returned error: 503\n", 22, envelope.Failure, envelope.ERUNTIME, true},
-		{"curl -f u", "curl: (22) The requested URL returned error: 408\n", 22, envelope.Failure, envelope.ERUNTIME, true},
-		{"curl -f u", "curl: (22) The requested URL returned error: 404\n", 22, envelope.Failure, envelope.ERUNTIME, false},
-		{"sudo -u x git checkout y", "error: pathspec 'y' did not match any file(s) known to git\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
+		{"curl -f u", "curl: (22) The requested URL returned error: 503\n", 22, outcome.Failure, outcome.ERUNTIME, true},
+		{"curl -f u", "curl: (22) The requested URL returned error: 408\n", 22, outcome.Failure, outcome.ERUNTIME, true},
+		{"curl -f u", "curl: (22) The requested URL returned error: 404\n", 22, outcome.Failure, outcome.ERUNTIME, false},
+		{"sudo -u x git checkout y", "error: pathspec 'y' did not match any file(s) known to git\n", 1, outcome.Failure, outcome.ENOTFOUND, false},
 		{"git checkout y", "x error: pathspec 'y'\n", 1, "", "", false},
-		{"git diff --no-index a y", "error: Could not access 'y'\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
-		{"npm install x", "npm error code E404\r\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
-		{"npm install x", "npm ERR! code ETIMEDOUT\n", 1, envelope.Timeout, envelope.ETIMEOUT, true},
-		{"cargo test", "error: test failed, to rerun pass `--lib`\n", 101, envelope.Findings, envelope.ERUNTIME, false},
-		{"gcc-14 x.c", "gcc: fatal error: no input files\n", 1, envelope.Failure, envelope.EARG, false},
+		{"git diff --no-index a y", "error: Could not access 'y'\n", 1, outcome.Failure, outcome.ENOTFOUND, false},
+		{"npm install x", "npm error code E404\r\n", 1, outcome.Failure, outcome.ENOTFOUND, false},
+		{"npm install x", "npm ERR! code ETIMEDOUT\n", 1, outcome.Timeout, outcome.ETIMEOUT, true},
+		{"cargo test", "error: test failed, to rerun pass `--lib`\n", 101, outcome.Findings, outcome.ERUNTIME, false},
+		{"gcc-14 x.c", "gcc: fatal error: no input files\n", 1, outcome.Failure, outcome.EARG, false},
 		{"gcc x.c", "x.c:1:2: error: 'x' undeclared\n", 1, "", "", false},
-		{"sudo -n grep x f", "sudo: a password is required\n", 1, envelope.Failure, envelope.EAUTH, false},
+		{"sudo -n grep x f", "sudo: a password is required\n", 1, outcome.Failure, outcome.EAUTH, false},
 		{"sudo -n grep x f", "x sudo: a password is required\n", 1, "", "", false},
-		{"npx tsc -p .", "npm error npx canceled due to missing packages and no YES option: [\"tsc@2.0.4\"]\n", 1, envelope.Failure, envelope.ENOTFOUND, false},
-		{"/bin/ls -9", "/bin/ls: invalid option -- '9'\nTry '/bin/ls --help' for more information.\n", 2, envelope.Failure, envelope.EARG, false},
-		{"tmux new -s a", "duplicate session: a\n", 1, envelope.Failure, envelope.ERUNTIME, false},
-		{"tmux has -t a", "can't find session: a\n", 1, envelope.Negative, "", false},
-		{"dpkg -i x.deb", "Errors were encountered while processing:\n x.deb\n", 1, envelope.Failure, envelope.ERUNTIME, false},
-		{"gpg --verify x.sig x", "gpg: BAD signature from \"Ada\" [unknown]\n", 1, envelope.Findings, envelope.ERUNTIME, false},
-		{"node --test a.js", "# fail 1\n", 1, envelope.Findings, envelope.ERUNTIME, false},
+		{"npx tsc -p .", "npm error npx canceled due to missing packages and no YES option: [\"tsc@2.0.4\"]\n", 1, outcome.Failure, outcome.ENOTFOUND, false},
+		{"/bin/ls -9", "/bin/ls: invalid option -- '9'\nTry '/bin/ls --help' for more information.\n", 2, outcome.Failure, outcome.EARG, false},
+		{"tmux new -s a", "duplicate session: a\n", 1, outcome.Failure, outcome.ERUNTIME, false},
+		{"tmux has -t a", "can't find session: a\n", 1, outcome.Negative, "", false},
+		{"dpkg -i x.deb", "Errors were encountered while processing:\n x.deb\n", 1, outcome.Failure, outcome.ERUNTIME, false},
+		{"gpg --verify x.sig x", "gpg: BAD signature from \"Ada\" [unknown]\n", 1, outcome.Findings, outcome.ERUNTIME, false},
+		{"node --test a.js", "# fail 1\n", 1, outcome.Findings, outcome.ERUNTIME, false},
 		{"", "anything", 1, "", "", false},
 		{"git", "is not a git command", 0, "", "", false},
 	} {

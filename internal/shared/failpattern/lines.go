@@ -3,7 +3,7 @@ package failpattern
 import (
 	"bytes"
 
-	"github.com/envwrap/envwrap/excerpt"
+	"github.com/envwrap/envwrap/internal/shared/escape"
 )
 
 // How much of a stream's end is read.
@@ -47,8 +47,8 @@ func plain(line []byte) []byte {
 	text := make([]byte, 0, len(line))
 	for len(line) > 0 {
 		c := line[0]
-		if c == '\x1b' {
-			line = line[excerpt.EscapeLen(line):]
+		if c == escape.Esc {
+			line = line[escape.Len(line):]
 			continue
 		}
 		line = line[1:]

@@ -13,13 +13,13 @@ package failpattern
 import (
 	"slices"
 
-	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/shared/outcome"
 )
 
 // A Match is the meaning of a text.
 type Match struct {
-	Code      envelope.Code
-	Kind      envelope.Kind
+	Code      outcome.Code
+	Kind      outcome.Kind
 	Retryable bool // running the same command again may help
 	Network   bool // the network failed
 }
@@ -53,7 +53,7 @@ type rule struct {
 // that was lost by one.
 var rules = [...]rule{
 	{
-		match:  Match{Code: envelope.ERATELIMIT, Kind: envelope.Failure, Retryable: true},
+		match:  Match{Code: outcome.ERATELIMIT, Kind: outcome.Failure, Retryable: true},
 		status: "429",
 		phrases: []string{
 			"rate limit", "rate limited", "rate-limited", "rate limiting",
@@ -63,7 +63,7 @@ var rules = [...]rule{
 		},
 	},
 	{
-		match:  Match{Code: envelope.EAUTH, Kind: envelope.Failure},
+		match:  Match{Code: outcome.EAUTH, Kind: outcome.Failure},
 		status: "401 403",
 		phrases: []string{
 			"bad credentials", "invalid credentials", "authentication failed", "permission denied (publickey",
@@ -72,25 +72,25 @@ var rules = [...]rule{
 		},
 	},
 	{
-		match: Match{Code: envelope.EIO, Kind: envelope.Failure},
+		match: Match{Code: outcome.EIO, Kind: outcome.Failure},
 		phrases: []string{
 			"no space left", "enospc", "disk quota exceeded", "not enough space on the disk",
 			"read-only file system", "erofs",
 		},
 	},
 	{
-		match: Match{Code: envelope.ETIMEOUT, Kind: envelope.Timeout, Retryable: true},
+		match: Match{Code: outcome.ETIMEOUT, Kind: outcome.Timeout, Retryable: true},
 		phrases: []string{
 			"operation timed out", "connection timed out", "request timed out", "etimedout", "timeout was reached",
 			"i/o timeout", "tls handshake timeout", "context deadline exceeded", "gateway timeout", "gateway time-out",
 		},
 	},
 	{
-		match:   Match{Code: envelope.ERUNTIME, Kind: envelope.Failure, Retryable: true, Network: true},
+		match:   Match{Code: outcome.ERUNTIME, Kind: outcome.Failure, Retryable: true, Network: true},
 		phrases: unknownHost,
 	},
 	{
-		match: Match{Code: envelope.ERUNTIME, Kind: envelope.Failure, Retryable: true, Network: true},
+		match: Match{Code: outcome.ERUNTIME, Kind: outcome.Failure, Retryable: true, Network: true},
 		phrases: []string{
 			"connection refused", "econnrefused", "connection reset", "econnreset", "network is unreachable", "no route to host",
 		},

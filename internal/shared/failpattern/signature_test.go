@@ -5,16 +5,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/shared/outcome"
 )
 
 func TestFind(t *testing.T) {
 	var (
-		rate    = Match{Code: envelope.ERATELIMIT, Kind: envelope.Failure, Retryable: true}
-		auth    = Match{Code: envelope.EAUTH, Kind: envelope.Failure}
-		disk    = Match{Code: envelope.EIO, Kind: envelope.Failure}
-		timeout = Match{Code: envelope.ETIMEOUT, Kind: envelope.Timeout, Retryable: true}
-		network = Match{Code: envelope.ERUNTIME, Kind: envelope.Failure, Retryable: true, Network: true}
+		rate    = Match{Code: outcome.ERATELIMIT, Kind: outcome.Failure, Retryable: true}
+		auth    = Match{Code: outcome.EAUTH, Kind: outcome.Failure}
+		disk    = Match{Code: outcome.EIO, Kind: outcome.Failure}
+		timeout = Match{Code: outcome.ETIMEOUT, Kind: outcome.Timeout, Retryable: true}
+		network = Match{Code: outcome.ERUNTIME, Kind: outcome.Failure, Retryable: true, Network: true}
 	)
 	for want, lines := range map[Match][]string{
 		rate: {
@@ -168,17 +168,17 @@ func TestFindLooksAtTheEnd(t *testing.T) {
 	deep := "HTTP 429\n" + strings.Repeat("x", 20<<10)
 	for _, c := range []struct {
 		name, stderr, stdout string
-		want                 envelope.Code
+		want                 outcome.Code
 	}{
-		{"later line", "HTTP 429, retrying\ncurl: (6) Could not resolve host: x\n", "", envelope.ERUNTIME},
-		{"stderr first", "connection refused\n", "HTTP 401\n", envelope.ERUNTIME},
-		{"stdout where stderr says nothing", "it failed\n", "HTTP 401\n", envelope.EAUTH},
+		{"later line", "HTTP 429, retrying\ncurl: (6) Could not resolve host: x\n", "", outcome.ERUNTIME},
+		{"stderr first", "connection refused\n", "HTTP 401\n", outcome.ERUNTIME},
+		{"stdout where stderr says nothing", "it failed\n", "HTTP 401\n", outcome.EAUTH},
 		{"too many lines ago", far, "", ""},
 		{"too many bytes ago", deep, "", ""},
-		{"a long line's end", strings.Repeat("x ", 5000) + "connection refused", "", envelope.ERUNTIME},
+		{"a long line's end", strings.Repeat("x ", 5000) + "connection refused", "", outcome.ERUNTIME},
 		{"a long line's middle", strings.Repeat("x ", 1000) + "connection refused" + strings.Repeat(" x", 1000), "", ""},
-		{"no newline at the end", "a\nHTTP 401", "", envelope.EAUTH},
-		{"not UTF-8", "\xff\xfe\x00connection refused\x00\xff", "", envelope.ERUNTIME},
+		{"no newline at the end", "a\nHTTP 401", "", outcome.EAUTH},
+		{"not UTF-8", "\xff\xfe\x00connection refused\x00\xff", "", outcome.ERUNTIME},
 	} {
 		got, ok := Find([]byte(c.stderr), []byte(c.stdout))
 		if got.Code != c.want || ok != (c.want != "") {

@@ -78,14 +78,14 @@ var packages = map[string]arrows{
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
-		project: []string{"excerpt", "envelope/internal/wire", "envelope/internal/delegator", "envelope/internal/check", "internal/shared/jsontext"},
+		project: []string{"excerpt", "envelope/internal/wire", "envelope/internal/delegator", "envelope/internal/check", "internal/shared/jsontext", "internal/shared/outcome"},
 		modules: []string{"github.com/oklog/ulid/v2"},
 		never:   []string{"os", "net", "syscall"},
 	},
 	"envelope/internal/delegator":        {project: []string{"envelope/internal/wire"}, never: []string{"os", "net", "syscall"}},
 	"envelope/internal/check":            {project: []string{"envelope/internal/wire", "internal/shared/jsontext"}, never: []string{"os", "net", "syscall"}},
 	"envelope/internal/wire":             {project: []string{"internal/shared/jsontext"}, never: []string{"os", "net", "syscall"}},
-	"excerpt":                            {never: []string{"os", "net", "syscall"}},
+	"excerpt":                            {project: []string{"internal/shared/escape"}, never: []string{"os", "net", "syscall"}},
 	"redact":                             {project: []string{"redact/internal/ascii", "redact/internal/rules/command", "redact/internal/known", "redact/internal/match", "redact/internal/names", "redact/internal/scan", "redact/internal/rules/token", "redact/internal/utf16stream", "redact/internal/value"}, never: []string{"os", "net", "syscall"}},
 	"redact/internal/ansi":               {never: []string{"os", "net", "syscall"}},
 	"redact/internal/ascii":              {never: []string{"os", "net", "syscall"}},
@@ -129,8 +129,10 @@ var packages = map[string]arrows{
 		modules: []string{"github.com/oklog/ulid/v2", "golang.org/x/sys"},
 	},
 	"internal/platform/filelock":  {modules: []string{"golang.org/x/sys"}},
-	"internal/shared/exitcode":    {project: []string{"envelope", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
-	"internal/shared/failpattern": {project: []string{"envelope", "excerpt"}, never: []string{"os", "net", "syscall"}},
+	"internal/shared/exitcode":    {project: []string{"internal/shared/outcome", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
+	"internal/shared/failpattern": {project: []string{"internal/shared/escape", "internal/shared/outcome"}, never: []string{"os", "net", "syscall"}},
+	"internal/shared/escape":      {never: []string{"os", "net", "syscall"}},
+	"internal/shared/outcome":     {never: []string{"os", "net", "syscall"}},
 	"internal/platform/safefs":    {project: []string{"internal/shared/hints"}, modules: []string{"golang.org/x/sys"}},
 	"internal/shared/errtext":     {never: []string{"os", "net", "syscall"}},
 	"internal/shared/tomltext":    {modules: []string{"github.com/BurntSushi/toml"}, never: []string{"os", "net", "syscall"}},
@@ -224,10 +226,40 @@ func TestArrows(t *testing.T) {
 			if why := rule.forbids(imported); why != "" {
 				t.Errorf("%s imports %q: %s", f.name, imported, why)
 			}
+			if leavesShared(f.pkg, imported) {
+				t.Errorf("%s imports %q, which is above internal/shared", f.name, imported)
+			}
 		}
 	}
 	if len(seen) < 5 || !seen["."] || !seen["internal/app/cli"] || !seen["envelope"] {
 		t.Fatalf("found only the packages %v", slices.Sorted(maps.Keys(seen)))
+	}
+}
+
+// leavesShared reports whether a package of internal/shared, the lowest floor, imports one
+// of another floor.
+func leavesShared(pkg, imported string) bool {
+	inside, own := strings.CutPrefix(imported, module+"/")
+	return own && within(pkg, shared) && !within(inside, shared)
+}
+
+const shared = "internal/shared"
+
+func TestLeavesShared(t *testing.T) {
+	for _, c := range []struct {
+		pkg, imported string
+		want          bool
+	}{
+		{shared + "/exitcode", module + "/envelope", true},
+		{shared + "/exitcode", module + "/internal/platform/proc", true},
+		{shared + "/exitcode", module + "/" + shared + "/shell", false},
+		{shared + "/exitcode", "strings", false},
+		{"envelope", module + "/" + shared + "/outcome", false},
+		{"envelope", module + "/excerpt", false},
+	} {
+		if got := leavesShared(c.pkg, c.imported); got != c.want {
+			t.Errorf("%s imports %s: %t, want %t", c.pkg, c.imported, got, c.want)
+		}
 	}
 }
 
