@@ -273,7 +273,7 @@ func jobFaults() []jobFault {
 		{job.ErrNotFound, envelope.ENOTFOUND, "envwrap job ls shows the jobs that are remembered; old ones are removed."},
 		{job.ErrNoMark, envelope.ENOTFOUND, "Nothing was run: this is another store than the one that has the mark, or its jobs were removed."},
 		{job.ErrRefused, envelope.EPOLICY, "Nothing was run: run it under another id."},
-		{ErrNeverCame, envelope.ECANCELED, "It did not run, if its start would have come to this store."},
+		{ErrNeverCame, envelope.ECANCELED, "A start of it that comes to this store is refused."},
 		{job.ErrDamaged, envelope.EIO, "Nothing more is known of the job. envwrap job cleanup removes it a day after its submit."},
 		{job.ErrUnsupported, envelope.ESKILLDOWN, "Run the command in the foreground, or name a --store on a local disk."},
 	}

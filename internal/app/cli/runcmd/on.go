@@ -413,7 +413,11 @@ func (f *farRun) refused(refusal, connection *envelope.Result) *envelope.Result 
 
 // lost returns the record of a run of which no envelope came.
 func (f *farRun) lost(a farAnswer, connection *envelope.Result) *envelope.Result {
-	why := cmp.Or(lastLine(connection.Stderr.Text), connection.Outcome.Message, "it said nothing")
+	silence := "it said nothing"
+	if connection.Stdout.Bytes > 0 {
+		silence = "what it printed is no envelope"
+	}
+	why := cmp.Or(lastLine(connection.Stderr.Text), connection.Outcome.Message, silence)
 	asks := cli.ShellLine(f.side.row.Line("envwrap", "job", "wait", f.side.far.ID)...)
 	if f.super != nil {
 		asks = jobCommand(f.World, f.O.Store) + " wait " + f.super.Record().ID
