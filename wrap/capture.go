@@ -2,10 +2,7 @@ package wrap
 
 import (
 	"errors"
-	"io"
 	"sync"
-	"sync/atomic"
-	"time"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
@@ -25,8 +22,7 @@ type capture struct {
 	sum   envelope.Summarizer // not to be used before settle where there is a backlog
 	later *backlog            // of sum; nil while the stream is short
 	bytes int64               // of the whole stream
-	live  io.Writer
-	ahead []byte // shown to live, and looked at, before it was written here
+	live  liveView
 
 	memory []byte
 	keep   int  // most bytes of memory
@@ -51,46 +47,6 @@ type capture struct {
 	limit      int64         // bytes after which overflowed is closed; 0 is none
 	overflowed chan struct{} // nil without limit
 	tripped    bool
-
-	printed chan<- struct{} // nil where nobody wants to know of progress
-	shown   glance
-}
-
-// A glance is what a reporter may read from another goroutine while the stream is
-// captured.
-type glance struct {
-	bytes, lines atomic.Int64
-	line         atomic.Pointer[shownLine]
-}
-
-type shownLine struct {
-	text string
-	at   time.Time
-}
-
-func (r *run) newCapture(name string, live io.Writer) *capture {
-	c := &capture{
-		name:    name,
-		sum:     envelope.Summarizer{Parse: r.c.Parse, ExcerptMax: max(r.c.Excerpt, excerptError)},
-		live:    live,
-		keep:    int(max(memoryKeep, 2*r.c.inlineLimit())),
-		whole:   true,
-		store:   r.store,
-		spillAt: r.c.inlineLimit(),
-		max:     r.c.MaxArtifact,
-		lasting: r.c.LiveStored && live != nil,
-	}
-	if c.lasting && !r.c.retrying {
-		c.shareAs = name
-	}
-	if r.c.Progress != nil {
-		c.printed = r.printed
-	}
-	if name == "stdout" && r.c.OnOverflow == OverflowKill && r.c.MaxCapture > 0 {
-		c.limit = r.c.MaxCapture
-		c.overflowed = make(chan struct{})
-	}
-	return c
 }
 
 // Write takes the next bytes of the redacted stream: always all of them.
@@ -111,11 +67,9 @@ func (c *capture) Write(p []byte) (int, error) {
 	if c.whole && len(c.memory) > c.keep {
 		c.whole, c.memory = false, nil
 	}
-	fresh := c.skipShown(p)
+	fresh := c.live.skipShown(p)
 	c.showStored(fresh)
-	if c.printed != nil {
-		c.look(fresh, p)
-	}
+	c.live.count(fresh, p)
 	if c.limit > 0 && !c.tripped && c.bytes > c.limit {
 		c.tripped = true
 		close(c.overflowed)
@@ -154,7 +108,7 @@ func (c *capture) reserve(p []byte) {
 // if what is shown is stored, too.
 func (c *capture) showStored(p []byte) {
 	if c.shared && (c.clipped || c.err != nil) {
-		c.live = nil // the file has what there will be
+		c.live.to = nil // the file has what there will be
 	}
 	if !c.lasting || !c.full {
 		c.show(p)
@@ -163,7 +117,7 @@ func (c *capture) showStored(p []byte) {
 	if c.err == nil {
 		c.show(p[:max(0, int64(len(p))-(c.bytes-c.max))])
 	}
-	c.live = nil
+	c.live.to = nil
 }
 
 // summarize counts p, and separately the part of it that the store takes.
@@ -192,20 +146,10 @@ func (c *capture) settle() {
 	}
 }
 
-// show copies p to the live reader. If that reader goes away the copy ends, and the
-// capture goes on.
+// show shows p to the live reader, unless the store writes the file that is shown.
 func (c *capture) show(p []byte) {
 	if !c.shared && len(p) > 0 {
-		c.showNow(p)
-	}
-}
-
-func (c *capture) showNow(p []byte) {
-	if c.live == nil {
-		return
-	}
-	if _, err := c.live.Write(p); err != nil {
-		c.live = nil
+		c.live.show(p)
 	}
 }
 
@@ -297,6 +241,3 @@ func (l *lazyStore) create(share string) (*artifact.Pending, error) {
 }
 
 var errNoStore = errors.New("no artifact store was given")
-
-// over reports whether the stream is larger than the capture limit.
-func (r *run) over(c *capture) bool { return r.c.MaxCapture > 0 && c.bytes > r.c.MaxCapture }

@@ -219,6 +219,14 @@ type Recording struct {
 	Stderr   RecordedStream      `json:"stderr"`
 }
 
+// A RecordedStream is one redacted stream, in memory or in the store.
+type RecordedStream struct {
+	Bytes    []byte        `json:"-"`
+	Artifact string        `json:"artifact,omitempty"` // sha256:<64 hex>; Bytes is nil then
+	Size     int64         `json:"size"`
+	Masked   redact.Counts `json:"masked,omitempty"` // what was masked in it
+}
+
 // A Nesting is what an envwrap below the command said of an envelope on stdout.
 type Nesting string
 
@@ -227,11 +235,3 @@ const (
 	nestedEnvelope Nesting = "envelope" // it printed that
 	nestedEnd      Nesting = "end"      // and ended with the command's status
 )
-
-// A RecordedStream is one redacted stream, in memory or in the store.
-type RecordedStream struct {
-	Bytes    []byte        `json:"-"`
-	Artifact string        `json:"artifact,omitempty"` // sha256:<64 hex>; Bytes is nil then
-	Size     int64         `json:"size"`
-	Masked   redact.Counts `json:"masked,omitempty"` // what was masked in it
-}

@@ -93,9 +93,9 @@ func (r *run) hurry(sig os.Signal, patience time.Time) time.Time {
 	return time.Time{}
 }
 
-// late takes a signal that came while the child was ending: at a terminal the kernel
+// takeLateSignals takes a signal that came while the child was ending: at a terminal the kernel
 // sends it to both.
-func (r *run) late() {
+func (r *run) takeLateSignals() {
 	for {
 		select {
 		case sig := <-r.c.Signals:

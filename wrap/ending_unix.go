@@ -13,16 +13,16 @@ import (
 )
 
 // ending reads how the child ended.
-func (r *run) ending(state *os.ProcessState) end {
+func (r *run) ending(state *os.ProcessState) exitState {
 	status, ok := state.Sys().(syscall.WaitStatus)
 	if !ok || !status.Signaled() {
-		return end{code: state.ExitCode()}
+		return exitState{code: state.ExitCode()}
 	}
-	return end{signal: int(status.Signal()), name: signals.Name(status.Signal())}
+	return exitState{signal: int(status.Signal()), name: signals.Name(status.Signal())}
 }
 
-// usage reads what the child and the children that it waited for used.
-func usage(state *os.ProcessState) *envelope.Usage {
+// usageOf reads what the child and the children that it waited for used.
+func usageOf(state *os.ProcessState) *envelope.Usage {
 	rusage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return nil

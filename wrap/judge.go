@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/platform/proc"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/wrap/internal/program"
@@ -226,44 +225,6 @@ func (j *judgement) byOption() (envelope.Outcome, bool) {
 	return o, true
 }
 
-// byTable: the program's documentation gives the status a meaning, by itself or with a
-// text that the program prints.
-func (j *judgement) byTable() (envelope.Outcome, bool) {
-	if j.mute || !j.exited() {
-		return envelope.Outcome{}, false
-	}
-	m, ok := exitcode.LookupText(j.c.Argv, j.end.code, j.res.Stderr.Head, j.res.Stderr.Tail, j.res.Stdout.Head, j.res.Stdout.Tail)
-	if !ok {
-		m, ok = exitcode.Lookup(j.c.Argv, j.end.code)
-	}
-	if !ok {
-		return envelope.Outcome{}, false
-	}
-	if m.Code == "" {
-		return j.leanTo(m.Kind)
-	}
-	o := envelope.Outcome{
-		Kind: m.Kind, Code: m.Code, Retryable: m.Retryable,
-		ClassifiedBy: envelope.ByTable, Meaning: m.Row.Meaning,
-		Network: m.Row.Class == "network" || m.Row.Class == "tls",
-	}
-	if install := hints.Install(m.Tool); m.Row.Tools == exitcode.EveryTool && m.Row.Class == "dependency" && install != "" {
-		o.Hint = "Install it: " + install + "."
-	}
-	j.vague = m.Row.Class == "generic" || m.Row.Class == "child"
-	if m.Refinable {
-		if refined, ok := j.bySignature(); ok {
-			refined.Meaning = o.Meaning
-			return refined, true
-		}
-		o.Hint = j.innerHint()
-	}
-	if o.Kind == envelope.Partial {
-		j.skip(m.Tool + ": " + m.Row.Meaning)
-	}
-	return o, true
-}
-
 func (j *judgement) byOverflow() (envelope.Outcome, bool) {
 	if j.c.OnOverflow != OverflowError || !j.over(j.stdout.capture) {
 		return envelope.Outcome{}, false
@@ -311,38 +272,6 @@ func (j *judgement) byStore() (envelope.Outcome, bool) {
 		missing = strings.Join(j.lost, ", ") + " missing"
 	}
 	o.Message = fmt.Sprintf("%s %s, and its output could not be stored (%s): %v", program.Name(j.c.Argv[0]), j.ended(), missing, j.storeErr)
-	return o, true
-}
-
-func (j *judgement) bySysexits() (envelope.Outcome, bool) {
-	if j.mute || !j.exited() || exitcode.Known(j.c.Argv) {
-		return envelope.Outcome{}, false
-	}
-	m, ok := exitcode.Sysexits(j.end.code)
-	if !ok {
-		return envelope.Outcome{}, false
-	}
-	return envelope.Outcome{
-		Kind: m.Kind, Code: m.Code, Retryable: m.Retryable,
-		ClassifiedBy: envelope.BySysexits, Meaning: m.Row.Meaning,
-	}, true
-}
-
-// byStatus: an unknown status is never ok.
-func (j *judgement) byStatus() (envelope.Outcome, bool) {
-	if !j.failed() {
-		return envelope.Outcome{}, false
-	}
-	o := envelope.Outcome{
-		Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByStatus,
-		Meaning: exitcode.SystemMeaning(j.end.code),
-	}
-	if j.killed() {
-		o.Retryable = true
-		if n, ok := proc.OOMKills(); ok && n > 0 {
-			o.Details = append(o.Details, field("oom_kills", n))
-		}
-	}
 	return o, true
 }
 

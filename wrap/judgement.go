@@ -38,9 +38,9 @@ func (j *judgement) leanTo(kind envelope.Kind) (envelope.Outcome, bool) {
 	return j.lean, false
 }
 
-func (j *judgement) skip(source string) {
-	if !slices.Contains(j.res.SkippedSources, source) {
-		j.res.SkippedSources = append(j.res.SkippedSources, source)
+func (j *judgement) skip(part string) {
+	if !slices.Contains(j.res.SkippedSources, part) {
+		j.res.SkippedSources = append(j.res.SkippedSources, part)
 	}
 }
 

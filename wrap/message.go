@@ -3,11 +3,8 @@ package wrap
 import (
 	"cmp"
 	"fmt"
-	"strings"
-	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/excerpt"
 )
 
 // why returns the line that says why a child that ran failed: the best of its output,
@@ -44,15 +41,6 @@ func (j *judgement) reason() string {
 	return withoutMeter(cmp.Or(oneLine(line), lastLine(j.res, j.c.Merge), oneLine(other)))
 }
 
-// withoutMeter removes the progress meter of curl, which does not end its line before
-// the message.
-func withoutMeter(line string) string {
-	if !strings.Contains(line, " --:--:-- ") {
-		return line
-	}
-	return cmp.Or(strings.TrimLeft(line, "0123456789:-.kMGTP% "), line)
-}
-
 // ended says how the child ended.
 func (j *judgement) ended() string {
 	switch {
@@ -62,49 +50,4 @@ func (j *judgement) ended() string {
 		return "was ended by " + j.end.name
 	}
 	return fmt.Sprintf("ended with status %d", j.end.code)
-}
-
-// lastLineMost is the most characters of output in a message.
-const lastLineMost = 200
-
-// lastLine returns the last non-empty line of stderr, or of the one stream where
-// both were merged. It leaves out a GNU program's "Try 'tar --help' ...".
-func lastLine(res *envelope.Result, merged bool) string {
-	tail := res.Stderr.Tail
-	if merged {
-		tail = res.Stdout.Tail
-	}
-	text := strings.ToValidUTF8(string(tail), "\ufffd")
-	for text != "" {
-		i := strings.LastIndexAny(text, "\n\r")
-		if line := oneLine(text[i+1:]); line != "" && !strings.HasPrefix(line, "Try '") {
-			return line
-		}
-		text = text[:max(i, 0)]
-	}
-	return ""
-}
-
-// oneLine drops colours and control characters, and what is over the limit.
-func oneLine(s string) string {
-	s = strings.TrimSpace(strings.Map(printable, excerpt.Clean(s)))
-	if runes := []rune(s); len(runes) > lastLineMost {
-		return string(runes[:lastLineMost])
-	}
-	return s
-}
-
-func printable(c rune) rune {
-	switch {
-	case c == '\t', c == '\n', c == '\r':
-		return ' '
-	case c < ' ', c == 0x7f, c >= 0x80 && c < 0xa0:
-		return -1
-	}
-	return c
-}
-
-// seconds spells a duration as the message has it: "1 s", "1.5 s".
-func seconds(d time.Duration) string {
-	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", d.Seconds()), "0"), ".") + " s"
 }

@@ -26,7 +26,7 @@ const outcomes = "testdata/outcomes.txt"
 // An ended is a run that has ended, of which no process is needed to judge it.
 type ended struct {
 	argv      string // words; "tool" where empty
-	end       end
+	end       exitState
 	out, errs string
 	set       func(*Command)
 	at        func(*run) // what else is known of it
@@ -174,41 +174,41 @@ func excerptOf(text string) string {
 func statuses() []ended {
 	var all []ended
 	for _, code := range []int{0, 1, 2, 63, 64, 65, 69, 74, 75, 77, 78, 79, 124, 125, 126, 127, 128, 130, 141, 143, 255} {
-		all = append(all, ended{end: end{code: code}})
+		all = append(all, ended{end: exitState{code: code}})
 	}
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGSEGV, syscall.SIGPIPE, syscall.SIGTERM, 33} {
-		all = append(all, ended{end: end{signal: int(sig), name: signals.Name(sig)}, errs: "half\n"})
+		all = append(all, ended{end: exitState{signal: int(sig), name: signals.Name(sig)}, errs: "half\n"})
 	}
-	one := end{code: 1}
+	one := exitState{code: 1}
 	for _, row := range []struct {
 		argv string
-		end  end
+		end  exitState
 		errs string
 	}{
 		{"grep zzz", one, ""},
-		{"grep zzz", end{code: 2}, "grep: x: No such file or directory\n"},
+		{"grep zzz", exitState{code: 2}, "grep: x: No such file or directory\n"},
 		{"diff a b", one, ""},
-		{"rsync a b", end{code: 23}, "rsync: some files\n"},
-		{"curl x", end{code: 6}, "curl: (6) Could not resolve host: x\n"},
-		{"curl x", end{code: 7}, ""},
-		{"curl x", end{code: 22}, "curl: (22) The requested URL returned error: 401\n"},
-		{"curl x", end{code: 28}, ""},
-		{"curl x", end{code: 60}, ""},
-		{"git fetch", end{code: 128}, "fatal: Authentication failed for 'x'\n"},
-		{"git fetch", end{code: 128}, "fatal: not a git repository\n"},
-		{"make", end{code: 2}, "make: *** [Makefile:2: all] Error 1\n"},
-		{"make", end{code: 2}, "sh: 1: gcc: not found\nmake: *** [Makefile:2: all] Error 127\n"},
-		{"make", end{code: 2}, "make: *** [Makefile:2: all] Error 126\n"},
-		{"make", end{code: 2}, "make: *** [Makefile:2: all] Error 2\n"},
+		{"rsync a b", exitState{code: 23}, "rsync: some files\n"},
+		{"curl x", exitState{code: 6}, "curl: (6) Could not resolve host: x\n"},
+		{"curl x", exitState{code: 7}, ""},
+		{"curl x", exitState{code: 22}, "curl: (22) The requested URL returned error: 401\n"},
+		{"curl x", exitState{code: 28}, ""},
+		{"curl x", exitState{code: 60}, ""},
+		{"git fetch", exitState{code: 128}, "fatal: Authentication failed for 'x'\n"},
+		{"git fetch", exitState{code: 128}, "fatal: not a git repository\n"},
+		{"make", exitState{code: 2}, "make: *** [Makefile:2: all] Error 1\n"},
+		{"make", exitState{code: 2}, "sh: 1: gcc: not found\nmake: *** [Makefile:2: all] Error 127\n"},
+		{"make", exitState{code: 2}, "make: *** [Makefile:2: all] Error 126\n"},
+		{"make", exitState{code: 2}, "make: *** [Makefile:2: all] Error 2\n"},
 		{"npm ci", one, "npm error code E401\n"},
 		{"npm ci", one, "npm error code ETIMEDOUT\n"},
 		{"pytest", one, ""},
-		{"pytest", end{code: 5}, ""},
-		{"timeout 1 x", end{code: 124}, ""},
-		{"ssh x", end{code: 255}, "ssh: connect to host x port 22: Connection refused\n"},
-		{"curl x", end{code: 6}, "\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0curl: (6) Could not resolve host: x\n"},
-		{"docker run x", end{code: 125}, ""},
-		{"terraform plan", end{code: 2}, ""},
+		{"pytest", exitState{code: 5}, ""},
+		{"timeout 1 x", exitState{code: 124}, ""},
+		{"ssh x", exitState{code: 255}, "ssh: connect to host x port 22: Connection refused\n"},
+		{"curl x", exitState{code: 6}, "\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0curl: (6) Could not resolve host: x\n"},
+		{"docker run x", exitState{code: 125}, ""},
+		{"terraform plan", exitState{code: 2}, ""},
 		{"tool", one, "error: rate limit exceeded\n"},
 		{"tool", one, "429 Too Many Requests\n"},
 		{"tool", one, "dial tcp: lookup x: no such host\n"},
@@ -218,13 +218,13 @@ func statuses() []ended {
 		{"tool", one, "i/o timeout\n"},
 		{"tool", one, "\x1b[31mfatal: it\tfailed\x1b[0m\r\n\nTry 'tool --help' for more information.\n"},
 		{"tool", one, "\x01\n" + strings.Repeat("x", 300)},
-		{"tool", end{code: 75}, "connection refused\n"},
+		{"tool", exitState{code: 75}, "connection refused\n"},
 		{"tool.EXE", one, ""},
-		{"sh -c gti", end{code: 127}, "sh: 1: gti: not found\n"},
-		{"sh -c gti", end{code: 127}, "zsh:1: command not found: gti\n"},
-		{"sh -c gti", end{code: 127}, ""},
-		{"sh -c ./x", end{code: 126}, "sh: 1: ./x: Permission denied\n"},
-		{"sh -c x", end{code: 128}, ""},
+		{"sh -c gti", exitState{code: 127}, "sh: 1: gti: not found\n"},
+		{"sh -c gti", exitState{code: 127}, "zsh:1: command not found: gti\n"},
+		{"sh -c gti", exitState{code: 127}, ""},
+		{"sh -c ./x", exitState{code: 126}, "sh: 1: ./x: Permission denied\n"},
+		{"sh -c x", exitState{code: 128}, ""},
 	} {
 		all = append(all, ended{argv: row.argv, end: row.end, errs: row.errs})
 	}
@@ -238,7 +238,7 @@ func options() []ended {
 		e.name, e.set = name, set
 		all = append(all, e)
 	}
-	three := ended{end: end{code: 3}, out: "out\n"}
+	three := ended{end: exitState{code: 3}, out: "out\n"}
 	add("ok-exit", three, func(c *Command) { c.OkExit = []int{2, 3} })
 	add("ok-exit of another", three, func(c *Command) { c.OkExit = []int{4} })
 	for _, m := range []Mapping{
@@ -260,24 +260,24 @@ func options() []ended {
 	json := func(c *Command) { c.Parse = envelope.ParseJSON }
 	add("json", ended{out: "[1, 2]\n"}, json)
 	add("no json", ended{out: "text\n"}, json)
-	add("no json, and a failure", ended{out: "text\n", end: end{code: 3}}, json)
-	add("no json, and ok-exit", ended{out: "text\n", end: end{code: 3}}, func(c *Command) { json(c); c.OkExit = []int{3} })
+	add("no json, and a failure", ended{out: "text\n", end: exitState{code: 3}}, json)
+	add("no json, and ok-exit", ended{out: "text\n", end: exitState{code: 3}}, func(c *Command) { json(c); c.OkExit = []int{3} })
 	add("ndjson", ended{out: "{\"a\":1}\n{\"a\":2}\n"}, func(c *Command) { c.Parse = envelope.ParseNDJSON })
 	add("json as text", ended{out: "[1]"}, func(c *Command) { c.Parse = envelope.ParseText })
 	for by := range []Overflow{OverflowError, OverflowTruncate, OverflowKill} {
 		for _, code := range []int{0, 3} {
 			for _, most := range []int64{9, 10, 0} {
-				add(fmt.Sprint("10 bytes, of ", most, ", overflow ", by), ended{out: "123456789\n", end: end{code: code}}, func(c *Command) { c.MaxCapture, c.OnOverflow = most, Overflow(by) })
+				add(fmt.Sprint("10 bytes, of ", most, ", overflow ", by), ended{out: "123456789\n", end: exitState{code: code}}, func(c *Command) { c.MaxCapture, c.OnOverflow = most, Overflow(by) })
 			}
 		}
 	}
-	add("overflow and ok-exit", ended{out: "123456789\n", end: end{code: 3}}, func(c *Command) { c.MaxCapture, c.OkExit = 1, []int{3} })
-	host := ended{end: end{code: 1}, errs: "no such host\n"}
+	add("overflow and ok-exit", ended{out: "123456789\n", end: exitState{code: 3}}, func(c *Command) { c.MaxCapture, c.OkExit = 1, []int{3} })
+	host := ended{end: exitState{code: 1}, errs: "no such host\n"}
 	add("retrying", host, func(c *Command) { c.retrying = true })
-	add("retrying, too many requests", ended{end: end{code: 1}, errs: "429 Too Many Requests\n"}, func(c *Command) { c.retrying = true })
-	add("merged", ended{end: end{code: 1}, out: "first\nlast\n"}, func(c *Command) { c.Merge = true })
+	add("retrying, too many requests", ended{end: exitState{code: 1}, errs: "429 Too Many Requests\n"}, func(c *Command) { c.retrying = true })
+	add("merged", ended{end: exitState{code: 1}, out: "first\nlast\n"}, func(c *Command) { c.Merge = true })
 	add("names", ended{out: "x"}, func(c *Command) { c.Name, c.Warnings = "a/b", []string{"it is tell-nobody-9", "once", "once"} })
-	add("secret", ended{argv: "tell-nobody-9 x", out: "tell-nobody-9\n", errs: "tell-nobody-9 failed\n", end: end{code: 1}}, nil)
+	add("secret", ended{argv: "tell-nobody-9 x", out: "tell-nobody-9\n", errs: "tell-nobody-9 failed\n", end: exitState{code: 1}}, nil)
 	return all
 }
 
@@ -301,14 +301,14 @@ func outputs() []ended {
 	add("short", ended{out: text(2), errs: text(1)}, nil)
 	add("long", ended{out: text(80)}, nil)
 	add("both long", ended{out: text(80), errs: text(70)}, nil)
-	add("the longer one long", ended{out: text(30), errs: text(50), end: end{code: 1}}, nil)
+	add("the longer one long", ended{out: text(30), errs: text(50), end: exitState{code: 1}}, nil)
 	various := func(lines int) (text string) {
 		for i := range lines {
 			text += strings.Repeat(string(rune('a'+i%26)), 20+i%7) + fmt.Sprint(" ", i*i, "\n")
 		}
 		return text
 	}
-	add("both long and various", ended{out: various(90), errs: various(80), end: end{code: 1}}, nil)
+	add("both long and various", ended{out: various(90), errs: various(80), end: exitState{code: 1}}, nil)
 	add("both long, one with little to say", ended{out: various(90), errs: text(70)}, nil)
 	add("both long, the other with little to say", ended{out: text(80), errs: various(80)}, nil)
 	add("both long and various, the usual excerpt", ended{out: various(400), errs: various(400)}, func(c *Command) { c.Excerpt = 0 })
@@ -321,7 +321,7 @@ func outputs() []ended {
 	add("longer, without a store", ended{out: text(80)}, func(c *Command) { none(c); c.InlineLimit = 0 })
 	add("short, the store fails", ended{out: text(2)}, fails)
 	add("long, the store fails", ended{out: text(80), errs: text(70)}, fails)
-	add("long failure, the store fails", ended{out: text(80), end: end{code: 1}}, fails)
+	add("long failure, the store fails", ended{out: text(80), end: exitState{code: 1}}, fails)
 	for _, most := range []int64{2719, 2720, 100} {
 		add(fmt.Sprint("2720 bytes, the store takes ", most), ended{out: text(80)}, func(c *Command) { c.MaxArtifact = most })
 	}
@@ -332,7 +332,7 @@ func outputs() []ended {
 	add("stderr over the capture limit", ended{errs: text(80)}, func(c *Command) { c.MaxCapture = 100 })
 	for keep := envelope.KeepLarge; keep <= envelope.KeepExact; keep++ {
 		for _, code := range []int{0, 1} {
-			add(fmt.Sprint("keep ", keep, ", status ", code), ended{out: "[1]\n", errs: "err\n", end: end{code: code}}, func(c *Command) { c.Placement.Keep = keep })
+			add(fmt.Sprint("keep ", keep, ", status ", code), ended{out: "[1]\n", errs: "err\n", end: exitState{code: code}}, func(c *Command) { c.Placement.Keep = keep })
 		}
 		add(fmt.Sprint("keep ", keep, ", bad text"), ended{out: text(1) + "\xff\n"}, func(c *Command) { c.Placement.Keep = keep })
 		add(fmt.Sprint("keep ", keep, ", colours, the store fails"), ended{out: "\x1b[31mred\x1b[0m\n", errs: text(1) + "\xff\n"}, func(c *Command) { fails(c); c.Placement.Keep = keep })
@@ -342,8 +342,8 @@ func outputs() []ended {
 	well, bad := fmt.Sprintf(wire, "ok", "null", "null"), fmt.Sprintf(wire, "error", `"EAUTH"`, `"log in"`)
 	for i, e := range []ended{
 		{out: well, errs: "err\n"},
-		{out: well, end: end{code: 3}},
-		{out: bad, end: end{code: 3}, errs: "err\n"},
+		{out: well, end: exitState{code: 3}},
+		{out: bad, end: exitState{code: 3}, errs: "err\n"},
 		{out: bad},
 		{out: strings.Replace(well, `"meta"`, `"Meta"`, 1)},
 		{out: strings.Replace(well, `{"x":1}`, `{"x":"`+strings.Repeat("x", 2700)+`"}`, 1)},
@@ -359,7 +359,7 @@ func outputs() []ended {
 // status the system did not say, and pipelines.
 func ends() []ended {
 	var all []ended
-	term := end{signal: 15, name: "SIGTERM"}
+	term := exitState{signal: 15, name: "SIGTERM"}
 	add := func(name string, e ended, at func(*run)) {
 		e.name, e.at = name, at
 		e.set = func(c *Command) {
@@ -373,7 +373,7 @@ func ends() []ended {
 		add(fmt.Sprint("stopped by ", cause, ", well ended"), ended{out: "Continue? "}, func(r *run) { r.stopped.cause, r.stopped.late = cause, true })
 	}
 	add("stopped by SIGHUP", ended{end: term}, func(r *run) { r.stopped = stop{cause: stopCanceled, signal: syscall.SIGHUP} })
-	add("lost", ended{end: end{lost: true}, out: "x"}, nil)
+	add("lost", ended{end: exitState{lost: true}, out: "x"}, nil)
 	add("cut", ended{out: "x"}, func(r *run) { r.stdout.cut = true })
 	add("not started", ended{}, func(r *run) {
 		r.failure = &startFailure{kind: envelope.NotStarted, code: envelope.ENOTFOUND, status: 127, message: "tool: not found", hint: "Install it."}
@@ -406,7 +406,7 @@ func ends() []ended {
 		{"cat | tool || true", 3, []int{0, 3}},
 		{"tool | head | tool", 3, []int{2, 0, 3}},
 	} {
-		add(fmt.Sprint("bash -c ", p.text, " ", p.code, " ", p.statuses), ended{argv: "bash -c " + p.text, end: end{code: p.code}, errs: "err\n"}, func(r *run) {
+		add(fmt.Sprint("bash -c ", p.text, " ", p.code, " ", p.statuses), ended{argv: "bash -c " + p.text, end: exitState{code: p.code}, errs: "err\n"}, func(r *run) {
 			if line, ok := pipeline.Read([]string{"bash", "-c", p.text}); ok {
 				r.probe = &probe{LastPipeline: line, statuses: p.statuses}
 			}

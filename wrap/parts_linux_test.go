@@ -46,7 +46,7 @@ func TestSignalsAtTheEnd(t *testing.T) {
 	r.stopped = stop{}
 	signals <- syscall.SIGUSR1
 	signals <- syscall.SIGINT
-	if r.late(); r.stopped.signal != syscall.SIGINT || len(signals) != 0 {
+	if r.takeLateSignals(); r.stopped.signal != syscall.SIGINT || len(signals) != 0 {
 		t.Errorf("late: %+v, %d left", r.stopped, len(signals))
 	}
 }
@@ -274,13 +274,13 @@ func TestReport(t *testing.T) {
 	p := r.newReporter()
 	defer p.stop()
 	for _, line := range []string{"begin", "50%\n", "40 %\n", "60 % of it\r\n\n", "101%\n"} {
-		r.stdout.capture.look([]byte(line), []byte(line))
+		r.stdout.capture.live.count([]byte(line), []byte(line))
 		p.report()
 	}
 	r.stopped.cause = stopTimeout
-	r.stdout.capture.shown.line.Store(nil)
+	r.stdout.capture.live.line.Store(nil)
 	many := []byte(strings.Repeat("y\n", 5000))
-	r.stderr.capture.look(many, many)
+	r.stderr.capture.live.count(many, many)
 	p.report()
 	var all []string
 	for _, p := range got {
@@ -338,7 +338,7 @@ func TestRetryEnds(t *testing.T) {
 		if c.now.Ended {
 			_ = write.Close()
 		}
-		s := source{in: Stdin{File: read}, kind: sourcePipe, pipe: c.before}
+		s := stdinState{in: Stdin{File: read}, kind: stdinConsumed, pipe: c.before}
 		if got := s.intact(); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}

@@ -17,7 +17,7 @@ import (
 // but where it is a stage's.
 func (j *judgement) byPipeline() (envelope.Outcome, bool) {
 	p := j.probe
-	own, known := j.stages()
+	own, known := j.stageStatuses()
 	if !known || slices.Contains(j.c.OkExit, j.end.code) {
 		return envelope.Outcome{}, false
 	}
@@ -52,9 +52,9 @@ func (j *judgement) byPipeline() (envelope.Outcome, bool) {
 	return j.lean, false
 }
 
-// stages reports whether the statuses of the pipeline's stages are known, and returns
+// stageStatuses reports whether the statuses of the pipeline's stages are known, and returns
 // the stage whose status is the shell's, or -1.
-func (j *judgement) stages() (own int, known bool) {
+func (j *judgement) stageStatuses() (own int, known bool) {
 	p := j.probe
 	switch {
 	case p == nil || p.statuses == nil || j.failure != nil || j.end.signal != 0 || j.end.lost:
@@ -69,7 +69,7 @@ func (j *judgement) stages() (own int, known bool) {
 // recordStages puts the statuses of the stages into the record, whatever step then
 // speaks, unless all are 0.
 func (j *judgement) recordStages() {
-	if _, known := j.stages(); known && j.stopped.cause == stopNone && slices.Max(j.probe.statuses) > 0 {
+	if _, known := j.stageStatuses(); known && j.stopped.cause == stopNone && slices.Max(j.probe.statuses) > 0 {
 		j.res.Pipeline = j.probe.statuses
 	}
 }
@@ -87,7 +87,7 @@ func (j *judgement) stage(i int) (envelope.Outcome, bool) {
 	p := j.probe
 	run, command := *j.run, *j.c
 	command.Argv = p.Stages[i].Args()
-	run.c, run.end = &command, end{code: p.statuses[i]}
+	run.c, run.end = &command, exitState{code: p.statuses[i]}
 	alone := *j.recorder
 	alone.run = &run
 	stage := &judgement{recorder: &alone}

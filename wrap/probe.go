@@ -34,32 +34,30 @@ const (
 	probeAnswer  = "statuses"
 )
 
-// newProbe prepares a probe if the command is a pipeline of bash, else it returns nil. It
-// warns if the files cannot be made: then nothing will be known of the stages.
-func (r *run) newProbe() *probe {
-	line, ok := pipeline.Read(r.c.Argv)
-	if !ok || !probeable(r.c.Env) || shadowed(r.c.Env, line.Stages) {
-		return nil
+// newProbe prepares a probe if the command is a pipeline of bash, else it returns nil. A
+// warning says that its files cannot be made: then nothing will be known of the stages.
+func newProbe(c *Command) (p *probe, warning string) {
+	line, ok := pipeline.Read(c.Argv)
+	if !ok || !probeable(c.Env) || shadowed(c.Env, line.Stages) {
+		return nil, ""
 	}
 	dir, err := os.MkdirTemp("", "envwrap-")
 	if err != nil {
-		r.warn(unknownStages + err.Error())
-		return nil
+		return nil, unknownStages + err.Error()
 	}
-	p := &probe{LastPipeline: line, dir: dir}
-	own, set := variable(r.c.Env, pipeline.Variable)
+	p = &probe{LastPipeline: line, dir: dir}
+	own, set := variable(c.Env, pipeline.Variable)
 	startup, ok := pipeline.Probe(filepath.Join(dir, probeAnswer), own, set)
 	// bash expands the name of its start-up file
 	if !ok || strings.ContainsAny(dir, "$`\\") {
 		p.close()
-		return nil
+		return nil, ""
 	}
 	if err := os.WriteFile(filepath.Join(dir, probeStartup), []byte(startup), 0o600); err != nil {
-		r.warn(unknownStages + err.Error())
 		p.close()
-		return nil
+		return nil, unknownStages + err.Error()
 	}
-	return p
+	return p, ""
 }
 
 // unknownStages begins the warning of a run without a probe.

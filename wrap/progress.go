@@ -1,7 +1,6 @@
 package wrap
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"time"
@@ -73,9 +72,9 @@ func (p *reporter) report() {
 		Stage:       r.stage(),
 		Asks:        r.c.Terminal && r.asks(),
 		Elapsed:     time.Since(r.started),
-		StdoutBytes: out.shown.bytes.Load(),
-		StderrBytes: errs.shown.bytes.Load(),
-		Lines:       out.shown.lines.Load() + errs.shown.lines.Load(),
+		StdoutBytes: out.live.bytes.Load(),
+		StderrBytes: errs.live.bytes.Load(),
+		Lines:       out.live.lines.Load() + errs.live.lines.Load(),
 	}
 	if line := r.newest(); line != "" {
 		now.Message = line
@@ -116,36 +115,4 @@ func Percentage(line string) (float64, bool) {
 	}
 	n, err := strconv.ParseFloat(before[start:], 64)
 	return n, err == nil && n <= 100
-}
-
-// look counts what was printed for the reporter, which reads from another
-// goroutine, and remembers the last line of text that is not empty. Fresh is the end
-// of text that was not counted before.
-func (c *capture) look(fresh, text []byte) {
-	c.shown.bytes.Add(int64(len(fresh)))
-	c.shown.lines.Add(int64(bytes.Count(fresh, []byte{'\n'})))
-	if line := newestLine(text); line != "" {
-		c.shown.line.Store(&shownLine{text: line, at: time.Now()})
-	}
-	select {
-	case c.printed <- struct{}{}:
-	default: // it is known already
-	}
-}
-
-// newestLine returns the last line of p that is not empty, or, of a line that was
-// rewritten with carriage returns, its last state.
-func newestLine(p []byte) string {
-	const most = 4 << 10
-	if len(p) > most {
-		p = p[len(p)-most:]
-	}
-	for len(p) > 0 {
-		i := bytes.LastIndexAny(p, "\r\n")
-		if line := oneLine(strings.ToValidUTF8(string(p[i+1:]), "\ufffd")); line != "" {
-			return line
-		}
-		p = p[:max(i, 0)]
-	}
-	return ""
 }

@@ -14,8 +14,8 @@ func TestNewestLine(t *testing.T) {
 		want           string
 	}{{nil, nil, ""}, {early, nil, "early"}, {nil, early, "early"}, {early, late, "late"}, {late, early, "late"}} {
 		r := &streams{stdout: &stream{capture: &capture{}}, stderr: &stream{capture: &capture{}}}
-		r.stdout.capture.shown.line.Store(c.stdout)
-		r.stderr.capture.shown.line.Store(c.stderr)
+		r.stdout.capture.live.line.Store(c.stdout)
+		r.stderr.capture.live.line.Store(c.stderr)
 		if got := r.newest(); got != c.want {
 			t.Errorf("%v and %v: %q, want %q", c.stdout, c.stderr, got, c.want)
 		}

@@ -72,7 +72,7 @@ func (r *run) facts() *envelope.Result {
 // masked command line; counts says what was masked.
 func (r *run) outline(argv []string, counts redact.Counts) *envelope.Result {
 	res := &envelope.Result{
-		Command: r.command(own), Tool: own, Argv: []string{},
+		Command: r.command(envwrapTool), Tool: envwrapTool, Argv: []string{},
 		RequestID: r.c.RequestID, TraceID: r.c.TraceID, TraceMade: r.c.TraceMade,
 		Workspace: r.c.Workspace, Agent: r.c.Agent,
 		Started: r.started, Ended: r.ended, Redactions: redactions(counts),
@@ -150,17 +150,17 @@ func ReportNested(context string, doc []byte, status int) { nesting.Say(context,
 func Misused(c *Command, o envelope.Outcome) *envelope.Result {
 	r := newRun(c)
 	res := r.refusal(o)
-	res.Command, res.Tool = r.command(own), own
-	return r.masked(res)
+	res.Command, res.Tool = r.command(envwrapTool), envwrapTool
+	return r.maskOwn(res)
 }
 
-// own is the tool in envwrap's own records.
-const own = "envwrap"
+// envwrapTool is the tool in envwrap's own records.
+const envwrapTool = "envwrap"
 
 // Canceled returns the record of a command that was not started because envwrap got a
 // signal. Only the Redactor of c is required.
 func Canceled(c *Command, sig os.Signal) *envelope.Result {
-	tool := own
+	tool := envwrapTool
 	if len(c.Argv) > 0 {
 		tool = program.Name(c.Argv[0])
 	}
@@ -178,7 +178,7 @@ func Canceled(c *Command, sig os.Signal) *envelope.Result {
 // Redactor of c is required.
 func Refused(c *Command, o envelope.Outcome) *envelope.Result {
 	r := newRun(c)
-	return r.masked(r.refusal(o))
+	return r.maskOwn(r.refusal(o))
 }
 
 // refusal returns the record of a command that is not run, not masked yet.
@@ -190,9 +190,38 @@ func (r *run) refusal(o envelope.Outcome) *envelope.Result {
 	return res
 }
 
-// masked masks a record that envwrap itself has written, and cuts what is long.
-func (r *run) masked(res *envelope.Result) *envelope.Result {
+// maskOwn masks a record that envwrap itself has written, and cuts what is long.
+func (r *run) maskOwn(res *envelope.Result) *envelope.Result {
 	r.mask.record(res)
 	bound(res)
 	return res
+}
+
+// exitStatus returns the exit status that envwrap has with --exit-code child.
+func (r *run) exitStatus(o *envelope.Outcome) int {
+	switch {
+	case r.failure != nil:
+		return r.failure.status
+	case r.stopped.cause == stopTimeout, r.stopped.cause == stopIdle:
+		return statusTimeout
+	case r.stopped.cause == stopCanceled:
+		return statusSignal + r.stopped.number()
+	case r.stopped.cause == stopOverflow:
+		return statusSelf
+	case r.end.lost:
+		return statusSelf
+	case r.end.signal != 0:
+		return statusSignal + r.end.signal
+	case r.end.code == 0 && o.Code == envelope.EPARSE:
+		return statusSelf
+	}
+	return portable(r.end.code)
+}
+
+// portable returns an exit status as eight bits that are 0 only for 0: Windows has 32.
+func portable(code int) int {
+	if code == 0 || code&0xff != 0 {
+		return code & 0xff
+	}
+	return 0xff
 }

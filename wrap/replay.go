@@ -48,7 +48,7 @@ func Replay(c *Command, t *Recording, open func(digest string) (io.ReadCloser, e
 		r.warn(w)
 	}
 	r.started, r.ended = t.Started, t.Ended
-	r.end = end{code: t.ExitCode, signal: t.Signal, name: t.Name}
+	r.end = exitState{code: t.ExitCode, signal: t.Signal, name: t.Name}
 	r.usage, r.left, r.nested = t.Usage, slices.Clone(t.Left), t.Nested
 	r.stdout, r.stderr = r.replayedStream("stdout", &t.Stdout), r.replayedStream("stderr", &t.Stderr)
 	defer r.streams.close()
@@ -67,7 +67,7 @@ func Replay(c *Command, t *Recording, open func(digest string) (io.ReadCloser, e
 func (r *run) replayedStream(name string, t *RecordedStream) *stream {
 	s := &stream{capture: r.newCapture(name, nil), recorded: t.Masked}
 	s.capture.digest = t.Artifact
-	s.capture.printed = nil
+	s.capture.live.printed = nil
 	return s
 }
 
@@ -126,40 +126,4 @@ func (p *Replayed) show(t *RecordedStream, to ...io.Writer) {
 		_, _ = io.Copy(struct{ io.Writer }{w}, from)
 		_ = from.Close()
 	}
-}
-
-// fillRecording fills the Command's Recording, with the masked texts of the record of the
-// run.
-func (w *recorder) fillRecording(ended *envelope.Result) {
-	t := w.c.Recording
-	if t == nil {
-		return
-	}
-	*t = Recording{
-		ExitCode: w.end.code, Signal: w.end.signal, Name: w.end.name,
-		Started: w.started, Ended: w.ended, Usage: w.usage, Left: ended.Leftovers, Nested: w.nested,
-		Warnings: slices.Clone(ended.Warnings[len(w.c.Warnings):]),
-	}
-	if w.failure != nil || w.stopped.cause != stopNone || w.end.lost || w.storeErr != nil ||
-		w.c.Stdout.Own != nil || w.c.Stderr.Own != nil {
-		return
-	}
-	t.Whole = w.stdout.recordTo(&t.Stdout) && w.stderr.recordTo(&t.Stderr)
-}
-
-// recordTo reports whether the stream could be recorded to its last byte.
-func (s *stream) recordTo(t *RecordedStream) bool {
-	c := s.capture
-	t.Size, t.Masked = c.bytes, s.counts()
-	switch {
-	case s.cut || s.failed != nil || s.passthrough.deserted():
-		return false
-	case c.digest != "" && !c.clipped:
-		t.Artifact = c.digest
-	case c.whole && c.digest == "":
-		t.Bytes = c.memory
-	default:
-		return false
-	}
-	return true
 }

@@ -46,7 +46,7 @@ func (y Retry) Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	retrying := *c
 	retrying.retrying = true
 	t := trier{Retry: y, c: &retrying, waits: y.backOff()}
-	t.source = newSource(c.Stdin)
+	t.stdin = newStdinState(c.Stdin)
 	for {
 		res, err := Run(ctx, t.c)
 		if err != nil {
@@ -73,7 +73,7 @@ type trier struct {
 	next     time.Duration  // before the run that may follow
 	after    *time.Duration // how long the server asked to wait, when it last did
 	decided  bool           // a failure was one to retry, whether or not it was
-	source   source
+	stdin    stdinState
 	warnings []string
 }
 
@@ -107,7 +107,7 @@ func (t *trier) consider(res *envelope.Result) bool {
 	if len(t.tries) > t.Times {
 		return false
 	}
-	if !t.source.intact() {
+	if !t.stdin.intact() {
 		t.warnings = append(t.warnings, "not retried: the command reads a pipe, and what it has read is gone; give it a file with --stdin")
 		return false
 	}
@@ -146,7 +146,7 @@ func (t *trier) wait(ctx context.Context, res *envelope.Result) bool {
 	for {
 		select {
 		case <-timer.C:
-			t.source.rewind()
+			t.stdin.rewind()
 			return true
 		case <-ctx.Done():
 			t.cancel(res, stop{cause: stopCanceled})
@@ -198,24 +198,24 @@ func (t *trier) note(o *envelope.Outcome) {
 	}
 }
 
-// A source is what a command reads, and its offset before the first run.
-type source struct {
+// A stdinState is the stdin of a command, and its offset before the first run.
+type stdinState struct {
 	in     Stdin
 	offset int64
 	pipe   pipe.State
-	kind   sourceKind
+	kind   stdinRepeat
 }
 
-type sourceKind int
+type stdinRepeat int
 
 const (
-	sourceSteady sourceKind = iota // the same for each run
-	sourceFile                     // it can be put back
-	sourcePipe                     // what is read is gone
+	stdinSteady   stdinRepeat = iota // the same for each run
+	stdinSeekable                    // it can be put back
+	stdinConsumed                    // what is read is gone
 )
 
-func newSource(in Stdin) source {
-	s := source{in: in}
+func newStdinState(in Stdin) stdinState {
+	s := stdinState{in: in}
 	if in.File == nil || in.Mode == StdinNull {
 		return s
 	}
@@ -225,21 +225,21 @@ func newSource(in Stdin) source {
 	}
 	switch mode := info.Mode(); {
 	case mode.IsRegular():
-		s.kind = sourceFile
+		s.kind = stdinSeekable
 		s.offset, _ = in.File.Seek(0, io.SeekCurrent)
 	case mode&os.ModeNamedPipe != 0:
-		s.kind = sourcePipe
+		s.kind = stdinConsumed
 		s.pipe, _ = pipe.Look(in.File)
 	case mode&os.ModeSocket != 0 && in.Mode == StdinInherit:
-		s.kind = sourcePipe
+		s.kind = stdinConsumed
 	}
 	return s
 }
 
 // intact reports whether another run would read the same. A pipe is intact
 // where it had ended before, or still holds what it held.
-func (s source) intact() bool {
-	if s.kind != sourcePipe {
+func (s stdinState) intact() bool {
+	if s.kind != stdinConsumed {
 		return true
 	}
 	now, ok := pipe.Look(s.in.File)
@@ -253,8 +253,8 @@ func (s source) intact() bool {
 }
 
 // rewind puts a file back where it was.
-func (s source) rewind() {
-	if s.kind == sourceFile {
+func (s stdinState) rewind() {
+	if s.kind == stdinSeekable {
 		_, _ = s.in.File.Seek(s.offset, io.SeekStart)
 	}
 }

@@ -46,7 +46,7 @@ func TestRevealIsProgress(t *testing.T) {
 		s := &stream{capture: r.newCapture("stdout", nil)}
 		s.masked = redact.New(redact.Options{}).Writer(s.capture)
 		s.reveal.on = true
-		shown := &s.capture.shown
+		shown := &s.capture.live
 		for i, step := range []struct {
 			text, line   string
 			bytes, lines int64

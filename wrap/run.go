@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap/internal/nesting"
+	"github.com/envwrap/envwrap/wrap/internal/pipe"
 	"github.com/envwrap/envwrap/wrap/internal/proctree"
 )
 
@@ -33,7 +35,10 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 		r.below = nesting.Open(c.Context)
 		defer r.below.Close()
 	}
-	r.probe = r.newProbe()
+	var warning string
+	if r.probe, warning = newProbe(c); warning != "" {
+		r.warn(warning)
+	}
 	defer r.probe.close()
 	r.echoed = c.Progress != nil && c.Terminal && proctree.Echoes(c.Stdin.File) // before the command can change it
 	r.failure = r.start()
@@ -101,4 +106,44 @@ func (s Stdin) open() (*os.File, bool, error) {
 func WorthInheriting(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeSocket == 0
+}
+
+func (r *run) newStream(name string, live io.Writer, p Passthrough) (*stream, error) {
+	if p.Own != nil {
+		return &stream{child: p.Own, capture: r.newCapture(name, nil)}, nil
+	}
+	read, child, err := pipe.New()
+	if err != nil {
+		return nil, fmt.Errorf("make a pipe for %s: %w", name, err)
+	}
+	s := &stream{read: read, child: child, capture: r.newCapture(name, live), started: r.started, passthrough: passthrough{to: p.To}}
+	s.capture.pumped = true
+	s.masked = r.mask.redactor.Writer(s.capture)
+	s.reveal.on = live != nil || r.c.Progress != nil
+	return s, nil
+}
+
+func (r *run) newCapture(name string, live io.Writer) *capture {
+	c := &capture{
+		name:    name,
+		sum:     envelope.Summarizer{Parse: r.c.Parse, ExcerptMax: max(r.c.Excerpt, excerptError)},
+		live:    liveView{to: live},
+		keep:    int(max(memoryKeep, 2*r.c.inlineLimit())),
+		whole:   true,
+		store:   r.store,
+		spillAt: r.c.inlineLimit(),
+		max:     r.c.MaxArtifact,
+		lasting: r.c.LiveStored && live != nil,
+	}
+	if c.lasting && !r.c.retrying {
+		c.shareAs = name
+	}
+	if r.c.Progress != nil {
+		c.live.printed = r.printed
+	}
+	if name == "stdout" && r.c.OnOverflow == OverflowKill && r.c.MaxCapture > 0 {
+		c.limit = r.c.MaxCapture
+		c.overflowed = make(chan struct{})
+	}
+	return c
 }

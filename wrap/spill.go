@@ -10,16 +10,6 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// A recorder makes the neutral record of a run that has ended.
-type recorder struct {
-	*run
-	res      *envelope.Result
-	parseErr error    // stdout is not the JSON that was asked for
-	storeErr error    // what had to be stored was not
-	lost     []string // what is neither in the store nor in the record
-	within   []slot   // the streams of a nested run that its envelope has
-}
-
 // spill moves to the store what may not stay inline: what is over the capture
 // limit or not in memory, what the dialect wants there, and then the largest
 // until the rest fits.
@@ -64,14 +54,6 @@ func (w *recorder) keepExact(s slot) {
 // the command's name is masked here, too.
 func (w *recorder) info(c *capture, kind string) artifact.Info {
 	return artifact.Info{Kind: kind, Command: w.mask.mask().Command(w.res.Command), Stream: c.name}
-}
-
-// A slot is a place in the record that can hold a stream inline.
-type slot struct {
-	capture *capture
-	stream  *envelope.Stream
-	payload bool // the adopted envelope's payload replaces the stream
-	nested  bool // the stream is that of a nested run
 }
 
 // weight returns how many bytes of the record moving the slot to the store would save; 0

@@ -14,19 +14,6 @@ import (
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
-// A startFailure is the reason for which the child never ran.
-type startFailure struct {
-	status      int
-	code        envelope.Code
-	kind        envelope.Kind
-	message     string // one line, the program first
-	hint        string
-	interpreter string
-	retryable   bool
-	missing     string   // the name that was looked for on PATH
-	suggestions []string // programs that may have been meant
-}
-
 func (f *startFailure) outcome() envelope.Outcome {
 	return envelope.Outcome{
 		Kind:         f.kind,
@@ -53,8 +40,8 @@ func notFound(path string) *startFailure {
 	}
 }
 
-// missing: there is no such program on PATH.
-func missing(name string) *startFailure {
+// notOnPath: there is no such program on PATH.
+func notOnPath(name string) *startFailure {
 	f := notFound(name)
 	f.message = quoted(name) + ": program not found on PATH"
 	f.missing = name
@@ -68,7 +55,7 @@ func (c *Command) find(name string) (program.File, *startFailure) {
 	case err == nil:
 		return found, nil
 	case errors.Is(err, program.ErrNotOnPath):
-		return found, missing(name)
+		return found, notOnPath(name)
 	}
 	return found, unusable(err.Path, err.Err)
 }

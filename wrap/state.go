@@ -26,7 +26,7 @@ type run struct {
 	family         proctree.Family // the child and what it starts
 	probe          *probe          // asks a shell about the stages of its pipeline; nil where there is none to ask
 	failure        *startFailure   // why there is no process
-	end            end             // how the process ended
+	end            exitState       // how the process ended
 	usage          *envelope.Usage
 	stopped        stop // why we stopped it
 	gaveUp         bool // nobody waits for those who read the output any more
@@ -43,7 +43,7 @@ type run struct {
 }
 
 // end is how a process ended: with a status, or by a signal.
-type end struct {
+type exitState struct {
 	code   int
 	signal int    // 0 where it exited
 	name   string // of the signal
@@ -76,4 +76,47 @@ func (r *run) warn(text string) {
 	if !slices.Contains(r.warnings, text) {
 		r.warnings = append(r.warnings, text)
 	}
+}
+
+// over reports whether the stream is larger than the capture limit.
+func (r *run) over(c *capture) bool { return r.c.MaxCapture > 0 && c.bytes > r.c.MaxCapture }
+
+// A recorder makes the neutral record of a run that has ended.
+type recorder struct {
+	*run
+	res      *envelope.Result
+	parseErr error    // stdout is not the JSON that was asked for
+	storeErr error    // what had to be stored was not
+	lost     []string // what is neither in the store nor in the record
+	within   []slot   // the streams of a nested run that its envelope has
+}
+
+// A slot is a place in the record that can hold a stream inline.
+type slot struct {
+	capture *capture
+	stream  *envelope.Stream
+	payload bool // the adopted envelope's payload replaces the stream
+	nested  bool // the stream is that of a nested run
+}
+
+// Exit statuses of a wrapper (POSIX, XCU 2.8.2; coreutils timeout(1)).
+const (
+	statusTimeout       = 124
+	statusSelf          = 125 // envwrap itself could not do what was asked
+	statusNotExecutable = 126
+	statusNotFound      = 127
+	statusSignal        = 128 // plus the signal's number
+)
+
+// A startFailure is the reason for which the child never ran.
+type startFailure struct {
+	status      int
+	code        envelope.Code
+	kind        envelope.Kind
+	message     string // one line, the program first
+	hint        string
+	interpreter string
+	retryable   bool
+	missing     string   // the name that was looked for on PATH
+	suggestions []string // programs that may have been meant
 }

@@ -46,22 +46,22 @@ func TestSourceKind(t *testing.T) {
 	_ = writer.Close()
 	for name, c := range map[string]struct {
 		in     Stdin
-		source sourceKind
+		source stdinRepeat
 		kind   StdinKind
 	}{
-		"nothing":                    {Stdin{}, sourceSteady, StdinEmpty},
-		"a file":                     {Stdin{File: open("/proc/self/exe")}, sourceFile, StdinRegular},
-		"a file that is not read":    {Stdin{Mode: StdinNull, File: open("/proc/self/exe")}, sourceSteady, StdinEmpty},
-		"the null device":            {Stdin{Mode: StdinInherit, File: open(os.DevNull)}, sourceSteady, StdinEmpty},
-		"another device":             {Stdin{File: open("/dev/zero")}, sourceSteady, StdinUnknown},
-		"a socket":                   {Stdin{Mode: StdinInherit, File: socket}, sourcePipe, StdinUnknown},
-		"a socket that is not given": {Stdin{File: socket}, sourceSteady, StdinEmpty},
-		"a pipe":                     {Stdin{File: idle}, sourcePipe, StdinIdle},
-		"a pipe with text":           {Stdin{File: full}, sourcePipe, StdinUnknown},
-		"a pipe that has ended":      {Stdin{File: ended}, sourcePipe, StdinEmpty},
-		"a closed file":              {Stdin{Mode: StdinInherit, File: closed}, sourceSteady, StdinEmpty},
+		"nothing":                    {Stdin{}, stdinSteady, StdinEmpty},
+		"a file":                     {Stdin{File: open("/proc/self/exe")}, stdinSeekable, StdinRegular},
+		"a file that is not read":    {Stdin{Mode: StdinNull, File: open("/proc/self/exe")}, stdinSteady, StdinEmpty},
+		"the null device":            {Stdin{Mode: StdinInherit, File: open(os.DevNull)}, stdinSteady, StdinEmpty},
+		"another device":             {Stdin{File: open("/dev/zero")}, stdinSteady, StdinUnknown},
+		"a socket":                   {Stdin{Mode: StdinInherit, File: socket}, stdinConsumed, StdinUnknown},
+		"a socket that is not given": {Stdin{File: socket}, stdinSteady, StdinEmpty},
+		"a pipe":                     {Stdin{File: idle}, stdinConsumed, StdinIdle},
+		"a pipe with text":           {Stdin{File: full}, stdinConsumed, StdinUnknown},
+		"a pipe that has ended":      {Stdin{File: ended}, stdinConsumed, StdinEmpty},
+		"a closed file":              {Stdin{Mode: StdinInherit, File: closed}, stdinSteady, StdinEmpty},
 	} {
-		if got := newSource(c.in).kind; got != c.source {
+		if got := newStdinState(c.in).kind; got != c.source {
 			t.Errorf("%s: source %d, want %d", name, got, c.source)
 		}
 		if got := c.in.Kind(); got != c.kind {

@@ -2,9 +2,9 @@ package wrap
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -34,21 +34,6 @@ type stream struct {
 	reveal      revealer
 	cut         bool  // reading ended before the end; valid when pumped
 	failed      error // what reading ended with, where that was no end
-}
-
-func (r *run) newStream(name string, live io.Writer, p Passthrough) (*stream, error) {
-	if p.Own != nil {
-		return &stream{child: p.Own, capture: r.newCapture(name, nil)}, nil
-	}
-	read, child, err := pipe.New()
-	if err != nil {
-		return nil, fmt.Errorf("make a pipe for %s: %w", name, err)
-	}
-	s := &stream{read: read, child: child, capture: r.newCapture(name, live), started: r.started, passthrough: passthrough{to: p.To}}
-	s.capture.pumped = true
-	s.masked = r.mask.redactor.Writer(s.capture)
-	s.reveal.on = live != nil || r.c.Progress != nil
-	return s, nil
 }
 
 // pump reads the pipe to its end, or until its deadline, and passes
@@ -101,4 +86,62 @@ func (s *stream) counts() redact.Counts {
 		return s.recorded
 	}
 	return s.masked.Counts()
+}
+
+// revealAfter is how long an unfinished line waits before the part of it that
+// cannot be a secret is shown.
+const revealAfter = 100 * time.Millisecond
+
+// A revealer shows the unfinished line of a stream to live readers: a prompt, or a
+// progress bar that is redrawn with carriage returns. What is recorded does not depend
+// on it. Its mutex guards the stream's redactor and live copy; the pump holds it while
+// it passes bytes on.
+type revealer struct {
+	mu    sync.Mutex
+	on    bool        // somebody looks on
+	timer *time.Timer // nil until a line was left unfinished
+	armed bool
+	ended bool
+}
+
+// pass masks b and passes it on. If the redactor holds back the beginning of a line,
+// revealLine follows after revealAfter.
+func (s *stream) pass(b []byte) {
+	if !s.reveal.on {
+		_, _ = s.masked.Write(b)
+		return
+	}
+	s.reveal.mu.Lock()
+	defer s.reveal.mu.Unlock()
+	_, _ = s.masked.Write(b)
+	if s.reveal.armed || b[len(b)-1] == '\n' {
+		return
+	}
+	s.reveal.armed = true
+	if s.reveal.timer == nil {
+		s.reveal.timer = time.AfterFunc(revealAfter, s.revealLine)
+		return
+	}
+	s.reveal.timer.Reset(revealAfter)
+}
+
+// revealLine shows the part of the unfinished line that cannot be a secret any more.
+func (s *stream) revealLine() {
+	s.reveal.mu.Lock()
+	defer s.reveal.mu.Unlock()
+	s.reveal.armed = false
+	if !s.reveal.ended {
+		s.capture.live.showAhead(s.masked.Settled())
+	}
+}
+
+// finish passes on what the redactor holds back.
+func (s *stream) finish() {
+	s.reveal.mu.Lock()
+	defer s.reveal.mu.Unlock()
+	s.reveal.ended = true
+	if s.reveal.timer != nil {
+		s.reveal.timer.Stop()
+	}
+	_ = s.masked.Close()
 }

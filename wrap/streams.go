@@ -55,7 +55,7 @@ func (o *streams) cutOff() []proctree.Process {
 
 // newest returns the last line that the child printed on either stream.
 func (o *streams) newest() string {
-	out, errs := o.stdout.capture.shown.line.Load(), o.stderr.capture.shown.line.Load()
+	out, errs := o.stdout.capture.live.line.Load(), o.stderr.capture.live.line.Load()
 	if out == nil || errs != nil && errs.at.After(out.at) {
 		out = errs
 	}

@@ -22,15 +22,15 @@ func (r *run) watch(ctx context.Context) {
 	settled := time.Now().Add(leftoverGrace)
 	if state != nil {
 		r.end = r.ending(state)
-		r.usage = usage(state)
+		r.usage = usageOf(state)
 	} else {
-		r.end = end{lost: true}
+		r.end = exitState{lost: true}
 	}
 	r.sweep(w.killAt)
 	r.drain(w.killAt)
 	w.reporter.reportLate()
 	r.nameLeftovers(r.family.Leftovers(settled))
-	r.late()
+	r.takeLateSignals()
 }
 
 // A watcher waits for one child.

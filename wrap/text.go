@@ -1,0 +1,83 @@
+package wrap
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/excerpt"
+)
+
+// lastLineMost is the most characters of output in a message.
+const lastLineMost = 200
+
+// lastLine returns the last non-empty line of stderr, or of the one stream where
+// both were merged. It leaves out a GNU program's "Try 'tar --help' ...".
+func lastLine(res *envelope.Result, merged bool) string {
+	tail := res.Stderr.Tail
+	if merged {
+		tail = res.Stdout.Tail
+	}
+	text := strings.ToValidUTF8(string(tail), "\ufffd")
+	for text != "" {
+		i := strings.LastIndexAny(text, "\n\r")
+		if line := oneLine(text[i+1:]); line != "" && !strings.HasPrefix(line, "Try '") {
+			return line
+		}
+		text = text[:max(i, 0)]
+	}
+	return ""
+}
+
+// oneLine drops colours and control characters, and what is over the limit.
+func oneLine(s string) string {
+	s = strings.TrimSpace(strings.Map(printable, excerpt.Clean(s)))
+	if runes := []rune(s); len(runes) > lastLineMost {
+		return string(runes[:lastLineMost])
+	}
+	return s
+}
+
+func printable(c rune) rune {
+	switch {
+	case c == '\t', c == '\n', c == '\r':
+		return ' '
+	case c < ' ', c == 0x7f, c >= 0x80 && c < 0xa0:
+		return -1
+	}
+	return c
+}
+
+// seconds spells a duration as the message has it: "1 s", "1.5 s".
+func seconds(d time.Duration) string {
+	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", d.Seconds()), "0"), ".") + " s"
+}
+
+// withoutMeter removes the progress meter of curl, which does not end its line before
+// the message.
+func withoutMeter(line string) string {
+	if !strings.Contains(line, " --:--:-- ") {
+		return line
+	}
+	return cmp.Or(strings.TrimLeft(line, "0123456789:-.kMGTP% "), line)
+}
+
+// newestLine returns the last line of p that is not empty, or, of a line that was
+// rewritten with carriage returns, its last state.
+func newestLine(p []byte) string {
+	const most = 4 << 10
+	if len(p) > most {
+		p = p[len(p)-most:]
+	}
+	for len(p) > 0 {
+		i := bytes.LastIndexAny(p, "\r\n")
+		if line := oneLine(strings.ToValidUTF8(string(p[i+1:]), "\ufffd")); line != "" {
+			return line
+		}
+		p = p[:max(i, 0)]
+	}
+	return ""
+}
