@@ -3,7 +3,6 @@ package runcmd
 import (
 	"errors"
 	"os"
-	"sync/atomic"
 	"time"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
@@ -23,33 +22,6 @@ const (
 // envelope goes to.
 const lateOutput = 10 * time.Second
 
-// An earlyEnd answers for a run that a signal ends before its command was started. The
-// goroutine of the run may be stuck anywhere, so an earlyEnd shares nothing with it but
-// what neither changes: the world, the command line, and what the run has published.
-type earlyEnd struct {
-	// answer answers for the run, by a runner of the same line, and returns the exit
-	// status. It has the time of within, if that is not 0.
-	answer func(r *Runner, sig os.Signal) int
-	within time.Duration
-	hold   <-chan struct{} // closed when answer may be called; nil is from the beginning
-
-	world    cli.World
-	call     *cli.Call
-	task     string
-	category string // of the answer in delegator/v3.6
-	gate     *startGate
-	learned  atomic.Pointer[learned]
-}
-
-// learned is what a run has read so far that its answer depends on.
-type learned struct {
-	settings *cli.Settings // nil is not known yet
-	outlined bool          // the rest is known, too
-	secrets  []redact.Value
-	rules    []redact.Rule
-	request  string // its id
-}
-
 // takeSignals takes over the signals that ask this process to end, which end it until the
 // run passes its gate, and the others.
 func (r *Runner) takeSignals(early *earlyEnd, others ...os.Signal) {
@@ -61,19 +33,6 @@ func (r *Runner) takeSignals(early *earlyEnd, others ...os.Signal) {
 
 // earlyAnswer returns the end of a run whose caller reads the answer.
 func earlyAnswer() *earlyEnd { return &earlyEnd{answer: (*Runner).answerEarly, within: earlyWrite} }
-
-// learn publishes more of what the run has read, for an early end.
-func (r *Runner) learn(add func(*learned)) {
-	if r.early == nil {
-		return
-	}
-	var l learned
-	if before := r.early.learned.Load(); before != nil {
-		l = *before
-	}
-	add(&l)
-	r.early.learned.Store(&l)
-}
 
 // end answers that the command was not started, and ends the process within a second.
 func (e *earlyEnd) end(sig os.Signal) {

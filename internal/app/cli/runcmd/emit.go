@@ -15,20 +15,6 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// An emission says when stdout gets an envelope, and when the command's own
-// bytes (--emit).
-type emission int
-
-const (
-	emitAlways emission = iota
-	emitAgent           // where an agent is detected
-	emitAuto            // where the agent itself reads our stdout
-)
-
-func emitWords() []cli.Word[emission] {
-	return []cli.Word[emission]{{Name: "always", Value: emitAlways}, {Name: "agent", Value: emitAgent}, {Name: "auto", Value: emitAuto}}
-}
-
 // wantsBytes reports whether stdout gets the command's own bytes. With -o it
 // gets them in any case, masked, and the envelope has a place of its own.
 func (r *Runner) wantsBytes() bool {

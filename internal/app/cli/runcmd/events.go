@@ -9,46 +9,11 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/platform/output"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/wrap"
 )
-
-// events are the options of NDJSON streaming.
-type events struct {
-	stream bool
-	lines  bool
-	every  time.Duration
-	line   shown
-}
-
-func (e *events) options() []*cli.Option {
-	const group = "Events"
-	return []*cli.Option{
-		{
-			Name: "stream", Group: group, Key: cli.NotInKey,
-			Help: "print progress events during the run, one JSON line each (protocol/v1)", Set: cli.Into(&e.stream, cli.Boolean),
-			InJob: cli.ForegroundOnly,
-		},
-		{
-			Name: "stream-lines", Group: group, Key: cli.NotInKey,
-			Help: "with --stream, make each line of output an event", Set: cli.Into(&e.lines, cli.Boolean),
-			InJob: cli.ForegroundOnly,
-		},
-		{
-			Name: "progress", Value: "WHEN", Def: "auto", Group: group, Key: cli.NotInKey,
-			Help: "draw a live line on stderr: auto (on a terminal), on or off", Choices: cli.Names(shownWords), Set: cli.Into(&e.line, cli.Choice(shownWords)),
-			InJob: cli.ForegroundOnly,
-		},
-		{
-			Name: "progress-interval", Value: "DURATION", Def: "1s", Group: group, Key: cli.NotInKey,
-			Help: "time between two progress events", Set: cli.Into(&e.every, cli.Duration),
-			InJob: cli.ForegroundOnly,
-		},
-	}
-}
 
 // LongestInterval is the longest time between two events.
 const LongestInterval = 2 * time.Second

@@ -148,7 +148,7 @@ func (r *Runner) emitAnywhere(result *envelope.Result) error {
 // emit writes the envelope where it belongs. One that had to leave something
 // out is better than none.
 func (r *Runner) emit(result *envelope.Result) error {
-	doc, err := envelope.Encode(r.O.Format, result, r.encoding())
+	doc, err := envelope.Encode(r.O.Format, result, r.encodeOptions())
 	if err != nil {
 		r.say(err.Error())
 	}

@@ -278,3 +278,8 @@ func jobFaults() []jobFault {
 		{job.ErrUnsupported, envelope.ESKILLDOWN, "Run the command in the foreground, or name a --store on a local disk."},
 	}
 }
+
+// A FarUnknown is the error of a verb that needs to know what became of a job.
+type FarUnknown struct{ envelope.Outcome }
+
+func (e *FarUnknown) Error() string { return e.Message }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -15,9 +14,6 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/job"
 )
-
-// DefaultMaxJobs is the default of --max-jobs: how many jobs run at a time.
-const DefaultMaxJobs = 10
 
 // JobOptions are the options of the verbs that show jobs: those of a run that are about
 // the form of an envelope, which override what was chosen at the submit.
@@ -98,32 +94,6 @@ type JobLook struct {
 	Exit     exitRule
 	Table    bool // print a table, since a person reads and asked for no envelope
 	Ends     int  // the status with which this process ends after that
-}
-
-// maxJobsOption returns the option --max-jobs: how many jobs run at a time.
-func maxJobsOption(dst *int) *cli.Option {
-	return &cli.Option{
-		Name: "max-jobs", Value: "N", Def: strconv.Itoa(DefaultMaxJobs),
-		Help: "start when fewer than N jobs run; 0 starts at once", Set: cli.Into(dst, cli.Number), InJob: cli.SubmitOnly,
-	}
-}
-
-// jobID parses the value of --id.
-func jobID(s string) (string, error) {
-	if !job.IsID(s) {
-		return "", cli.BadValue(s, "ULID", "It has 26 digits and capital letters, as in 01ARZ3NDEKTSV4RRFFQ69G5FAV.")
-	}
-	return s, nil
-}
-
-// checkID finds an --id or --if-mark on a line that makes no job.
-func (r *Runner) checkID() error {
-	for _, name := range []string{"id", "if-mark"} {
-		if r.O.wait == 0 && len(r.Call.Option(name).Given) > 0 {
-			return &cli.UsageError{Text: "--" + name + " needs --wait", Hint: "It is about a job: say how long to wait for that, as in --wait 1m."}
-		}
-	}
-	return nil
 }
 
 // WaitOption returns the option --timeout: how long a verb waits.

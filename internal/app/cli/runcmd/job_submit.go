@@ -1,15 +1,12 @@
 package runcmd
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
-	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/output"
@@ -35,11 +32,7 @@ The command reads nothing unless --stdin says so.`,
 		Example: "envwrap job submit -- make test\n" +
 			"envwrap job submit --timeout 1h --max-jobs 2 -f delegator -- ./train.sh\n" +
 			"envwrap job submit --dedupe -- npm ci",
-		Options: append(
-			backgroundOptions(o),
-			maxJobsOption(&o.maxJobs),
-			&cli.Option{Name: "dedupe", Help: "if the same job is queued or running, answer with that one", Set: cli.Into(&same, cli.Boolean), InJob: cli.SubmitOnly},
-		),
+		Options: submitOptions(o, &same),
 		Begin: func(c *cli.Call) {
 			r = newSubmitter(c, o)
 			r.takeSignals(earlyAnswer())
@@ -60,11 +53,6 @@ func newSubmitter(c *cli.Call, o *RunOptions) *Runner {
 	w := *c.World
 	w.Stdout = Unbreakable(w.Stdout)
 	return &Runner{World: &w, Call: c, O: o, category: submitCategory, readers: output.NewReaders()}
-}
-
-// backgroundOptions returns the options of a run that hold for a job.
-func backgroundOptions(o *RunOptions) []*cli.Option {
-	return slices.DeleteFunc(o.Table(), func(opt *cli.Option) bool { return opt.InJob == cli.ForegroundOnly })
 }
 
 // submitJob returns the verb: it prints the acknowledgement.
@@ -193,43 +181,6 @@ func (s *submission) stdin() (wrap.Stdin, error) {
 		return in, nil
 	}
 	return wrap.Stdin{Mode: wrap.StdinNull}, nil
-}
-
-// jobRecord returns what is kept of the command.
-func (s *submission) jobRecord() job.Record {
-	facts := s.Session.Refused(envelope.Outcome{Kind: envelope.Success})
-	o := s.O
-	var far *job.Far
-	if o.on != "" {
-		far = &job.Far{Runner: o.on, ID: s.World.Session().NewULID()}
-	}
-	rec := job.Record{
-		Far:     far,
-		Command: facts.Command, Tool: facts.Tool, Argv: facts.Argv, Dir: cmp.Or(s.cmd.Dir, s.Directory()), Workspace: facts.Workspace,
-		Environ: variableNames(s.Environ), Agent: facts.Agent, TraceID: facts.TraceID, RequestID: facts.RequestID,
-		Limits: job.Limits{
-			Timeout: o.Timeout, IdleTimeout: o.IdleTimeout, KillAfter: o.KillAfter,
-			MaxCapture: o.MaxCapture, MaxArtifact: o.MaxArtifact, Retries: o.Retry.Times,
-		},
-		View: job.View{
-			Format: o.Format.Name(), ExitCode: o.exitCode.String(), Layout: cli.Layout(o.Pretty, o.Compact, false), IncludeOutput: o.includeOutput,
-			Budget: o.budget, InlineLimit: o.InlineLimit, Excerpt: o.Excerpt, Parse: o.Parse,
-		},
-	}
-	rec.MaskTexts(wrap.Mask(s.cmd.Redactor))
-	return rec
-}
-
-// variableNames returns the names of an environment's variables, sorted.
-func variableNames(environ []string) []string {
-	list := make([]string, 0, len(environ))
-	for _, e := range environ {
-		if name, _, ok := strings.Cut(e, "="); ok && name != "" {
-			list = append(list, name)
-		}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // superviseArgs returns the arguments of the job's supervisor, after its verb: where

@@ -141,7 +141,7 @@ func (s *supervised) deliver(r *Runner, result *envelope.Result) {
 		}
 	}
 	if r.O.output != "" && r.sink != nil && r.sink.Stream == nil {
-		s.job.Store().Inline(result, job.Inlining{Placement: r.O.Format.Placement(r.encoding()), Limit: r.O.InlineLimit, Parse: r.O.Parse})
+		s.job.Store().Inline(result, job.Inlining{Placement: r.O.Format.Placement(r.encodeOptions()), Limit: r.O.InlineLimit, Parse: r.O.Parse})
 		_ = r.emit(result) // there is nobody to report to
 	}
 	_ = s.job.Store().Expire()

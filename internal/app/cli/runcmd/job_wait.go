@@ -82,7 +82,7 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	if result.TaskID = result.JobID; r.O.id == "" {
 		result.JobID = "" // to its caller it was no job
 	}
-	encoding := r.encoding()
+	encoding := r.encodeOptions()
 	look := JobLook{dialect: r.O.Format, encoding: encoding, limit: r.O.InlineLimit, parse: r.O.Parse}
 	look.Settle(r.jobs, result)
 	if n, ok := stopped.(syscall.Signal); ok && result.Outcome.Code == envelope.ECANCELED {

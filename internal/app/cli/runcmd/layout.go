@@ -1,9 +1,12 @@
 package runcmd
 
 import (
+	"math"
+
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -83,28 +86,6 @@ func (e *events) against(o *RunOptions) error {
 	return nil
 }
 
-// detail says whether an envelope has all members or is lean (--detail).
-type detail int
-
-const (
-	detailAuto detail = iota // lean where the agent itself reads stdout
-	detailFull
-	detailLean
-)
-
-func detailWords() []cli.Word[detail] {
-	return []cli.Word[detail]{{Name: "auto", Value: detailAuto}, {Name: "full", Value: detailFull}, {Name: "lean", Value: detailLean}}
-}
-
-// of returns the detail of an envelope; reads reports whether the agent itself reads
-// it.
-func (d detail) of(reads bool) envelope.Detail {
-	if d == detailLean || d == detailAuto && reads {
-		return envelope.DetailLean
-	}
-	return envelope.DetailFull
-}
-
 // budgetFor returns the budget in characters, 0 for none. That of an agent binds only
 // where the agent itself reads the envelope.
 func budgetFor(n int, reads bool, agent string) int {
@@ -115,4 +96,22 @@ func budgetFor(n int, reads bool, agent string) int {
 		return session.BudgetOf(agent)
 	}
 	return 0
+}
+
+// encodeOptions returns how the envelope is spelled.
+func (r *Runner) encodeOptions() envelope.EncodeOptions {
+	reads := r.sink.Stream == r.Stdout && r.AgentReadsStdout()
+	terminal := r.sink.Stream != nil && term.IsTerminal(r.sink.Stream)
+	most := 0
+	if r.O.whole {
+		most = math.MaxInt32
+	}
+	return envelope.EncodeOptions{
+		Whole:         r.O.whole,
+		MaxOutput:     most,
+		Detail:        r.O.detail.of(reads),
+		Layout:        cli.Layout(r.O.Pretty, r.O.Compact, terminal),
+		IncludeOutput: r.O.includeOutput,
+		Budget:        budgetFor(r.O.budget, reads, r.cmd.Agent),
+	}
 }

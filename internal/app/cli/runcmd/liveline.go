@@ -6,22 +6,8 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
-
-// A shown is whether the live line is drawn (--progress).
-type shown int
-
-const (
-	shownAuto shown = iota // where stderr is a terminal that nothing else writes to
-	shownOn
-	shownOff
-)
-
-func shownWords() []cli.Word[shown] {
-	return []cli.Word[shown]{{Name: "auto", Value: shownAuto}, {Name: "on", Value: shownOn}, {Name: "off", Value: shownOff}, {Name: "1", Value: shownOn}, {Name: "0", Value: shownOff}, {Name: "true", Value: shownOn}, {Name: "false", Value: shownOff}}
-}
 
 // How often the line is drawn, and how long a command may run before it is.
 const (

@@ -99,12 +99,6 @@ func (f *farRun) warnUnrecorded(err error) {
 	f.cmd.Warnings = append(f.cmd.Warnings, "if the connection is cut, only the far end knows of the run: "+err.Error())
 }
 
-// runnerKey returns the words by which a runner is known: a row that is changed is another
-// one.
-func runnerKey(row *cli.RunnerRow) []string {
-	return slices.Concat([]string{row.Name, row.Quote}, row.Command)
-}
-
 // handOver records that the run is about to be sent. After an error nothing is sent.
 func (f *farRun) handOver() error {
 	f.side.far.At = f.Call.Now()
@@ -115,7 +109,7 @@ func (f *farRun) handOver() error {
 		return nil
 	}
 	f.gate.mayUndo()
-	rec := (&submission{Runner: f.Runner}).jobRecord()
+	rec := f.jobRecord()
 	rec.Far = &f.side.far
 	v, err := job.Begin(job.Options{Dir: f.store.Dir(), Now: f.Now}, &job.Draft{ID: f.Session.Options.TaskID, Record: rec})
 	if err != nil {
@@ -292,19 +286,6 @@ func (f *farRun) hit(far *envelope.Result) {
 // setKnown remembers what is known of the runner. A failure costs the next run a call.
 func (f *farRun) setKnown() { _ = f.store.SetRunnerMark(runnerKey(f.side.row), f.known) }
 
-// lostThere reports whether a far job ended without saying how.
-func lostThere(far *envelope.Result) bool {
-	return far.Outcome.Code == envelope.ERUNTIME && far.Outcome.ClassifiedBy == envelope.ByEnvwrap
-}
-
-// settleLost changes the record of a far job that was lost while it ran, which asks to
-// submit it again: that is for those who know what it has done.
-func settleLost(far *envelope.Result) {
-	if lostThere(far) && !strings.HasSuffix(far.Outcome.Hint, job.NeverStarted) {
-		far.Outcome.Retryable, far.Outcome.Hint = false, "Its supervisor at the far end was killed, or that machine restarted. What it had printed is kept."
-	}
-}
-
 // isMissing reports whether the runner's own command did not start.
 func isMissing(connection *envelope.Result) bool {
 	o := &connection.Outcome
@@ -348,27 +329,6 @@ func (f *farRun) beforeStart() {
 	f.cmd.BeforeStart()
 }
 
-// started returns what the call that starts the run has printed: the envelope of the run,
-// or that of an envwrap which refuses to run it.
-func (f *farSide) started(text, traceID string) (run, refusal *envelope.Result) {
-	for _, res := range farEnvelopes(text) {
-		o := &res.Outcome
-		own := o.ExitCode == nil && o.Signal == "" && o.ClassifiedBy == envelope.ByEnvwrap
-		switch {
-		case aboutJobs(res):
-		case res.JobID == f.far.ID:
-			return res, nil
-		case res.JobID != "" || res.TraceID != traceID:
-		case own && o.Code == envelope.ENOTFOUND && len(res.Argv) > 0 && res.Argv[0] == "envwrap": // there is none
-		case own && o.Kind == envelope.Failure:
-			refusal = res
-		default:
-			return res, nil // of a far end that has no jobs
-		}
-	}
-	return nil, refusal
-}
-
 // adopt gives the far record the ids of this run, and fetches the artifacts that it
 // names.
 func (f *farRun) adopt(ctx context.Context, far *envelope.Result) *envelope.Result {
@@ -383,11 +343,6 @@ func (f *farRun) adopt(ctx context.Context, far *envelope.Result) *envelope.Resu
 		}
 	}
 	return far
-}
-
-// onlyThere is the warning that output could not be fetched.
-func onlyThere(row *cli.RunnerRow, err error) string {
-	return fmt.Sprintf("its stored output is on runner %q only: %v", row.Name, err)
 }
 
 // fetch brings artifacts of the far end into our store.

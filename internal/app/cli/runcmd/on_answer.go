@@ -11,6 +11,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/job"
 )
 
 // How long the far end is asked what became of a job, before that is not known.
@@ -239,4 +240,38 @@ func farStatus(far *envelope.Result) int {
 		return notExecutable
 	}
 	return cli.StatusFailed
+}
+
+// lostThere reports whether a far job ended without saying how.
+func lostThere(far *envelope.Result) bool {
+	return far.Outcome.Code == envelope.ERUNTIME && far.Outcome.ClassifiedBy == envelope.ByEnvwrap
+}
+
+// settleLost changes the record of a far job that was lost while it ran, which asks to
+// submit it again: that is for those who know what it has done.
+func settleLost(far *envelope.Result) {
+	if lostThere(far) && !strings.HasSuffix(far.Outcome.Hint, job.NeverStarted) {
+		far.Outcome.Retryable, far.Outcome.Hint = false, "Its supervisor at the far end was killed, or that machine restarted. What it had printed is kept."
+	}
+}
+
+// started returns what the call that starts the run has printed: the envelope of the run,
+// or that of an envwrap which refuses to run it.
+func (f *farSide) started(text, traceID string) (run, refusal *envelope.Result) {
+	for _, res := range farEnvelopes(text) {
+		o := &res.Outcome
+		own := o.ExitCode == nil && o.Signal == "" && o.ClassifiedBy == envelope.ByEnvwrap
+		switch {
+		case aboutJobs(res):
+		case res.JobID == f.far.ID:
+			return res, nil
+		case res.JobID != "" || res.TraceID != traceID:
+		case own && o.Code == envelope.ENOTFOUND && len(res.Argv) > 0 && res.Argv[0] == "envwrap": // there is none
+		case own && o.Kind == envelope.Failure:
+			refusal = res
+		default:
+			return res, nil // of a far end that has no jobs
+		}
+	}
+	return nil, refusal
 }

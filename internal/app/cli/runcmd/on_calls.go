@@ -32,6 +32,7 @@ const (
 var (
 	errLimit         = errors.New("the time limit of the run ended the transfer")
 	errStalled error = stalled(farStall)
+	errSignal        = errors.New("a signal ended the transfer")
 )
 
 // stalled is how long nothing came.
@@ -163,4 +164,15 @@ func (r *farReader) Read(b []byte) (int, error) {
 func lastLine(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return lines[len(lines)-1]
+}
+
+// onlyThere is the warning that output could not be fetched.
+func onlyThere(row *cli.RunnerRow, err error) string {
+	return fmt.Sprintf("its stored output is on runner %q only: %v", row.Name, err)
+}
+
+// runnerKey returns the words by which a runner is known: a row that is changed is another
+// one.
+func runnerKey(row *cli.RunnerRow) []string {
+	return slices.Concat([]string{row.Name, row.Quote}, row.Command)
 }

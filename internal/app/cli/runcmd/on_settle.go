@@ -120,8 +120,3 @@ func storeOf(w *cli.World, s *job.Store) string {
 	}
 	return s.Dir()
 }
-
-// A FarUnknown is the error of a verb that needs to know what became of a job.
-type FarUnknown struct{ envelope.Outcome }
-
-func (e *FarUnknown) Error() string { return e.Message }

@@ -5,15 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/redactcmd"
-	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/output"
 	"github.com/envwrap/envwrap/internal/shared/term"
@@ -88,6 +85,43 @@ func (r *Runner) openOutput() error {
 	return nil
 }
 
+// jobRecord returns what is kept of the command.
+func (r *Runner) jobRecord() job.Record {
+	facts := r.Session.Refused(envelope.Outcome{Kind: envelope.Success})
+	o := r.O
+	var far *job.Far
+	if o.on != "" {
+		far = &job.Far{Runner: o.on, ID: r.World.Session().NewULID()}
+	}
+	rec := job.Record{
+		Far:     far,
+		Command: facts.Command, Tool: facts.Tool, Argv: facts.Argv, Dir: cmp.Or(r.cmd.Dir, r.Directory()), Workspace: facts.Workspace,
+		Environ: variableNames(r.Environ), Agent: facts.Agent, TraceID: facts.TraceID, RequestID: facts.RequestID,
+		Limits: job.Limits{
+			Timeout: o.Timeout, IdleTimeout: o.IdleTimeout, KillAfter: o.KillAfter,
+			MaxCapture: o.MaxCapture, MaxArtifact: o.MaxArtifact, Retries: o.Retry.Times,
+		},
+		View: job.View{
+			Format: o.Format.Name(), ExitCode: o.exitCode.String(), Layout: cli.Layout(o.Pretty, o.Compact, false), IncludeOutput: o.includeOutput,
+			Budget: o.budget, InlineLimit: o.InlineLimit, Excerpt: o.Excerpt, Parse: o.Parse,
+		},
+	}
+	rec.MaskTexts(wrap.Mask(r.cmd.Redactor))
+	return rec
+}
+
+// variableNames returns the names of an environment's variables, sorted.
+func variableNames(environ []string) []string {
+	list := make([]string, 0, len(environ))
+	for _, e := range environ {
+		if name, _, ok := strings.Cut(e, "="); ok && name != "" {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
 // takeRequest reads the request that the envelope answers, where its dialect
 // has such a thing.
 func (r *Runner) takeRequest() error {
@@ -112,31 +146,13 @@ func (r *Runner) Complete() error {
 		stdin.Mode = wrap.StdinNull
 	}
 	options := &r.Session.Options
-	options.Stdin, options.Dialect, options.Encoding = stdin, r.O.Format, r.encoding()
+	options.Stdin, options.Dialect, options.Encoding = stdin, r.O.Format, r.encodeOptions()
 	r.Session.Prepare()
 	r.cmd.LiveStdout, r.cmd.LiveStderr = live(r.World, r.O, r.readers)
 	if r.bytes {
 		r.passBytes()
 	}
 	return nil
-}
-
-// encoding returns how the envelope is spelled.
-func (r *Runner) encoding() envelope.EncodeOptions {
-	reads := r.sink.Stream == r.Stdout && r.AgentReadsStdout()
-	terminal := r.sink.Stream != nil && term.IsTerminal(r.sink.Stream)
-	most := 0
-	if r.O.whole {
-		most = math.MaxInt32
-	}
-	return envelope.EncodeOptions{
-		Whole:         r.O.whole,
-		MaxOutput:     most,
-		Detail:        r.O.detail.of(reads),
-		Layout:        cli.Layout(r.O.Pretty, r.O.Compact, terminal),
-		IncludeOutput: r.O.includeOutput,
-		Budget:        budgetFor(r.O.budget, reads, r.cmd.Agent),
-	}
 }
 
 // warnOff warns of --redact off on stderr and in the envelope.
@@ -177,24 +193,6 @@ func (r *Runner) settleRefresh() {
 	}
 	r.O.output, r.O.tee, r.O.emit = "", false, emitAlways
 	r.O.Merge = r.O.Merge || merge
-}
-
-// ownVariables returns a function that reports whether a variable is one of
-// envwrap's options, which a command does not inherit: one that calls envwrap
-// itself is not changed by what was meant for this run.
-func ownVariables(options []*cli.Option) func(name string) bool {
-	own := sync.OnceValue(func() map[string]bool { return optionVariables(options) })
-	return func(name string) bool { return strings.HasPrefix(name, cli.EnvPrefix) && own()[name] }
-}
-
-// optionVariables returns the variables of all options of a job and of a run,
-// whichever of the two options are, and those with envwrap's own bearer tokens.
-func optionVariables(options []*cli.Option) map[string]bool {
-	own := map[string]bool{remoteconfig.TokenVariable: true, remoteconfig.ServerTokenVariable: true}
-	for _, o := range slices.Concat(options, DefaultRunOptions().Table(), JobSubmitVerb(nil).Options) {
-		own[o.Env()] = true
-	}
-	return own
 }
 
 // requestLimit is the most that is read of a --request.
@@ -246,4 +244,14 @@ func (r *Runner) settle(fault error) error {
 	}
 	r.settleRefresh()
 	return fault
+}
+
+// checkID finds an --id or --if-mark on a line that makes no job.
+func (r *Runner) checkID() error {
+	for _, name := range []string{"id", "if-mark"} {
+		if r.O.wait == 0 && len(r.Call.Option(name).Given) > 0 {
+			return &cli.UsageError{Text: "--" + name + " needs --wait", Hint: "It is about a job: say how long to wait for that, as in --wait 1m."}
+		}
+	}
+	return nil
 }

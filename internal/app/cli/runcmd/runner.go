@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
@@ -11,6 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -49,4 +52,44 @@ type Runner struct {
 func (r *Runner) say(text string) {
 	text = wrap.Mask(r.cmd.Redactor).Text(strings.TrimSpace(text))
 	_, _ = fmt.Fprintf(r.readers.Writer(r.Stderr), "envwrap: %s\n", errtext.Bound(term.Text(text)))
+}
+
+// An earlyEnd answers for a run that a signal ends before its command was started. The
+// goroutine of the run may be stuck anywhere, so an earlyEnd shares nothing with it but
+// what neither changes: the world, the command line, and what the run has published.
+type earlyEnd struct {
+	// answer answers for the run, by a runner of the same line, and returns the exit
+	// status. It has the time of within, if that is not 0.
+	answer func(r *Runner, sig os.Signal) int
+	within time.Duration
+	hold   <-chan struct{} // closed when answer may be called; nil is from the beginning
+
+	world    cli.World
+	call     *cli.Call
+	task     string
+	category string // of the answer in delegator/v3.6
+	gate     *startGate
+	learned  atomic.Pointer[learned]
+}
+
+// learned is what a run has read so far that its answer depends on.
+type learned struct {
+	settings *cli.Settings // nil is not known yet
+	outlined bool          // the rest is known, too
+	secrets  []redact.Value
+	rules    []redact.Rule
+	request  string // its id
+}
+
+// learn publishes more of what the run has read, for an early end.
+func (r *Runner) learn(add func(*learned)) {
+	if r.early == nil {
+		return
+	}
+	var l learned
+	if before := r.early.learned.Load(); before != nil {
+		l = *before
+	}
+	add(&l)
+	r.early.learned.Store(&l)
 }

@@ -1,10 +1,10 @@
 package runcmd
 
 import (
+	"crypto/ed25519"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/redactcmd"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/app/session"
@@ -48,6 +48,21 @@ type RunOptions struct {
 	ifMark  string        // which the store of the job has to have
 }
 
+// events are the options of NDJSON streaming.
+type events struct {
+	stream bool
+	lines  bool
+	every  time.Duration
+	line   shown
+}
+
+// cacheSharing are the options of runs that are remembered for other machines, too.
+type cacheSharing struct {
+	remote  bool
+	key     string // file of the private key
+	trusted []ed25519.PublicKey
+}
+
 // DefaultRunOptions returns the documented defaults.
 func DefaultRunOptions() *RunOptions {
 	return &RunOptions{
@@ -58,32 +73,5 @@ func DefaultRunOptions() *RunOptions {
 		events: events{every: time.Second},
 		stdin:  "auto",
 		budget: BudgetAuto,
-	}
-}
-
-// retryOptions returns the options that let a command run again.
-func (o *RunOptions) retryOptions() []*cli.Option {
-	const group = "Retries"
-	return []*cli.Option{
-		{
-			Name: "retries", Value: "N", Def: "0", Group: group, Key: cli.NotInKey,
-			Help: "run the command up to N more times if it fails", Set: cli.Into(&o.Retry.Times, cli.Number),
-		},
-		{
-			Name: "retry-on", Value: "CODE[,...]", Def: "ERATELIMIT,ETIMEOUT, temporary ERUNTIME", Many: true, Group: group, Key: cli.NotInKey,
-			Help: "error codes that are retried", Choices: cli.CodeNames, Set: cli.Each(cli.ErrorCodes(&o.Retry.On)),
-		},
-		{
-			Name: "retry-delay", Value: "DURATION", Def: "250ms", Group: group, Key: cli.NotInKey,
-			Help: "how long to wait before the second run; doubled each time, with jitter", Set: cli.Into(&o.Retry.Delay, cli.Duration),
-		},
-		{
-			Name: "retry-max-delay", Value: "DURATION", Def: "8s", Group: group, Key: cli.NotInKey,
-			Help: "longest wait between runs; a server that asks for more ends the retries", Set: cli.Into(&o.Retry.MaxDelay, cli.Duration),
-		},
-		{
-			Name: "deadline", Value: "DURATION", Def: "none", Group: group, Key: cli.NotInKey,
-			Help: "start no retry after this time (--timeout is for each run)", Set: cli.Into(&o.Retry.Deadline, cli.Duration),
-		},
 	}
 }

@@ -2,9 +2,13 @@ package runcmd
 
 import (
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/redactcmd"
+	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 )
 
 // Table returns every option of a run, in the order of help. A test compares
@@ -166,6 +170,102 @@ func (o *RunOptions) timeOptions() []*cli.Option {
 	}
 }
 
+func (e *events) options() []*cli.Option {
+	const group = "Events"
+	return []*cli.Option{
+		{
+			Name: "stream", Group: group, Key: cli.NotInKey,
+			Help: "print progress events during the run, one JSON line each (protocol/v1)", Set: cli.Into(&e.stream, cli.Boolean),
+			InJob: cli.ForegroundOnly,
+		},
+		{
+			Name: "stream-lines", Group: group, Key: cli.NotInKey,
+			Help: "with --stream, make each line of output an event", Set: cli.Into(&e.lines, cli.Boolean),
+			InJob: cli.ForegroundOnly,
+		},
+		{
+			Name: "progress", Value: "WHEN", Def: "auto", Group: group, Key: cli.NotInKey,
+			Help: "draw a live line on stderr: auto (on a terminal), on or off", Choices: cli.Names(shownWords), Set: cli.Into(&e.line, cli.Choice(shownWords)),
+			InJob: cli.ForegroundOnly,
+		},
+		{
+			Name: "progress-interval", Value: "DURATION", Def: "1s", Group: group, Key: cli.NotInKey,
+			Help: "time between two progress events", Set: cli.Into(&e.every, cli.Duration),
+			InJob: cli.ForegroundOnly,
+		},
+	}
+}
+
+// retryOptions returns the options that let a command run again.
+func (o *RunOptions) retryOptions() []*cli.Option {
+	const group = "Retries"
+	return []*cli.Option{
+		{
+			Name: "retries", Value: "N", Def: "0", Group: group, Key: cli.NotInKey,
+			Help: "run the command up to N more times if it fails", Set: cli.Into(&o.Retry.Times, cli.Number),
+		},
+		{
+			Name: "retry-on", Value: "CODE[,...]", Def: "ERATELIMIT,ETIMEOUT, temporary ERUNTIME", Many: true, Group: group, Key: cli.NotInKey,
+			Help: "error codes that are retried", Choices: cli.CodeNames, Set: cli.Each(cli.ErrorCodes(&o.Retry.On)),
+		},
+		{
+			Name: "retry-delay", Value: "DURATION", Def: "250ms", Group: group, Key: cli.NotInKey,
+			Help: "how long to wait before the second run; doubled each time, with jitter", Set: cli.Into(&o.Retry.Delay, cli.Duration),
+		},
+		{
+			Name: "retry-max-delay", Value: "DURATION", Def: "8s", Group: group, Key: cli.NotInKey,
+			Help: "longest wait between runs; a server that asks for more ends the retries", Set: cli.Into(&o.Retry.MaxDelay, cli.Duration),
+		},
+		{
+			Name: "deadline", Value: "DURATION", Def: "none", Group: group, Key: cli.NotInKey,
+			Help: "start no retry after this time (--timeout is for each run)", Set: cli.Into(&o.Retry.Deadline, cli.Duration),
+		},
+	}
+}
+
+// cacheGroup is the heading of the options of remembered runs.
+const cacheGroup = "Remembered runs"
+
+func (o *RunOptions) cacheOptions() []*cli.Option {
+	const group = cacheGroup
+	return []*cli.Option{
+		{
+			Name: "cache", Value: "TTL", Def: "none", Group: group, Key: cli.NotInKey,
+			Help: "answer from memory if the same command ran within TTL; else run it and remember it", Set: cli.Into(&o.Cache.TTL, cli.Duration),
+		},
+		{
+			Name: "cache-input", Value: "FILE", Many: true, Separator: "\n", Group: group, Key: cli.InCall,
+			Help: "file that the command reads: a file, a directory, or a pattern (*, ?, [a-z], {a,b}, ** for any depth)", Takes: cli.AFile, Set: cli.Each(inputName(&o.Cache.Inputs)),
+		},
+		{
+			Name: "cache-env", Value: "NAME[,...]", Many: true, Group: group, Key: cli.InCall,
+			Help: "variables that the result depends on", Takes: cli.AVariable, Set: cli.Each(namedVariables(&o.Cache.Env)),
+		},
+		{
+			Name: "cache-stale", Value: "DURATION", Def: "none", Group: group, Key: cli.NotInKey,
+			Help: "for this long after TTL answer from memory, and run the command again in the background", Set: cli.Into(&o.Cache.Stale, cli.Duration),
+		},
+		{
+			Name: "cache-failures", Group: group, Key: cli.NotInKey,
+			Help: "also remember runs that failed", Set: cli.Into(&o.Cache.Failures, cli.Boolean),
+		},
+		{
+			Name: "cache-remote", Group: group, Key: cli.NotInKey,
+			Help: "share remembered runs with other machines through --remote, signed; used only if the key is trusted", Set: cli.Into(&o.sharing.remote, cli.Boolean),
+		},
+		{
+			Name: "cache-key", Value: "FILE", Group: group, Key: cli.NotInKey,
+			Help: "private key that signs shared runs (envwrap cache keygen); without it they are only read", Takes: cli.AFile, Set: cli.Into(&o.sharing.key, cli.Text),
+			InJob: cli.LooksOnly,
+		},
+		{
+			Name: "trusted-keys", Value: "KEY[,...]", Many: true, Separator: ",", Group: group, Key: cli.NotInKey,
+			Help: "public keys whose shared runs are used, in addition to that of --cache-key", Set: cli.Each(publicKeys(&o.sharing.trusted)),
+			InJob: cli.LooksOnly,
+		},
+	}
+}
+
 func (o *RunOptions) meaningOptions() []*cli.Option {
 	const group = "What an exit status means"
 	return []*cli.Option{
@@ -227,3 +327,46 @@ func (o *RunOptions) childOptions() []*cli.Option {
 }
 
 func stdinNames() []string { return []string{"auto", "inherit", "null"} }
+
+// sharingOptions returns those of a run whose output goes elsewhere.
+func (o *RunOptions) sharingOptions() []*cli.Option {
+	on := &cli.Option{Name: "on", Value: "NAME", Group: "Remote", Help: "run the command on the runner [runner.NAME] of your configuration", Set: cli.Into(&o.on, cli.Text), Key: cli.NotInKey}
+	push := &cli.Option{Name: "push", Group: "Remote", Help: "send stored output to the remote before the envelope is printed", Set: cli.Into(&o.push, cli.Boolean), Key: cli.NotInKey}
+	return append([]*cli.Option{on, push}, cli.RemoteOptions(&o.remote)...)
+}
+
+// backgroundOptions returns the options of a run that hold for a job.
+func backgroundOptions(o *RunOptions) []*cli.Option {
+	return slices.DeleteFunc(o.Table(), func(opt *cli.Option) bool { return opt.InJob == cli.ForegroundOnly })
+}
+
+// DefaultMaxJobs is the default of --max-jobs: how many jobs run at a time.
+const DefaultMaxJobs = 10
+
+// submitOptions returns the options of job submit: those of a job, and those that say
+// whether and when there is one.
+func submitOptions(o *RunOptions, same *bool) []*cli.Option {
+	return append(
+		backgroundOptions(o),
+		&cli.Option{Name: "max-jobs", Value: "N", Def: strconv.Itoa(DefaultMaxJobs), Help: "start when fewer than N jobs run; 0 starts at once", Set: cli.Into(&o.maxJobs, cli.Number), InJob: cli.SubmitOnly},
+		&cli.Option{Name: "dedupe", Help: "if the same job is queued or running, answer with that one", Set: cli.Into(same, cli.Boolean), InJob: cli.SubmitOnly},
+	)
+}
+
+// ownVariables returns a function that reports whether a variable is one of
+// envwrap's options, which a command does not inherit: one that calls envwrap
+// itself is not changed by what was meant for this run.
+func ownVariables(options []*cli.Option) func(name string) bool {
+	own := sync.OnceValue(func() map[string]bool { return optionVariables(options) })
+	return func(name string) bool { return strings.HasPrefix(name, cli.EnvPrefix) && own()[name] }
+}
+
+// optionVariables returns the variables of all options of a job and of a run,
+// whichever of the two options are, and those with envwrap's own bearer tokens.
+func optionVariables(options []*cli.Option) map[string]bool {
+	own := map[string]bool{remoteconfig.TokenVariable: true, remoteconfig.ServerTokenVariable: true}
+	for _, o := range slices.Concat(options, DefaultRunOptions().Table(), submitOptions(DefaultRunOptions(), new(bool))) {
+		own[o.Env()] = true
+	}
+	return own
+}

@@ -2,23 +2,14 @@ package runcmd
 
 import (
 	"context"
-	"errors"
 	"os"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/wrap"
 )
-
-// sharingOptions returns those of a run whose output goes elsewhere.
-func (o *RunOptions) sharingOptions() []*cli.Option {
-	on := &cli.Option{Name: "on", Value: "NAME", Group: "Remote", Help: "run the command on the runner [runner.NAME] of your configuration", Set: cli.Into(&o.on, cli.Text), Key: cli.NotInKey}
-	push := &cli.Option{Name: "push", Group: "Remote", Help: "send stored output to the remote before the envelope is printed", Set: cli.Into(&o.push, cli.Boolean), Key: cli.NotInKey}
-	return append([]*cli.Option{on, push}, cli.RemoteOptions(&o.remote)...)
-}
 
 // readAnywhere returns the command that shows an artifact on machines that have to fetch
 // it first, by all of its digits.
@@ -36,8 +27,6 @@ func (r *Runner) pushing() *remoteconfig.Companion {
 	c.Context = func() (context.Context, func()) { return r.untilSignal(context.Background()) }
 	return c
 }
-
-var errSignal = errors.New("a signal ended the transfer")
 
 // untilSignal returns a context that a signal which asks envwrap to end ends. The
 // signal is left for what follows: a command that is about to start ends at once. The

@@ -1,14 +1,17 @@
 package runcmd
 
 import (
+	"crypto/ed25519"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cache"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -187,4 +190,103 @@ func kinds() []envelope.Kind {
 		envelope.Success, envelope.Negative, envelope.Changes, envelope.Findings,
 		envelope.Warning, envelope.Partial, envelope.Failure,
 	}
+}
+
+// An emission says when stdout gets an envelope, and when the command's own
+// bytes (--emit).
+type emission int
+
+const (
+	emitAlways emission = iota
+	emitAgent           // where an agent is detected
+	emitAuto            // where the agent itself reads our stdout
+)
+
+func emitWords() []cli.Word[emission] {
+	return []cli.Word[emission]{{Name: "always", Value: emitAlways}, {Name: "agent", Value: emitAgent}, {Name: "auto", Value: emitAuto}}
+}
+
+// A shown is whether the live line is drawn (--progress).
+type shown int
+
+const (
+	shownAuto shown = iota // where stderr is a terminal that nothing else writes to
+	shownOn
+	shownOff
+)
+
+func shownWords() []cli.Word[shown] {
+	return []cli.Word[shown]{{Name: "auto", Value: shownAuto}, {Name: "on", Value: shownOn}, {Name: "off", Value: shownOff}, {Name: "1", Value: shownOn}, {Name: "0", Value: shownOff}, {Name: "true", Value: shownOn}, {Name: "false", Value: shownOff}}
+}
+
+// detail says whether an envelope has all members or is lean (--detail).
+type detail int
+
+const (
+	detailAuto detail = iota // lean where the agent itself reads stdout
+	detailFull
+	detailLean
+)
+
+func detailWords() []cli.Word[detail] {
+	return []cli.Word[detail]{{Name: "auto", Value: detailAuto}, {Name: "full", Value: detailFull}, {Name: "lean", Value: detailLean}}
+}
+
+// of returns the detail of an envelope; reads reports whether the agent itself reads
+// it.
+func (d detail) of(reads bool) envelope.Detail {
+	if d == detailLean || d == detailAuto && reads {
+		return envelope.DetailLean
+	}
+	return envelope.DetailFull
+}
+
+// publicKeys adds public keys to a list: KEY[,KEY...].
+func publicKeys(dst *[]ed25519.PublicKey) func(string) error {
+	return func(s string) error {
+		for text := range strings.SplitSeq(s, ",") {
+			key, err := cache.ParsePublic(text)
+			if err != nil {
+				return cli.BadValue(text, "public key", "`envwrap cache keygen` prints one: ed25519: and 43 letters and digits.")
+			}
+			*dst = append(*dst, key)
+		}
+		return nil
+	}
+}
+
+// inputName adds the name of a file, or a pattern, to a list.
+func inputName(dst *[]string) func(string) error {
+	return func(s string) error {
+		if s == "" {
+			return cli.Usagef("the value is empty")
+		}
+		if cache.BadPattern(s) {
+			return cli.BadValue(s, "file or pattern", "Stars, question marks, [classes] and {alternatives} are read; a backslash takes their meaning away.")
+		}
+		*dst = append(*dst, s)
+		return nil
+	}
+}
+
+// namedVariables adds the names of variables to a list: NAME[,NAME...]. What was
+// given is not repeated in an error: after an equals sign it may be a secret.
+func namedVariables(dst *[]string) func(string) error {
+	return func(s string) error {
+		for name := range strings.SplitSeq(s, ",") {
+			if name = strings.TrimSpace(name); name == "" || strings.ContainsAny(name, "=\x00") {
+				return &cli.UsageError{Text: "the value is not the name of a variable", Hint: "Write the names alone, as in --cache-env GOFLAGS,CGO_ENABLED."}
+			}
+			*dst = append(*dst, name)
+		}
+		return nil
+	}
+}
+
+// jobID parses the value of --id.
+func jobID(s string) (string, error) {
+	if !job.IsID(s) {
+		return "", cli.BadValue(s, "ULID", "It has 26 digits and capital letters, as in 01ARZ3NDEKTSV4RRFFQ69G5FAV.")
+	}
+	return s, nil
 }
