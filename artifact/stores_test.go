@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 )
@@ -288,17 +289,6 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
-// notify says that something was written.
-type notify struct {
-	all   bytes.Buffer
-	wrote chan struct{}
-}
-
-func (n *notify) Write(b []byte) (int, error) {
-	defer func() { n.wrote <- struct{}{} }()
-	return n.all.Write(b)
-}
-
 // TestFollow reads a part while it is written, until it is an object.
 func TestFollow(t *testing.T) {
 	s := openTemp(t)
@@ -310,12 +300,13 @@ func TestFollow(t *testing.T) {
 	name := strings.TrimPrefix(p.part.Name, partDir+"/")
 	first := bytes.Repeat([]byte("a"), bufferSize)
 	p.Write(first)
-	out := &notify{wrote: make(chan struct{}, 100)}
+	begun := make(chan struct{})
+	out := &until{text: "a", done: sync.OnceFunc(func() { close(begun) })}
 	done := make(chan error, 1)
 	go func() {
 		done <- s.Follow(context.Background(), name, func(*Object) (int64, error) { return 0, nil }, out)
 	}()
-	<-out.wrote // it has begun
+	<-begun
 	p.Write([]byte("the end"))
 	if _, err := p.Commit(Info{}); err != nil {
 		t.Fatal(err)
@@ -323,8 +314,8 @@ func TestFollow(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	if want := string(first) + "the end"; out.all.String() != want {
-		t.Errorf("%d bytes, want %d", out.all.Len(), len(want))
+	if want := string(first) + "the end"; out.got.String() != want {
+		t.Errorf("%d bytes, want %d", out.got.Len(), len(want))
 	}
 	if err := s.Follow(context.Background(), name, nil, out); !errors.Is(err, ErrNotFound) {
 		t.Errorf("following what is over gave %v", err)

@@ -78,7 +78,7 @@ func TestUnreadableRecords(t *testing.T) {
 	sound := finished(t, s, "true").ID
 	name := func(n int) string { return fmt.Sprintf("%026d", n) }
 	const later = 0 // the one that a later envwrap has written
-	texts := []string{`{"version":2}`, `{"version":`, ``, `null`, `[]`, `{"version":1,"state":"asleep"}`, `{"version":1,"state":"ok"}`}
+	texts := []string{`{"version":2}`, `{"version":`, ``, `null`, `[]`, `{"state":"queued"}`, `{"version":1,"state":"asleep","outcome":{}}`, `{"version":1,"state":"ok"}`}
 	for i, text := range texts {
 		check(t, s.root.Mkdir(name(i), 0o700), s.root.write(name(i)+"/"+recordFile, []byte(text)))
 	}

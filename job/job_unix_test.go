@@ -213,32 +213,19 @@ func TestNewID(t *testing.T) {
 	}
 }
 
-// Nobody but the process that was started for it supervises a job.
+// Only the process that was started for a job supervises it.
 func TestSuperviseRefusesStrangers(t *testing.T) {
 	s := newStore(t)
 	sub, open := submitGated(t, s, draft(s, "cat"))
 	id := sub.Record.ID
-	if _, err := Supervise(Options{Dir: s.dir, Now: time.Now}, id); err == nil {
-		t.Error("a stranger supervises the job")
+	for _, id := range []string{id, testID(time.UnixMilli(1e12), 1), "no id"} {
+		if _, err := Supervise(Options{Dir: s.dir, Now: time.Now}, id); err == nil {
+			t.Errorf("a stranger supervises job %q", id)
+		}
 	}
 	open()
 	if rec := await(t, s, id); rec.State != OK {
 		t.Errorf("state %s", rec.State)
-	}
-}
-
-// A run that was remembered may have ended before the job was submitted; the job
-// was over when it was told so.
-func TestEndOfARememberedRun(t *testing.T) {
-	now := time.Now()
-	rec := &Record{Submitted: now.Add(-time.Second)}
-	rec.end(&envelope.Result{Ended: now.Add(-time.Hour), Outcome: envelope.Outcome{Kind: envelope.Success}}, now)
-	if !rec.Ended.Equal(now) || rec.State != OK {
-		t.Errorf("%+v", rec)
-	}
-	rec.end(&envelope.Result{Ended: now.Add(-time.Millisecond)}, now)
-	if !rec.Ended.Equal(now.Add(-time.Millisecond)) {
-		t.Errorf("%+v", rec)
 	}
 }
 

@@ -8,8 +8,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/envwrap/envwrap/internal/platform/proc"
 )
 
 // group starts a shell with a child in its group, which the shell leads, and
@@ -44,28 +42,6 @@ func TestKillGroup(t *testing.T) {
 	defer poll.Stop()
 	for lives(leader) || lives(member) { // a signal takes its time
 		<-poll.C
-	}
-}
-
-// A signal cannot reach a process whose start is not known, which is in another
-// namespace, or which runs us.
-func TestDeaf(t *testing.T) {
-	t.Parallel()
-	victim := bystander(t).Process.Pid
-	for name, c := range map[string]struct {
-		p    Process
-		want bool
-	}{
-		"no process":             {Process{}, false},
-		"one that is identified": {identify(victim), false},
-		"one without a start":    {Process{PID: victim}, true},
-		"another namespace":      {Process{PID: victim, Started: proc.Start(victim), Space: "pid:[1]"}, true},
-		"no namespace":           {Process{PID: victim, Started: proc.Start(victim)}, false},
-		"this process":           {identify(os.Getpid()), true},
-	} {
-		if got := c.p.unreachable(); got != c.want {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
 	}
 }
 

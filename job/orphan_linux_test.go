@@ -77,31 +77,6 @@ func TestLockOutlivesSupervisorInQueue(t *testing.T) {
 	}
 }
 
-// A process is known to be dead only where it would be seen if it lived.
-func TestDead(t *testing.T) {
-	self := identify(1)
-	for _, row := range []struct {
-		name   string
-		change func(p *Process)
-		dead   bool
-	}{
-		{"the same", func(*Process) {}, false},
-		{"another with its id", func(p *Process) { p.Started += "0" }, true},
-		{"none with its id", func(p *Process) { p.PID = 1 << 30 }, true},
-		{"not announced", func(p *Process) { *p = Process{} }, false},
-		{"of another boot", func(p *Process) { p.PID, p.Boot = 1<<30, "another" }, false},
-		{"of another container", func(p *Process) { p.PID, p.Space = 1<<30, "pid:[1]" }, false},
-		{"announced by an envwrap that did not say where", func(p *Process) { p.PID, p.Space = 1<<30, "" }, false},
-		{"of unknown start", func(p *Process) { p.Started = "" }, false},
-	} {
-		p := self
-		row.change(&p)
-		if p.dead() != row.dead {
-			t.Errorf("%s: dead is %v", row.name, p.dead())
-		}
-	}
-}
-
 // A cleanup records the end of a job whose supervisor is dead, and counts it.
 func TestCleanupSettles(t *testing.T) {
 	s := newStore(t)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A process is signalled only where it is surely the one that was recorded, and
-// taken for dead only where it surely was one of here.
+// A process gets signals only if the record identifies it in full, and counts as dead only
+// if it would be seen if it lived.
 func TestWhichProcessIsMeant(t *testing.T) {
 	read, write, err := os.Pipe()
 	check(t, err)
@@ -26,15 +26,23 @@ func TestWhichProcessIsMeant(t *testing.T) {
 		p                                 Process
 		alive, mayKill, unreachable, dead bool
 	}{
-		"as it is":                   {p, true, true, false, false},
+		"as recorded":                {p, true, true, false, false},
 		"of no known namespace":      {with(func(p *Process) { p.Space = "" }), true, true, false, false},
 		"of another namespace":       {with(func(p *Process) { p.Space = "pid:[1]" }), false, false, true, false},
+		"of another namespace, gone": {with(func(p *Process) { p.PID, p.Space = 1<<30, "pid:[1]" }), false, false, true, false},
+		"of no namespace, gone":      {with(func(p *Process) { p.PID, p.Space = 1<<30, "" }), false, false, false, false},
 		"of another boot":            {with(func(p *Process) { p.Boot = "x" }), false, false, false, false},
+		"of another boot, gone":      {with(func(p *Process) { p.PID, p.Boot = 1<<30, "x" }), false, false, false, false},
+		"of no boot":                 {with(func(p *Process) { p.Boot = "" }), false, false, false, false},
 		"that has started later":     {with(func(p *Process) { p.Started += "1" }), false, false, false, true},
 		"of no known start":          {with(func(p *Process) { p.Started = "" }), false, false, true, false},
+		"an id alone":                {Process{PID: p.PID}, false, false, true, false},
+		"a negative id":              {with(func(p *Process) { p.PID = -p.PID }), false, false, false, false},
+		"all processes":              {with(func(p *Process) { p.PID = -1 }), false, false, false, false},
 		"none":                       {Process{}, false, false, false, false},
 		"the first of all":           {identify(1), false, false, true, false},
 		"this one":                   {identify(os.Getpid()), os.Getpid() > 1, false, true, false},
+		"the parent of this one":     {identify(os.Getppid()), os.Getppid() > 1, false, os.Getppid() > 0, false},
 		"one with an id of nobody's": {with(func(p *Process) { p.PID = 1<<22 + 1 }), false, false, false, true},
 	} {
 		if row.p.PID == 1 && !isSelfOrAncestor(1) {
@@ -43,11 +51,17 @@ func TestWhichProcessIsMeant(t *testing.T) {
 		if row.p.alive() != row.alive || row.p.mayKill() != row.mayKill || row.p.unreachable() != row.unreachable || row.p.dead() != row.dead {
 			t.Errorf("%s: alive %t, mayKill %t, unreachable %t, dead %t", name, row.p.alive(), row.p.mayKill(), row.p.unreachable(), row.p.dead())
 		}
+		if row.p.supervises() {
+			t.Errorf("%s: it is taken for a supervisor", name)
+		}
+		if row.p.PID < 0 {
+			continue // a fault would end many processes
+		}
 		if got := row.p.signal(0); got != row.mayKill {
 			t.Errorf("%s: signalled %t", name, got)
 		}
-		if row.p.supervises() || row.p.interrupt() {
-			t.Errorf("%s: it is taken for a supervisor", name)
+		if row.p.interrupt() {
+			t.Errorf("%s: it was interrupted", name)
 		}
 		row.p.kill() // none is
 	}

@@ -26,40 +26,6 @@ func lives(pid int) bool {
 	return ok && !s.Zombie()
 }
 
-// A record condemns nothing that it does not identify: not by an id alone, not by
-// the start of another process, not the first process, nothing that a negative id
-// means, and none of those that run us. (It is asked and not tried: a fault would
-// end the machine's processes.)
-func TestARecordAloneCondemnsNothing(t *testing.T) {
-	t.Parallel()
-	victim := bystander(t).Process.Pid
-	boot, space := proc.BootID(), proc.Namespace()
-	gone := exec.Command("true")
-	check(t, gone.Run())
-	for name, p := range map[string]Process{
-		"an id alone":            {PID: victim},
-		"an id of this boot":     {PID: victim, Boot: boot},
-		"a start without a boot": {PID: victim, Started: proc.Start(victim)},
-		"another start":          {PID: victim, Started: "1", Boot: boot},
-		"another boot":           {PID: victim, Started: proc.Start(victim), Boot: "x"},
-		"another namespace":      {PID: victim, Started: proc.Start(victim), Boot: boot, Space: "pid:[1]"},
-		"a negative id":          {PID: -victim, Boot: boot},
-		"the first process":      identify(1),
-		"no process":             {Boot: boot, Space: space},
-		"all processes":          {PID: -1, Boot: boot},
-		"a process that is gone": {PID: gone.Process.Pid, Boot: boot},
-		"this process":           identify(os.Getpid()),
-		"the parent of this one": identify(os.Getppid()),
-	} {
-		if p.mayKill() || p.supervises() {
-			t.Errorf("%s: %+v would be killed", name, p)
-		}
-	}
-	if !identify(victim).mayKill() {
-		t.Error("a process that is identified in full would not be killed")
-	}
-}
-
 // None of those who run us is killed for the job's mark in its environment, either.
 func TestNoAncestorIsMarked(t *testing.T) {
 	t.Parallel()
