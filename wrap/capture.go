@@ -19,8 +19,8 @@ const memoryKeep = 1 << 20
 // Its memory is bounded by memoryKeep or twice the inline limit.
 type capture struct {
 	name  string
-	sum   envelope.Summarizer // not to be used before settle where there is a backlog
-	later *backlog            // of sum; nil while the stream is short
+	sum   envelope.Summarizer // not to be used before finishSummary if there is a queue
+	queue *summaryQueue       // of sum; nil while the stream is short
 	bytes int64               // of the whole stream
 	live  liveView
 
@@ -123,26 +123,26 @@ func (c *capture) showStored(p []byte) {
 // summarize counts p, and separately the part of it that the store takes.
 func (c *capture) summarize(p []byte) {
 	if left := c.max - c.bytes; c.max > 0 && c.kept == nil && int64(len(p)) > left {
-		c.settle()
+		c.finishSummary()
 		_, _ = c.sum.Write(p[:left])
 		c.kept = c.sum.SoFar()
 		p = p[left:]
 	}
-	if c.later == nil && c.pumped && c.bytes > backlogFrom {
-		c.later = newBacklog(&c.sum)
+	if c.queue == nil && c.pumped && c.bytes > queueFrom {
+		c.queue = newSummaryQueue(&c.sum)
 	}
-	if c.later != nil {
-		c.later.write(p)
+	if c.queue != nil {
+		c.queue.write(p)
 		return
 	}
 	_, _ = c.sum.Write(p)
 }
 
-// settle waits until sum has everything that was written.
-func (c *capture) settle() {
-	if c.later != nil {
-		c.later.end()
-		c.later = nil
+// finishSummary waits until sum has everything that was written.
+func (c *capture) finishSummary() {
+	if c.queue != nil {
+		c.queue.end()
+		c.queue = nil
 	}
 }
 
@@ -180,7 +180,7 @@ func (c *capture) spill(p []byte) {
 // end means that the stream has ended: the store begins to write it to disk while other
 // work is left before commit.
 func (c *capture) end() {
-	c.settle()
+	c.finishSummary()
 	if c.pending != nil && c.err == nil {
 		c.pending.Finish()
 	}

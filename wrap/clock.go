@@ -3,15 +3,15 @@ package wrap
 import "time"
 
 // A clock counts the time that the child had, for the two limits. A gap
-// between two looks counts up to a limit only: a longer one has a process that
+// between two counts counts up to a limit only: a longer one has a process that
 // was stopped, frozen with its container, or not given a processor. SIGCONT
-// reports a stop, but may be seen only after the look that ends it: what counts
-// of a long gap is therefore held until the next look.
+// reports a stop, but may be seen only after the count that ends it: what counts
+// of a long gap is therefore held until the next count.
 type clock struct {
 	run    *run
-	every  time.Duration // between two looks; 0 without limits
-	last   time.Time     // of the last look
-	held   time.Duration // of a long gap before the last look, not counted yet
+	every  time.Duration // between two counts; 0 without limits
+	last   time.Time     // of the last count
+	held   time.Duration // of a long gap before the last count, not counted yet
 	wall   time.Duration // counted since the start
 	idle   time.Duration // counted since the child's last output
 	output time.Duration // when that was read, since the start
@@ -21,13 +21,13 @@ func newClock(r *run) *clock {
 	return &clock{run: r, every: interval(r.c.Timeout, r.c.IdleTimeout), last: time.Now()}
 }
 
-// tick is how often the time limits are looked at, at the least.
+// tick is how often the time limits are checked, at the least.
 const tick = 50 * time.Millisecond
 
 // lateTicks is how many times the usual gap may be late and still count.
 const lateTicks = 10
 
-// interval returns how often to look, or 0 where there is no limit: short limits
+// interval returns how often to count, or 0 where there is no limit: short limits
 // are kept more closely.
 func interval(limits ...time.Duration) time.Duration {
 	every := time.Duration(0)
@@ -42,8 +42,8 @@ func interval(limits ...time.Duration) time.Duration {
 	return max(min(every/20, tick), time.Millisecond)
 }
 
-// look counts what has passed since the last look.
-func (c *clock) look() {
+// advance counts what has passed since the last count.
+func (c *clock) advance() {
 	now := time.Now()
 	gap, most := now.Sub(c.last), lateTicks*c.every
 	counted := c.held
@@ -58,10 +58,10 @@ func (c *clock) look() {
 	c.forgive(now.Sub(c.run.started))
 }
 
-// continued drops a long gap, before or after the last look: envwrap was stopped in it.
+// continued drops a long gap, before or after the last count: envwrap was stopped in it.
 func (c *clock) continued() {
 	c.held = 0
-	c.look()
+	c.advance()
 	c.held = 0
 }
 
@@ -79,7 +79,7 @@ func (c *clock) forgive(now time.Duration) {
 
 // expired names the limit that has passed, or stopNone.
 func (c *clock) expired() cause {
-	c.look()
+	c.advance()
 	limits := c.run.c
 	if limits.Timeout > 0 && c.wall >= limits.Timeout {
 		return stopTimeout

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// clockAt is a clock whose run began an hour ago, and which was last looked at
+// clockAt is a clock whose run began an hour ago, and which was last counted at
 // so long ago.
 func clockAt(limits Limits, ago time.Duration) *clock {
 	now := time.Now()
@@ -31,7 +31,7 @@ func TestClockLongGap(t *testing.T) {
 		for _, looks := range []int{0, 1} {
 			c = clockAt(limits, time.Minute)
 			for range looks {
-				c.look()
+				c.advance()
 			}
 			c.continued()
 			if late := lateTicks * c.every; c.held != 0 || c.wall >= late || c.idle >= late {
@@ -41,7 +41,7 @@ func TestClockLongGap(t *testing.T) {
 		c = clockAt(limits, 0)
 		for range (limits.Timeout + limits.IdleTimeout) / (lateTicks * c.every) {
 			c.last = c.last.Add(-lateTicks * c.every)
-			c.look()
+			c.advance()
 		}
 		if c.expired() == stopNone {
 			t.Errorf("%s: not expired after gaps of %v", name, lateTicks*c.every)
@@ -53,20 +53,20 @@ func TestClockLongGap(t *testing.T) {
 func TestClockIdleAfterLongGap(t *testing.T) {
 	c := clockAt(Limits{IdleTimeout: 2 * time.Second}, 30*time.Minute)
 	c.run.stdout.active.Store(int64(40 * time.Minute))
-	c.look()
-	c.look()
+	c.advance()
+	c.advance()
 	if want := lateTicks * c.every; c.idle < want || c.idle > 2*want {
 		t.Fatalf("%v idle after a gap with output in it, want about %v", c.idle, want)
 	}
 	c.run.stderr.active.Store(int64(time.Since(c.run.started)))
-	c.look()
+	c.advance()
 	if c.idle >= time.Second {
 		t.Fatalf("%v idle just after output", c.idle)
 	}
 	for range 5 {
 		c.run.started = c.run.started.Add(-lateTicks * c.every)
 		c.last = c.last.Add(-lateTicks * c.every)
-		c.look()
+		c.advance()
 	}
 	if got := c.expired(); got != stopIdle {
 		t.Fatalf("%v after five gaps without output", got)

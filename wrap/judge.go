@@ -141,7 +141,7 @@ func (j *judgement) byShell() (envelope.Outcome, bool) {
 	if j.end.code == statusNotFound {
 		o.Kind, o.Code = envelope.NotStarted, envelope.ENOTFOUND
 		if name := notFoundByShell(j.res.Stderr.Tail, j.res.Stdout.Tail); name != "" {
-			o.Hint, o.Suggestions = hints.Missing(name, j.c.place())
+			o.Hint, o.Suggestions = hints.Missing(name, j.c.searchedPlace())
 		}
 	}
 	return o, true
@@ -192,7 +192,7 @@ func (j *judgement) byEnv() (envelope.Outcome, bool) {
 		Kind: envelope.NotStarted, Code: envelope.ENOTFOUND, ClassifiedBy: envelope.ByEnvwrap, Interpreter: name,
 		Message: fmt.Sprintf("%s: interpreter %q not found", j.c.Argv[0], name),
 	}
-	o.Hint, o.Suggestions = hints.Missing(name, j.c.place())
+	o.Hint, o.Suggestions = hints.Missing(name, j.c.searchedPlace())
 	return o, true
 }
 

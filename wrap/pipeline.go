@@ -96,7 +96,7 @@ func (j *judgement) stage(i int) (envelope.Outcome, bool) {
 	case p.statuses[i] == statusNotFound:
 		o = envelope.Outcome{Kind: envelope.NotStarted, Code: envelope.ENOTFOUND}
 		if name != "" {
-			o.Hint, o.Suggestions = hints.Missing(name, j.c.place())
+			o.Hint, o.Suggestions = hints.Missing(name, j.c.searchedPlace())
 		}
 	case p.statuses[i] == statusNotExecutable:
 		o = envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO}

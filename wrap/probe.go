@@ -181,9 +181,9 @@ func (p *probe) doubt(i int) string {
 
 // label names a stage: "make (stage 1 of 2)".
 func (p *probe) label(i int) string {
-	place := fmt.Sprintf("stage %d of %d", i+1, len(p.Stages))
+	position := fmt.Sprintf("stage %d of %d", i+1, len(p.Stages))
 	if name := p.Stages[i].Name(); name != "" {
-		return program.Name(name) + " (" + place + ")"
+		return program.Name(name) + " (" + position + ")"
 	}
-	return place
+	return position
 }

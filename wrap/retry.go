@@ -229,7 +229,7 @@ func newStdinState(in Stdin) stdinState {
 		s.offset, _ = in.File.Seek(0, io.SeekCurrent)
 	case mode&os.ModeNamedPipe != 0:
 		s.kind = stdinConsumed
-		s.pipe, _ = pipe.Look(in.File)
+		s.pipe, _ = pipe.Inspect(in.File)
 	case mode&os.ModeSocket != 0 && in.Mode == StdinInherit:
 		s.kind = stdinConsumed
 	}
@@ -242,7 +242,7 @@ func (s stdinState) intact() bool {
 	if s.kind != stdinConsumed {
 		return true
 	}
-	now, ok := pipe.Look(s.in.File)
+	now, ok := pipe.Inspect(s.in.File)
 	switch {
 	case !ok:
 		return false

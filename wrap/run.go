@@ -119,7 +119,7 @@ func (r *run) newStream(name string, live io.Writer, p Passthrough) (*stream, er
 	s := &stream{read: read, child: child, capture: r.newCapture(name, live), started: r.started, passthrough: passthrough{to: p.To}}
 	s.capture.pumped = true
 	s.masked = r.mask.redactor.Writer(s.capture)
-	s.reveal.on = live != nil || r.c.Progress != nil
+	s.unfinished.on = live != nil || r.c.Progress != nil
 	return s, nil
 }
 

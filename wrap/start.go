@@ -21,7 +21,7 @@ func (r *run) start() *startFailure {
 	file, f := c.find(c.Argv[0])
 	if f != nil {
 		if f.missing != "" {
-			f.hint, f.suggestions = hints.Missing(f.missing, c.place())
+			f.hint, f.suggestions = hints.Missing(f.missing, c.searchedPlace())
 		}
 		return f
 	}
@@ -129,7 +129,7 @@ func childEnvironment(env []string, dir string) []string {
 	return append(kept, "PWD="+dir)
 }
 
-// startFailure looks at a file that was found and did not start.
+// startFailure examines a file that was found and did not start.
 func (r *run) startFailure(path string, err error) *startFailure {
 	h := program.ReadHeader(program.In(r.c.Dir, path))
 	switch spawn.KindOf(err) {

@@ -48,7 +48,7 @@ func notOnPath(name string) *startFailure {
 	return f
 }
 
-// find looks for a program as c's child would.
+// find finds a program as c's child would.
 func (c *Command) find(name string) (program.File, *startFailure) {
 	found, err := program.Find(name, c.Env, c.Dir)
 	switch {
@@ -60,9 +60,9 @@ func (c *Command) find(name string) (program.File, *startFailure) {
 	return found, unusable(err.Path, err.Err)
 }
 
-// place returns where a program was looked for. Directories that cannot be read
+// searchedPlace returns where a program was looked for. Directories that cannot be read
 // have nothing in them.
-func (c *Command) place() hints.Place {
+func (c *Command) searchedPlace() hints.Place {
 	dir := c.Dir
 	if dir == "" {
 		dir, _ = os.Getwd()

@@ -44,7 +44,7 @@ func (s Stdin) Kind() StdinKind {
 }
 
 func kindOfPipe(f *os.File) StdinKind {
-	state, ok := pipe.Look(f)
+	state, ok := pipe.Inspect(f)
 	switch {
 	case !ok || state.Queued > 0:
 		return StdinUnknown

@@ -31,7 +31,7 @@ type stream struct {
 	active      atomic.Int64 // nanoseconds from started to the last byte read
 	busy        atomic.Bool  // bytes were read and are still being passed on
 	passthrough passthrough
-	reveal      revealer
+	unfinished  unfinishedLine
 	cut         bool  // reading ended before the end; valid when pumped
 	failed      error // what reading ended with, where that was no end
 }
@@ -88,15 +88,15 @@ func (s *stream) counts() redact.Counts {
 	return s.masked.Counts()
 }
 
-// revealAfter is how long an unfinished line waits before the part of it that
+// unfinishedAfter is how long an unfinished line waits before the part of it that
 // cannot be a secret is shown.
-const revealAfter = 100 * time.Millisecond
+const unfinishedAfter = 100 * time.Millisecond
 
-// A revealer shows the unfinished line of a stream to live readers: a prompt, or a
+// An unfinishedLine shows the unfinished line of a stream to live readers: a prompt, or a
 // progress bar that is redrawn with carriage returns. What is recorded does not depend
 // on it. Its mutex guards the stream's redactor and live copy; the pump holds it while
 // it passes bytes on.
-type revealer struct {
+type unfinishedLine struct {
 	mu    sync.Mutex
 	on    bool        // somebody looks on
 	timer *time.Timer // nil until a line was left unfinished
@@ -105,43 +105,43 @@ type revealer struct {
 }
 
 // pass masks b and passes it on. If the redactor holds back the beginning of a line,
-// revealLine follows after revealAfter.
+// showUnfinished follows after unfinishedAfter.
 func (s *stream) pass(b []byte) {
-	if !s.reveal.on {
+	if !s.unfinished.on {
 		_, _ = s.masked.Write(b)
 		return
 	}
-	s.reveal.mu.Lock()
-	defer s.reveal.mu.Unlock()
+	s.unfinished.mu.Lock()
+	defer s.unfinished.mu.Unlock()
 	_, _ = s.masked.Write(b)
-	if s.reveal.armed || b[len(b)-1] == '\n' {
+	if s.unfinished.armed || b[len(b)-1] == '\n' {
 		return
 	}
-	s.reveal.armed = true
-	if s.reveal.timer == nil {
-		s.reveal.timer = time.AfterFunc(revealAfter, s.revealLine)
+	s.unfinished.armed = true
+	if s.unfinished.timer == nil {
+		s.unfinished.timer = time.AfterFunc(unfinishedAfter, s.showUnfinished)
 		return
 	}
-	s.reveal.timer.Reset(revealAfter)
+	s.unfinished.timer.Reset(unfinishedAfter)
 }
 
-// revealLine shows the part of the unfinished line that cannot be a secret any more.
-func (s *stream) revealLine() {
-	s.reveal.mu.Lock()
-	defer s.reveal.mu.Unlock()
-	s.reveal.armed = false
-	if !s.reveal.ended {
+// showUnfinished shows the part of the unfinished line that cannot be a secret any more.
+func (s *stream) showUnfinished() {
+	s.unfinished.mu.Lock()
+	defer s.unfinished.mu.Unlock()
+	s.unfinished.armed = false
+	if !s.unfinished.ended {
 		s.capture.live.showAhead(s.masked.Settled())
 	}
 }
 
 // finish passes on what the redactor holds back.
 func (s *stream) finish() {
-	s.reveal.mu.Lock()
-	defer s.reveal.mu.Unlock()
-	s.reveal.ended = true
-	if s.reveal.timer != nil {
-		s.reveal.timer.Stop()
+	s.unfinished.mu.Lock()
+	defer s.unfinished.mu.Unlock()
+	s.unfinished.ended = true
+	if s.unfinished.timer != nil {
+		s.unfinished.timer.Stop()
 	}
 	_ = s.masked.Close()
 }

@@ -15,13 +15,13 @@ import (
 type cachedRun struct {
 	*Session
 	call   *cache.Call
-	places []*place     // where runs are remembered, the best first
-	target *cache.Cache // where this run is to be; nil before writable
-	here   *place       // of the target; nil before writable
+	stores []*cacheStore // where runs are remembered, the best first
+	target *cache.Cache  // where this run is to be; nil before writable
+	here   *cacheStore   // of the target; nil before writable
 }
 
-// A place is a store and its cache, with the key that the call has there.
-type place struct {
+// A cacheStore is a store and its cache, with the key that the call has there.
+type cacheStore struct {
 	store   *artifact.Store
 	cache   *cache.Cache
 	key     cache.Key
@@ -31,7 +31,7 @@ type place struct {
 }
 
 func (m *cachedRun) close() {
-	for _, p := range m.places {
+	for _, p := range m.stores {
 		if p.ours {
 			p.close()
 		}
@@ -41,8 +41,8 @@ func (m *cachedRun) close() {
 	}
 }
 
-// close closes the cache, and the store if it is the place's own.
-func (p *place) close() {
+// close closes the cache, and the store if it is its own.
+func (p *cacheStore) close() {
 	if p.cache != nil {
 		_ = p.cache.Close()
 	}
@@ -54,17 +54,17 @@ func (w *World) OpenCache(s *artifact.Store, sync artifact.Sync, open func(cache
 	return open(cache.Options{Store: s.Dir(), Now: w.Now, Locks: artifact.HasLocks(s.Dir()), Sync: sync == artifact.SyncFull})
 }
 
-// look opens the caches that exist, and computes the call's key in each. It skips one
+// openExisting opens the caches that exist, and computes the call's key in each. It skips one
 // that cannot be used; a later miss says why.
-func (m *cachedRun) look() error {
+func (m *cachedRun) openExisting() error {
 	defer m.dropKeyless()
 	for _, dir := range m.StoreDirs(m.Options.Store) {
 		store, err := artifact.OpenRead(artifact.Options{Dir: dir, Now: m.Now, NoMaintenance: true})
 		if err != nil {
 			continue
 		}
-		p := &place{store: store, ours: true}
-		m.places = append(m.places, p)
+		p := &cacheStore{store: store, ours: true}
+		m.stores = append(m.stores, p)
 		if p.cache, err = m.OpenCache(store, m.Options.StoreSync, cache.OpenRead); err != nil {
 			continue
 		}
@@ -75,10 +75,10 @@ func (m *cachedRun) look() error {
 	return nil
 }
 
-// dropKeyless removes the places for which there is no key, because they have no cache
+// dropKeyless removes the stores for which there is no key, because they have no cache
 // or an input cannot be read.
 func (m *cachedRun) dropKeyless() {
-	m.places = slices.DeleteFunc(m.places, func(p *place) bool {
+	m.stores = slices.DeleteFunc(m.stores, func(p *cacheStore) bool {
 		if p.key == "" {
 			p.close()
 		}
@@ -86,9 +86,9 @@ func (m *cachedRun) dropKeyless() {
 	})
 }
 
-// writable returns the place where the run is remembered: the cache of the store
+// writable returns the store where the run is remembered: the cache of the store
 // that takes this run's artifacts.
-func (m *cachedRun) writable() (*place, error) {
+func (m *cachedRun) writable() (*cacheStore, error) {
 	if m.here != nil {
 		return m.here, nil
 	}
@@ -99,7 +99,7 @@ func (m *cachedRun) writable() (*place, error) {
 	return p, err
 }
 
-func (m *cachedRun) openWritable() (*place, error) {
+func (m *cachedRun) openWritable() (*cacheStore, error) {
 	store, warning, err := m.Command.Store()
 	if err != nil {
 		return nil, err
@@ -109,12 +109,12 @@ func (m *cachedRun) openWritable() (*place, error) {
 		return nil, err
 	}
 	m.target = c
-	for _, p := range m.places {
+	for _, p := range m.stores {
 		if p.store.Dir() == store.Dir() {
-			return &place{store: store, cache: c, key: p.key, parts: p.parts, warning: warning}, nil
+			return &cacheStore{store: store, cache: c, key: p.key, parts: p.parts, warning: warning}, nil
 		}
 	}
-	p := &place{store: store, cache: c, warning: warning}
+	p := &cacheStore{store: store, cache: c, warning: warning}
 	p.key, p.parts, err = c.Key(m.call)
 	return p, err
 }
@@ -122,7 +122,7 @@ func (m *cachedRun) openWritable() (*place, error) {
 // replayEntry replays an entry, or returns nil if it does not answer this call. The
 // entry of a failure answers only if failures are remembered, or if this process waited
 // for that very run.
-func (m *cachedRun) replayEntry(p *place, e *cache.Entry, waited bool) *wrap.Replayed {
+func (m *cachedRun) replayEntry(p *cacheStore, e *cache.Entry, waited bool) *wrap.Replayed {
 	replayed, err := m.replay(p, e)
 	if err != nil || !replayed.Result.Outcome.OK() && !waited && !m.Options.Cache.Failures {
 		return nil
@@ -135,12 +135,12 @@ func (m *cachedRun) replayEntry(p *place, e *cache.Entry, waited bool) *wrap.Rep
 	return replayed
 }
 
-func (m *cachedRun) replay(p *place, e *cache.Entry) (*wrap.Replayed, error) {
+func (m *cachedRun) replay(p *cacheStore, e *cache.Entry) (*wrap.Replayed, error) {
 	return wrap.Replay(m.Command, &e.Recording, func(digest string) (io.ReadCloser, error) { return p.store.Get(digest) })
 }
 
 // answer shows a replayed run, and marks its result as remembered.
-func (m *cachedRun) answer(p *place, e *cache.Entry, replayed *wrap.Replayed, stale bool) *envelope.Result {
+func (m *cachedRun) answer(p *cacheStore, e *cache.Entry, replayed *wrap.Replayed, stale bool) *envelope.Result {
 	replayed.Show()
 	result := replayed.Result
 	age, _ := e.Age(m.Now())
@@ -149,7 +149,7 @@ func (m *cachedRun) answer(p *place, e *cache.Entry, replayed *wrap.Replayed, st
 }
 
 // pinAndPut pins what an entry names, and keeps it.
-func (m *cachedRun) pinAndPut(p *place, e *cache.Entry) string {
+func (m *cachedRun) pinAndPut(p *cacheStore, e *cache.Entry) string {
 	before := p.cache.Get(p.key)
 	for _, digest := range e.Artifacts() {
 		if _, err := p.store.Pin(digest, e.Key.Owner(), e.Ends()); err != nil {

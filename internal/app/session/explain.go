@@ -39,17 +39,17 @@ func (s *Session) explain() (*Explanation, *cachedRun, error) {
 		return &Explanation{Result: "never", Why: why}, nil, nil
 	}
 	m := &cachedRun{Session: s, call: call}
-	if err := m.look(); err != nil {
+	if err := m.openExisting(); err != nil {
 		return &Explanation{Result: "never", Why: err.Error()}, m, nil //nolint:nilerr // that it is not remembered is the answer
 	}
-	for _, p := range m.places {
+	for _, p := range m.stores {
 		if e := p.cache.Get(p.key); e != nil {
 			x, err := m.explainEntry(p, e)
 			return x, m, err
 		}
 	}
 	none := &Explanation{Result: "miss", Changes: []cache.Change{{Part: "never-run"}}}
-	for _, p := range m.places {
+	for _, p := range m.stores {
 		entries, err := p.cache.All()
 		if err != nil {
 			return nil, m, err
@@ -63,7 +63,7 @@ func (s *Session) explain() (*Explanation, *cachedRun, error) {
 }
 
 // explainEntry explains a run that is remembered under the key of this call.
-func (m *cachedRun) explainEntry(p *place, e *cache.Entry) (*Explanation, error) {
+func (m *cachedRun) explainEntry(p *cacheStore, e *cache.Entry) (*Explanation, error) {
 	now, o := m.Now(), &m.Options.Cache
 	age, _ := e.Age(now)
 	x := &Explanation{Result: "hit", Key: p.key, Known: true, Age: age, Left: max(min(o.TTL, e.TTL)-age, 0)}
@@ -93,7 +93,7 @@ func (m *cachedRun) explainEntry(p *place, e *cache.Entry) (*Explanation, error)
 }
 
 // unfit returns why a fresh entry does not answer this call.
-func (m *cachedRun) unfit(p *place, e *cache.Entry) string {
+func (m *cachedRun) unfit(p *cacheStore, e *cache.Entry) string {
 	replayed, err := m.replay(p, e)
 	switch {
 	case err != nil:

@@ -18,7 +18,7 @@ const refreshDescriptor = 3
 // background, unless another process is running it.
 // It returns nil if the older one does not answer this call, or no new one can be
 // started.
-func (m *cachedRun) staleAnswer(p *place, e *cache.Entry) *envelope.Result {
+func (m *cachedRun) staleAnswer(p *cacheStore, e *cache.Entry) *envelope.Result {
 	replayed := m.replayEntry(p, e, false)
 	if replayed == nil || !p.cache.Locks() {
 		return nil
@@ -58,7 +58,7 @@ func (m *cachedRun) staleAnswer(p *place, e *cache.Entry) *envelope.Result {
 
 // beginRefresh starts an envwrap that runs the command again, in a session of its own,
 // with the turn's lock.
-func (m *cachedRun) beginRefresh(p *place, turn *cache.Turn) error {
+func (m *cachedRun) beginRefresh(p *cacheStore, turn *cache.Turn) error {
 	if m.Program == nil || m.Options.Refresh == nil {
 		return errors.New("no run can be begun in the background")
 	}

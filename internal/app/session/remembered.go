@@ -69,10 +69,10 @@ func (s *Session) unremembered(ctx context.Context, why string) (*envelope.Resul
 
 // remembered returns the answer of a cache, nil where none has one.
 func (m *cachedRun) remembered() *envelope.Result {
-	if m.look() != nil {
+	if m.openExisting() != nil {
 		return nil // run says why
 	}
-	for _, p := range m.places {
+	for _, p := range m.stores {
 		e := p.cache.Get(p.key)
 		switch {
 		case e == nil:
@@ -107,7 +107,7 @@ func (m *cachedRun) run(ctx context.Context) (*envelope.Result, error) {
 
 // runAt runs the command and remembers it. It ends the turn, unless that is nil, and
 // gives the result to those who wait.
-func (m *cachedRun) runAt(ctx context.Context, p *place, turn *cache.Turn) (*envelope.Result, error) {
+func (m *cachedRun) runAt(ctx context.Context, p *cacheStore, turn *cache.Turn) (*envelope.Result, error) {
 	if turn != nil {
 		m.hold(p)
 	}
@@ -139,7 +139,7 @@ func (m *cachedRun) runAt(ctx context.Context, p *place, turn *cache.Turn) (*env
 
 // changed returns what changed while the command ran, so that it is unknown what the
 // command saw, or "" if nothing did.
-func (m *cachedRun) changed(p *place, idle bool) string {
+func (m *cachedRun) changed(p *cacheStore, idle bool) string {
 	if idle && m.Command.Stdin.Kind() != wrap.StdinIdle {
 		return "somebody wrote to the pipe that it reads; give it a file with --stdin, or --stdin null"
 	}
@@ -157,7 +157,7 @@ func (m *cachedRun) changed(p *place, idle bool) string {
 }
 
 // entry returns the entry of the run.
-func (m *cachedRun) entry(p *place, result *envelope.Result) *cache.Entry {
+func (m *cachedRun) entry(p *cacheStore, result *envelope.Result) *cache.Entry {
 	o := &m.Options.Cache
 	e := &cache.Entry{
 		Key: p.key, Parts: p.parts, Argv: m.Command.Argv, Dir: m.call.Dir,
@@ -170,7 +170,7 @@ func (m *cachedRun) entry(p *place, result *envelope.Result) *cache.Entry {
 
 // keep puts an entry into the cache, after it has pinned the artifacts that the entry
 // names. It returns why it could not, or "".
-func (m *cachedRun) keep(p *place, e *cache.Entry, result *envelope.Result) string {
+func (m *cachedRun) keep(p *cacheStore, e *cache.Entry, result *envelope.Result) string {
 	if e.Failed && !m.Options.Cache.Failures {
 		return ""
 	}

@@ -241,7 +241,7 @@ func TestStaleFailure(t *testing.T) {
 }
 
 // cached returns a call that has not looked yet for what is remembered of it.
-func cached(t *testing.T, w *World, o Options) (*cachedRun, *place) {
+func cached(t *testing.T, w *World, o Options) (*cachedRun, *cacheStore) {
 	t.Helper()
 	s := New(w, o)
 	t.Cleanup(func() { s.Close() })

@@ -13,7 +13,7 @@ import (
 func keyDigits(k cache.Key) string { return string(k)[len("sha256:"):] }
 
 // sharedEntry returns what the remote has for the call, checked; nil where it has nothing.
-func (m *cachedRun) sharedEntry(p *place) (*cache.Entry, error) {
+func (m *cachedRun) sharedEntry(p *cacheStore) (*cache.Entry, error) {
 	key, err := p.cache.SharedKey(m.call, m.Command.Workspace)
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (m *cachedRun) fromShared() (result *envelope.Result, why string) {
 }
 
 // share sends a run's entry to the remote, after the artifacts that it names.
-func (m *cachedRun) share(p *place, e *cache.Entry) error {
+func (m *cachedRun) share(p *cacheStore, e *cache.Entry) error {
 	shared := m.Options.Shared
 	key, err := p.cache.SharedKey(m.call, m.Command.Workspace)
 	if err != nil {
@@ -88,7 +88,7 @@ func (m *cachedRun) share(p *place, e *cache.Entry) error {
 
 // explainShared returns what other machines remember of the call.
 func (m *cachedRun) explainShared() string {
-	p, err := m.writable() // the first place may not be there yet
+	p, err := m.writable() // the first store may not be there yet
 	if err != nil {
 		return err.Error()
 	}

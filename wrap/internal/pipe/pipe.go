@@ -1,4 +1,4 @@
-// Package pipe makes the pipes that a command writes to, and looks into pipes.
+// Package pipe makes the pipes that a command writes to, and inspects them.
 package pipe
 
 // A State is what can be known of a pipe without reading from it.

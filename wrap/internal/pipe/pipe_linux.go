@@ -21,9 +21,9 @@ func New() (read, child *os.File, err error) {
 	return os.NewFile(uintptr(ends[0]), "|0"), os.NewFile(uintptr(ends[1]), "|1"), nil
 }
 
-// Look asks the kernel what is in a pipe (FIONREAD, which is TIOCINQ, and poll(2)). It
+// Inspect asks the kernel what is in a pipe (FIONREAD, which is TIOCINQ, and poll(2)). It
 // returns false if f is no open pipe.
-func Look(f *os.File) (state State, ok bool) {
+func Inspect(f *os.File) (state State, ok bool) {
 	conn, err := f.SyscallConn()
 	if err != nil {
 		return State{}, false

@@ -48,7 +48,7 @@ func controlled(t *testing.T, f *os.File, command int) (flags int) {
 }
 
 // A pipe shows how many bytes wait in it, and whether somebody can still write.
-func TestLook(t *testing.T) {
+func TestInspect(t *testing.T) {
 	reader, writer, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestLook(t *testing.T) {
 	defer writer.Close()
 	check := func(what string, want State) {
 		t.Helper()
-		if got, ok := Look(reader); !ok || got != want {
+		if got, ok := Inspect(reader); !ok || got != want {
 			t.Errorf("%s: got %+v, %v, want %+v", what, got, ok, want)
 		}
 	}
@@ -73,7 +73,7 @@ func TestLook(t *testing.T) {
 	if err := reader.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if got, ok := Look(reader); ok {
+	if got, ok := Inspect(reader); ok {
 		t.Errorf("closed: got %+v", got)
 	}
 	dir, err := os.Open(filepath.Dir(os.DevNull))
@@ -81,7 +81,7 @@ func TestLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer dir.Close()
-	if got, ok := Look(dir); ok {
+	if got, ok := Inspect(dir); ok {
 		t.Errorf("a directory: got %+v", got)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // A stream that is summarized in the background has the same summary, also where
 // the store takes a part of it only.
-func TestBacklog(t *testing.T) {
+func TestSummaryQueue(t *testing.T) {
 	text := strings.Repeat("opened the lease\n", 60_000) + "error: the lease is lost\n" + strings.Repeat("closed the lease\n", 60_000)
 	for _, most := range []int64{0, 1 << 20} {
 		var direct envelope.Summarizer
@@ -21,10 +21,10 @@ func TestBacklog(t *testing.T) {
 			c.bytes += int64(n)
 			rest = rest[n:]
 		}
-		if c.later == nil {
-			t.Fatal("there was no backlog")
+		if c.queue == nil {
+			t.Fatal("there was no queue")
 		}
-		c.settle()
+		c.finishSummary()
 		if got, want := c.sum.Excerpt(2000).Text, direct.Excerpt(2000).Text; got != want || !strings.Contains(got, "is lost") {
 			t.Errorf("at most %d stored: excerpt %q; want %q", most, got, want)
 		}

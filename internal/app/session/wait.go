@@ -19,7 +19,7 @@ const waitLongest = 25 * time.Millisecond
 // await waits until this process has the turn, or another has made the run. If it
 // returns neither, the command runs beside the other one: nobody waits longer than the
 // command's own time limit.
-func (m *cachedRun) await(ctx context.Context, p *place) (*cache.Turn, *envelope.Result) {
+func (m *cachedRun) await(ctx context.Context, p *cacheStore) (*cache.Turn, *envelope.Result) {
 	turn, err := p.cache.Turn(p.key)
 	if err != nil {
 		return nil, nil
@@ -65,7 +65,7 @@ func (m *cachedRun) await(ctx context.Context, p *place) (*cache.Turn, *envelope
 
 // begin looks for the entry again after the turn was taken: the run may have been made
 // since the last look.
-func (m *cachedRun) begin(p *place, turn *cache.Turn) (*cache.Turn, *envelope.Result) {
+func (m *cachedRun) begin(p *cacheStore, turn *cache.Turn) (*cache.Turn, *envelope.Result) {
 	e := p.cache.Get(p.key)
 	if e == nil || !e.Fresh(m.Now(), m.Options.Cache.TTL) {
 		return turn, nil
@@ -84,13 +84,13 @@ const heldVariable = "ENVWRAP_CACHE_HELD"
 
 // around reports whether an envwrap that runs this one makes the same run, and so waits
 // for this one.
-func (m *cachedRun) around(p *place) bool {
+func (m *cachedRun) around(p *cacheStore) bool {
 	held, _ := m.Lookup(heldVariable)
 	return slices.Contains(strings.Split(held, ","), string(p.key))
 }
 
 // hold tells the command, in heldVariable, which keys are being run around it.
-func (m *cachedRun) hold(p *place) {
+func (m *cachedRun) hold(p *cacheStore) {
 	held, ok := m.Lookup(heldVariable)
 	if ok {
 		held += ","

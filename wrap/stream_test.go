@@ -12,12 +12,12 @@ import (
 
 // An unfinished line is shown in time also if more of it comes, and for a finished
 // one there is nothing to wait for.
-func TestRevealIsNotPutOff(t *testing.T) {
+func TestUnfinishedLineIsNotPutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var shown strings.Builder
 		s := &stream{capture: (&run{c: &Command{}}).newCapture("stdout", &shown)}
 		s.masked = redact.New(redact.Options{}).Writer(s.capture)
-		s.reveal.on = true
+		s.unfinished.on = true
 		for i, step := range []struct {
 			text, shown string
 			armed       bool
@@ -28,10 +28,10 @@ func TestRevealIsNotPutOff(t *testing.T) {
 			{" 70%\n", "first\n50% 60% 70%\n", false},
 		} {
 			s.pass([]byte(step.text))
-			<-time.After(revealAfter * 6 / 10)
+			<-time.After(unfinishedAfter * 6 / 10)
 			synctest.Wait()
-			if shown.String() != step.shown || s.reveal.armed != step.armed {
-				t.Errorf("step %d: shown %q, armed %v", i, &shown, s.reveal.armed)
+			if shown.String() != step.shown || s.unfinished.armed != step.armed {
+				t.Errorf("step %d: shown %q, armed %v", i, &shown, s.unfinished.armed)
 			}
 		}
 		s.finish()
@@ -40,12 +40,12 @@ func TestRevealIsNotPutOff(t *testing.T) {
 
 // A bar that is redrawn with carriage returns is progress while it is drawn, and what
 // was counted of it is not counted again.
-func TestRevealIsProgress(t *testing.T) {
+func TestUnfinishedLineIsProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := newRun(&Command{Capture: Capture{Progress: func(envelope.Progress) {}}})
 		s := &stream{capture: r.newCapture("stdout", nil)}
 		s.masked = redact.New(redact.Options{}).Writer(s.capture)
-		s.reveal.on = true
+		s.unfinished.on = true
 		shown := &s.capture.live
 		for i, step := range []struct {
 			text, line   string
@@ -57,7 +57,7 @@ func TestRevealIsProgress(t *testing.T) {
 			{"ipped\n", "and skipped", 25, 2},
 		} {
 			s.pass([]byte(step.text))
-			<-time.After(2 * revealAfter)
+			<-time.After(2 * unfinishedAfter)
 			synctest.Wait()
 			line := shown.line.Load()
 			if line == nil || line.text != step.line || shown.bytes.Load() != step.bytes || shown.lines.Load() != step.lines {
