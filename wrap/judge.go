@@ -136,7 +136,7 @@ func (j *judgement) byShell() (envelope.Outcome, bool) {
 	}
 	o := envelope.Outcome{
 		Kind: envelope.Failure, Code: envelope.EIO, ClassifiedBy: envelope.ByShell,
-		Meaning: exitcode.Meaning("shell", j.end.code),
+		Meaning: exitcode.MeaningOf("shell", j.end.code),
 	}
 	if j.end.code == statusNotFound {
 		o.Kind, o.Code = envelope.NotStarted, envelope.ENOTFOUND

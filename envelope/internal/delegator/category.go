@@ -6,7 +6,7 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-type category struct {
+type categoryRow struct {
 	name       Category
 	tools      []string
 	meta, data func() any
@@ -17,7 +17,7 @@ type category struct {
 // them ("Tool-to-Category Mapping"), meta and data, and what the schema says of
 // data beyond its members. Other tools, such as the programs that envwrap runs,
 // may be of any category.
-var categories = [...]category{
+var categories = [...]categoryRow{
 	{
 		ExecutionAck,
 		[]string{"_codex_local_run", "_codex_local_exec", "_codex_local_resume", cloudTools + "submit"},

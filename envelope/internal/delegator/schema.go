@@ -42,7 +42,7 @@ func Rules() []json.RawMessage {
 // toolRules give each tool of the document its category.
 func toolRules() []json.RawMessage {
 	sorted := slices.Clone(categories[:])
-	slices.SortFunc(sorted, func(a, b category) int { return strings.Compare(string(a.name), string(b.name)) })
+	slices.SortFunc(sorted, func(a, b categoryRow) int { return strings.Compare(string(a.name), string(b.name)) })
 	var rules []json.RawMessage
 	for _, c := range sorted {
 		named := `{"properties":{"tool":{"enum":` + string(wire.MustEncode(c.tools)) + `}},"required":["tool"]}`

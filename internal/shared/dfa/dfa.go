@@ -225,13 +225,13 @@ func (f *Finder) after(kind byte, char rune) string {
 		}
 	}
 	slices.Sort(out)
-	return key(kind, slices.Compact(out))
+	return stateKey(kind, slices.Compact(out))
 }
 
 const pcSize = 4
 
-// key encodes a state: the kind of the previous character, and instructions.
-func key(kind byte, set []uint32) string {
+// stateKey encodes a state: the kind of the previous character, and instructions.
+func stateKey(kind byte, set []uint32) string {
 	b := append(make([]byte, 0, 1+pcSize*len(set)), kind)
 	for _, pc := range set {
 		b = binary.LittleEndian.AppendUint32(b, pc)
@@ -243,7 +243,7 @@ func key(kind byte, set []uint32) string {
 func (f *Finder) reset() {
 	f.next, f.keys, f.ids = f.next[:0], f.keys[:0], map[string]int32{}
 	f.age, f.size, f.steps, f.read = f.age+1, 0, 0, 0
-	f.start = f.add(key(edgeKind, []uint32{uint32(f.prog.Start)}))
+	f.start = f.add(stateKey(edgeKind, []uint32{uint32(f.prog.Start)}))
 }
 
 // add makes a state without transitions.

@@ -2,7 +2,7 @@ package exitcode
 
 import "github.com/envwrap/envwrap/internal/shared/outcome"
 
-// A class is what the table's fourth column stands for.
+// A class is the meaning of a word in the table's fourth column.
 type class struct {
 	name      string
 	kind      outcome.Kind
@@ -10,7 +10,7 @@ type class struct {
 	refinable bool // an output's signature may say more
 }
 
-// classes are all that the table may use. "exec" and "sysexits" depend on the
+// classes lists all classes of the table. "exec" and "sysexits" depend on the
 // status too; see match.
 var classes = [...]class{
 	{"ok", outcome.Success, "", false},

@@ -43,10 +43,10 @@ func Lookup(argv []string, status int) (Match, bool) {
 		tool := baseName(argv[0])
 		inner := lookThrough(tool, argv[1:])
 		if len(inner) == 0 {
-			return find(tool, argv[1:], status)
+			return findRow(tool, argv[1:], status)
 		}
 		if wrapperOf(tool).own {
-			if m, ok := find(tool, nil, status); ok {
+			if m, ok := findRow(tool, nil, status); ok {
 				return m, true
 			}
 		}
@@ -55,10 +55,10 @@ func Lookup(argv []string, status int) (Match, bool) {
 	return Match{}, false
 }
 
-// Meaning returns the table's words for status of tool, or "" where there is
-// no row without a scope. Unlike Lookup it knows the pseudo-tools as well:
+// MeaningOf returns the table's words for status of tool, or "" if there is no row
+// without a scope. Unlike Lookup it knows the pseudo-tools as well:
 // "sysexits" and "shell".
-func Meaning(tool string, status int) string {
+func MeaningOf(tool string, status int) string {
 	row, ok := best(tool, nil, status)
 	if !ok {
 		row, ok = worstBits(tool, status)
@@ -69,8 +69,22 @@ func Meaning(tool string, status int) string {
 	return row.Meaning
 }
 
+// Known reports whether the table has rows, of any status, for the program whose status a
+// run of argv reports.
+func Known(argv []string) bool {
+	tool := Tool(argv)
+	return !isPseudo(tool) && (listed(tool) || listed(unversioned(tool)))
+}
+
+func listed(tool string) bool {
+	for range rowsOf(tool) {
+		return true
+	}
+	return false
+}
+
 // Rows yields the rows of a tool, in the table's order, those with a scope too.
-// It knows the pseudo-tools as Meaning does. A name with a version, python3.12,
+// It knows the pseudo-tools as MeaningOf does. A name with a version, python3.12,
 // has the rows of the name without where it has none of its own.
 func Rows(tool string) iter.Seq[Row] {
 	return func(yield func(Row) bool) {
@@ -113,8 +127,8 @@ func Sysexits(status int) (Match, bool) {
 	}, true
 }
 
-// find looks among the rows of tool only.
-func find(tool string, args []string, status int) (Match, bool) {
+// findRow looks up a status among the rows of tool only.
+func findRow(tool string, args []string, status int) (Match, bool) {
 	if isPseudo(tool) || status < 0 {
 		return Match{}, false
 	}
@@ -123,7 +137,7 @@ func find(tool string, args []string, status int) (Match, bool) {
 		row, ok = worstBits(tool, status)
 	}
 	if family := unversioned(tool); !ok && family != tool {
-		return find(family, args, status)
+		return findRow(family, args, status)
 	}
 	if !ok {
 		return Match{}, false
@@ -131,8 +145,8 @@ func find(tool string, args []string, status int) (Match, bool) {
 	return match(row, tool, status), true
 }
 
-// match spells out what row means. A class that is not known, which a test
-// rules out, is a plain failure.
+// match returns the meaning of a row. A row with an unknown class, which a test rules
+// out, is a plain failure.
 func match(row Row, tool string, status int) Match {
 	c, ok := classOf(row.Class)
 	if !ok {

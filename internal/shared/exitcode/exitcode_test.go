@@ -182,7 +182,7 @@ func TestMeaning(t *testing.T) {
 		{"nosuch", 1, ""},
 		{"", 1, ""},
 	} {
-		got := Meaning(c.tool, c.status)
+		got := MeaningOf(c.tool, c.status)
 		if !strings.HasPrefix(got, c.want) || (got != "") != (c.want != "") {
 			t.Errorf("Meaning(%q, %d) = %q, want %q", c.tool, c.status, got, c.want)
 		}
@@ -253,6 +253,20 @@ func BenchmarkLookup(b *testing.B) {
 	for b.Loop() {
 		if _, ok := Lookup(argv, 1); !ok {
 			b.Fatal("not found")
+		}
+	}
+}
+
+// A status that a known tool does not document is not read as one of
+// sysexits.h.
+func TestKnown(t *testing.T) {
+	for argv, want := range map[string]bool{
+		"grep x": true, "/usr/bin/git": true, "sudo -u x rsync": true, "python3.12 x": true, "python -m pytest": true,
+		"mytool": false, "python -m mytool": false, "sh -c x": false, "shell": false, "sysexits": false, "": false,
+		"gre": false, "grep,egrep": false,
+	} {
+		if got := Known(strings.Fields(argv)); got != want {
+			t.Errorf("Known(%s) = %t", argv, got)
 		}
 	}
 }

@@ -94,3 +94,34 @@ func bitOf(pattern string) int {
 	}
 	return bit
 }
+
+// best returns the row of tool that fits args and status best, bits aside. The
+// first of two equals wins.
+func best(tool string, args []string, status int) (Row, bool) {
+	var found Row
+	top := 0
+	for row := range rowsOf(tool) {
+		exactness := matchStatus(row.Status, status)
+		if exactness == 0 {
+			continue
+		}
+		scope, ok := matchScope(tool, row.Scope, args)
+		if !ok {
+			continue
+		}
+		if rank := rank(scope, exactness); rank > top {
+			found, top = row, rank
+		}
+	}
+	return found, top > 0
+}
+
+// rank orders rows: first whether there is a scope, then how exact the status
+// is, then how many words of scope there are.
+func rank(scope int, e exactness) int {
+	r := int(e)*100 + scope
+	if scope > 0 {
+		r += 10_000
+	}
+	return r
+}

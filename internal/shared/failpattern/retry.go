@@ -15,7 +15,7 @@ import (
 // It must be called only after an error that waiting may resolve, since the reset of a
 // limit is printed on success, too.
 func RetryAfter(stderr, stdout []byte, now time.Time) (time.Duration, bool) {
-	for _, hints := range [...][]hint{asked, resets} {
+	for _, hints := range [...][]hint{retryTexts, resetHeaders} {
 		for _, stream := range [...][]byte{stderr, stdout} {
 			var wait time.Duration
 			found := false
@@ -40,9 +40,9 @@ type hint struct {
 	date bool          // a date or a moment may be there
 }
 
-// asked are the texts with which a server asks to wait, the particular before
-// the general.
-var asked = []hint{
+// retryTexts are the texts with which a server asks to wait, the specific before the
+// general.
+var retryTexts = []hint{
 	{"retry-after-ms", time.Millisecond, false}, // Azure, OpenAI
 	{"x-amz-retry-after", time.Millisecond, false},
 	{"retry-after", time.Second, true}, // RFC 9110, 10.2.3
@@ -59,8 +59,8 @@ var asked = []hint{
 	{"available in", 0, false},
 }
 
-// resets are headers that say when a limit begins anew.
-var resets = []hint{
+// resetHeaders are the headers that report when a limit is reset.
+var resetHeaders = []hint{
 	{"x-ratelimit-reset", time.Second, true}, // GitHub: seconds since 1970
 	{"x-rate-limit-reset", time.Second, true},
 	{"ratelimit-reset", time.Second, true},
@@ -112,8 +112,8 @@ var units = [...]struct {
 }
 
 // duration reads "30", "1.5s", "1m30s", "2 minutes and 3 seconds" from the
-// beginning of text. A number without a unit has the given one, or is none
-// where that is 0.
+// beginning of text. A number without a unit has the given one; if that is 0,
+// it is not read.
 func duration(text string, unit time.Duration) (total time.Duration, ok bool) {
 	for {
 		n, rest, found := decimal(text)
@@ -156,20 +156,20 @@ func decimal(text string) (n float64, rest string, ok bool) {
 	return n, text[end:], err == nil
 }
 
-// until reads a moment: an HTTP date, RFC 3339, or seconds since 1970. One that
-// has passed is no wait.
+// until reads a time (an HTTP date, RFC 3339, or seconds since 1970) and returns how long
+// it is until then, 0 if it has passed.
 func until(text string, now time.Time) (time.Duration, bool) {
-	moment, ok := momentOf(text)
+	moment, ok := parseMoment(text)
 	if !ok {
 		return 0, false
 	}
 	return max(0, moment.Sub(now)), true
 }
 
-// httpDate is the form of dates that RFC 9110, 5.6.7, has servers use.
+// httpDate is the date format of servers (RFC 9110, 5.6.7).
 const httpDate = "Mon, 02 Jan 2006 15:04:05 GMT"
 
-func momentOf(text string) (time.Time, bool) {
+func parseMoment(text string) (time.Time, bool) {
 	if end := strings.Index(text, " gmt"); end > 0 {
 		if t, err := time.Parse(httpDate, strings.ToUpper(text[:end+4])); err == nil {
 			return t, true

@@ -41,7 +41,7 @@ func (r *reader) parts(parts []syntax.WordPart, quoted, test bool) {
 		case *syntax.CmdSubst:
 			r.substitution(p)
 		case *syntax.ProcSubst:
-			r.list(p.Stmts, place{})
+			r.list(p.Stmts, scope{})
 		case *syntax.ArithmExp:
 			r.arithmetic(p)
 		case *syntax.ExtGlob:
@@ -105,7 +105,7 @@ func (r *reader) substitution(c *syntax.CmdSubst) {
 	case c.Backquotes && unescaped(own[1:], '`'): // bash ends the substitution there, also within quotes
 		r.doubt(c, "a quoted backquote")
 	}
-	r.list(c.Stmts, place{})
+	r.list(c.Stmts, scope{})
 }
 
 // unescaped reports whether a byte is in a text without a backslash before it.
@@ -217,3 +217,6 @@ func (r *reader) endsAt(d *syntax.Redirect, delimiter string, expands bool) bool
 	}
 	return false
 }
+
+// backslashes returns how many of them a line ends with.
+func backslashes(line string) int { return len(line) - len(strings.TrimRight(line, "\\")) }

@@ -42,7 +42,7 @@ func Parse(text string, d Dialect) (t *Text, err error) {
 			t, err = nil, errParser
 		}
 	}()
-	file, err := syntax.NewParser(syntax.Variant(variants[d])).Parse(&source{rest: text}, "")
+	file, err := syntax.NewParser(syntax.Variant(variants[d])).Parse(&guardedReader{rest: text}, "")
 	if err != nil {
 		return nil, err
 	}
@@ -53,15 +53,15 @@ func Parse(text string, d Dialect) (t *Text, err error) {
 	return t, nil
 }
 
-// A source hands a text to the parser in pieces, and fails with errDeep if the parser's
-// calls are nested too deeply. The parser calls itself for brackets, reserved words and
+// A guardedReader gives a text to the parser in pieces, and fails with errDeep if the
+// parser's calls are nested too deeply. The parser calls itself for brackets, reserved words and
 // operators of several grammars: 64 KiB of "(" would cost a second, and 256 MiB of stack.
-type source struct {
+type guardedReader struct {
 	rest   string
 	frames [maxFrames]uintptr
 }
 
-func (s *source) Read(p []byte) (int, error) {
+func (s *guardedReader) Read(p []byte) (int, error) {
 	if s.rest == "" {
 		return 0, io.EOF
 	}
@@ -73,11 +73,11 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// read fills in what Last needs.
+// read walks through the tree and sets the fields that Last needs.
 func (t *Text) read() error {
 	t.pipelines = map[int]int{}
 	r := reader{Text: t}
-	t.last = r.list(t.stmts, place{own: true})
+	t.last = r.list(t.stmts, scope{own: true})
 	switch {
 	case r.err != nil:
 		return r.err
@@ -103,9 +103,6 @@ func continuations(text string) error {
 	}
 	return nil
 }
-
-// backslashes returns how many of them a line ends with.
-func backslashes(line string) int { return len(line) - len(strings.TrimRight(line, "\\")) }
 
 // hasComment reports whether there may be a comment in a line: quotes are not looked at.
 func hasComment(line string) bool {

@@ -8,29 +8,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A place is where a command is.
-type place struct {
-	own      bool // the shell itself executes it, and no subshell
-	function bool // it is in the body of a function
-}
-
-// A reader walks through the tree of a text once. It sets err at the first construct that
-// a shell may read differently from the parser.
-type reader struct {
-	*Text
-
-	err error
-}
-
-// doubt records that the meaning of n is not certain.
-func (r *reader) doubt(n syntax.Node, what string) {
-	if r.err == nil {
-		r.err = fmt.Errorf("%s at byte %d is not certain", what, n.Pos().Offset())
-	}
-}
-
 // list reads statements and returns the last pipeline.
-func (r *reader) list(list []*syntax.Stmt, p place) (last command) {
+func (r *reader) list(list []*syntax.Stmt, p scope) (last command) {
 	for _, s := range list {
 		parts, operators := andOr(s)
 		for _, part := range parts {
@@ -45,11 +24,11 @@ func (r *reader) list(list []*syntax.Stmt, p place) (last command) {
 	return last
 }
 
-func (r *reader) pipeline(s *syntax.Stmt, p place) command {
+func (r *reader) pipeline(s *syntax.Stmt, p scope) command {
 	c := newCommand(s)
 	for i, stage := range c.stages {
 		// the last stage of several may be the shell's own, with lastpipe
-		inner := r.stage(stage, place{own: p.own && i == len(c.stages)-1, function: p.function})
+		inner := r.stage(stage, scope{own: p.own && i == len(c.stages)-1, function: p.function})
 		if len(c.stages) == 1 {
 			c.inner = inner
 		}
@@ -67,7 +46,7 @@ func (r *reader) pipeline(s *syntax.Stmt, p place) command {
 
 // stage reads one command with its redirections. If it is a compound command, and the
 // shell itself executes its last pipeline, stage returns that pipeline, else nil.
-func (r *reader) stage(s *syntax.Stmt, p place) (inner *command) {
+func (r *reader) stage(s *syntax.Stmt, p scope) (inner *command) {
 	for _, redirect := range s.Redirs {
 		r.redirect(redirect)
 	}
@@ -84,7 +63,7 @@ func (r *reader) stage(s *syntax.Stmt, p place) (inner *command) {
 		if r.dialect == POSIX && r.Source[c.Lparen.Offset()+1] == '(' {
 			r.doubt(c, "((")
 		}
-		r.list(c.Stmts, place{})
+		r.list(c.Stmts, scope{})
 	case *syntax.IfClause:
 		inner = r.condition(c, p)
 	case *syntax.WhileClause:
@@ -116,7 +95,7 @@ func (r *reader) stage(s *syntax.Stmt, p place) (inner *command) {
 
 // condition reads an if command. It returns the pipeline of several stages that one of its
 // branches ends with, nil if several do: then each of them could be the last.
-func (r *reader) condition(c *syntax.IfClause, p place) *command {
+func (r *reader) condition(c *syntax.IfClause, p scope) *command {
 	var branches []command
 	for ; c != nil; c = c.Else {
 		r.list(c.Cond, p)
@@ -127,7 +106,7 @@ func (r *reader) condition(c *syntax.IfClause, p place) *command {
 
 // cases reads a case command as condition reads an if. It returns nil if ;& or ;;& joins
 // two of the branches.
-func (r *reader) cases(c *syntax.CaseClause, p place) *command {
+func (r *reader) cases(c *syntax.CaseClause, p scope) *command {
 	r.word(c.Word, false)
 	var branches []command
 	through := false
@@ -158,7 +137,7 @@ func onlyPipeline(branches []command) (only *command) {
 	return only
 }
 
-func (r *reader) loop(c *syntax.ForClause, p place) *command {
+func (r *reader) loop(c *syntax.ForClause, p scope) *command {
 	switch l := c.Loop.(type) {
 	case *syntax.WordIter:
 		r.words(l.Items)
@@ -175,7 +154,7 @@ func (r *reader) loop(c *syntax.ForClause, p place) *command {
 
 // function reads the definition of a function. If an operator follows, the parser takes
 // the next command for a part of the body: "f() { a; } | b".
-func (r *reader) function(c *syntax.FuncDecl, p place) {
+func (r *reader) function(c *syntax.FuncDecl, p scope) {
 	switch c.Body.Cmd.(type) {
 	case nil, *syntax.BinaryCmd, *syntax.CallExpr, *syntax.DeclClause, *syntax.LetClause, *syntax.FuncDecl, *syntax.TimeClause:
 		r.doubt(c, "the end of a function")
@@ -185,7 +164,7 @@ func (r *reader) function(c *syntax.FuncDecl, p place) {
 		return
 	}
 	r.functions = append(r.functions, c.Name.Value)
-	r.stage(c.Body, place{own: p.own, function: true})
+	r.stage(c.Body, scope{own: p.own, function: true})
 }
 
 // altering lists the builtins that may change the meaning of the rest of the text, if the
@@ -199,7 +178,7 @@ var reserved = [...][]string{Bash: {"!"}, POSIX: {"!", "[[", "time", "select", "
 // runners lists the builtins that run the builtin or program in their arguments.
 var runners = []string{"command", "builtin"}
 
-func (r *reader) call(c *syntax.CallExpr, p place) {
+func (r *reader) call(c *syntax.CallExpr, p scope) {
 	r.assignments(c.Assigns)
 	r.words(c.Args)
 	args := c.Args

@@ -14,6 +14,7 @@
 package shell
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
@@ -99,3 +100,24 @@ func (s Span) In(text string) string { return text[s.Start:s.End] }
 func spanOf(from, to syntax.Pos) Span { return Span{int(from.Offset()), int(to.Offset())} }
 
 func (t *Text) slice(n syntax.Node) string { return spanOf(n.Pos(), n.End()).In(t.Source) }
+
+// A scope says which shell executes a command.
+type scope struct {
+	own      bool // the shell itself executes it, and no subshell
+	function bool // it is in the body of a function
+}
+
+// A reader walks through the tree of a text once. It sets err at the first construct that
+// a shell may read differently from the parser.
+type reader struct {
+	*Text
+
+	err error
+}
+
+// doubt records that the meaning of n is not certain.
+func (r *reader) doubt(n syntax.Node, what string) {
+	if r.err == nil {
+		r.err = fmt.Errorf("%s at byte %d is not certain", what, n.Pos().Offset())
+	}
+}

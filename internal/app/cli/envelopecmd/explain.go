@@ -123,7 +123,7 @@ func explainStatus(argv []string, n int) *answer {
 // the program, and reports whether it has no known meaning.
 func common(argv []string, n int) (note string, unknown bool) {
 	sysexits, isSysexits := exitcode.Sysexits(n)
-	shell := exitcode.Meaning("shell", n)
+	shell := exitcode.MeaningOf("shell", n)
 	switch {
 	case n == 0:
 		return "0 is success.", false
