@@ -37,8 +37,8 @@ const (
 // newProbe prepares a probe if the command is a pipeline of bash, else it returns nil. A
 // warning says that its files cannot be made: then nothing will be known of the stages.
 func newProbe(c *Command) (p *probe, warning string) {
-	line, ok := pipeline.Read(c.Argv)
-	if !ok || !probeable(c.Env) || shadowed(c.Env, line.Stages) {
+	line, ok := pipeline.Read(c.Argv, c.Env)
+	if !ok {
 		return nil, ""
 	}
 	dir, err := os.MkdirTemp("", "envwrap-")
@@ -46,8 +46,7 @@ func newProbe(c *Command) (p *probe, warning string) {
 		return nil, unknownStages + err.Error()
 	}
 	p = &probe{LastPipeline: line, dir: dir}
-	own, set := variable(c.Env, pipeline.Variable)
-	startup, ok := pipeline.Probe(filepath.Join(dir, probeAnswer), own, set)
+	startup, ok := pipeline.Probe(filepath.Join(dir, probeAnswer), c.Env)
 	// bash expands the name of its start-up file
 	if !ok || strings.ContainsAny(dir, "$`\\") {
 		p.close()
@@ -62,36 +61,6 @@ func newProbe(c *Command) (p *probe, warning string) {
 
 // unknownStages begins the warning of a run without a probe.
 const unknownStages = "how the early stages of the pipeline ended is not known: "
-
-// probeable reports whether bash reads its start-up file in silence.
-func probeable(env []string) bool {
-	options, _ := variable(env, "SHELLOPTS")
-	return !strings.Contains(options, "xtrace") && !strings.Contains(options, "verbose")
-}
-
-// shadowed reports whether a function in the environment has the name of a
-// stage's program: then the name says nothing.
-func shadowed(env []string, stages []shell.Stage) bool {
-	return slices.ContainsFunc(env, func(pair string) bool {
-		function, ok := strings.CutPrefix(pair, "BASH_FUNC_")
-		if !ok {
-			return false
-		}
-		name, _, _ := strings.Cut(function, "%%=")
-		return slices.ContainsFunc(stages, func(s shell.Stage) bool { return s.Name() == name })
-	})
-}
-
-// variable returns the value of an environment variable: of several, the last,
-// as bash takes it.
-func variable(env []string, name string) (value string, set bool) {
-	for _, pair := range env {
-		if v, ok := strings.CutPrefix(pair, name+"="); ok {
-			value, set = v, true
-		}
-	}
-	return value, set
-}
 
 // environment returns env with the start-up file of the probe.
 func (p *probe) environment(env []string) []string {

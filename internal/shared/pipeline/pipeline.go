@@ -22,8 +22,9 @@ import (
 // Read returns the pipeline that the command argv ends with. It reports false unless argv is
 // "bash -c TEXT", TEXT ends with a pipeline of two or more stages, and bash's options leave
 // its start-up files and its output alone: neither -x nor -v (bash would show the start-up
-// file), nor -p, -r, -i and -s.
-func Read(argv []string) (*shell.LastPipeline, bool) {
+// file), nor -p, -r, -i and -s. Nor may env, the environment of the command, set -x or -v, or
+// have a function with the name of a stage's program, since that name says nothing then.
+func Read(argv, env []string) (*shell.LastPipeline, bool) {
 	inv, ok := shell.ReadInvocation(argv)
 	if !ok || inv.Dialect != shell.Bash || !strings.Contains(inv.Text, "|") || slices.ContainsFunc(inv.Options, unusual) {
 		return nil, false
@@ -33,7 +34,37 @@ func Read(argv []string) (*shell.LastPipeline, bool) {
 		return nil, false
 	}
 	last, err := text.Last()
-	return last, err == nil && len(last.Stages) > 1
+	return last, err == nil && len(last.Stages) > 1 && probeable(env) && !shadowed(env, last.Stages)
+}
+
+// probeable reports whether bash reads its start-up file in silence.
+func probeable(env []string) bool {
+	options, _ := variable(env, "SHELLOPTS")
+	return !strings.Contains(options, "xtrace") && !strings.Contains(options, "verbose")
+}
+
+// shadowed reports whether a function in the environment has the name of a
+// stage's program: then the name says nothing.
+func shadowed(env []string, stages []shell.Stage) bool {
+	return slices.ContainsFunc(env, func(pair string) bool {
+		function, ok := strings.CutPrefix(pair, "BASH_FUNC_")
+		if !ok {
+			return false
+		}
+		name, _, _ := strings.Cut(function, "%%=")
+		return slices.ContainsFunc(stages, func(s shell.Stage) bool { return s.Name() == name })
+	})
+}
+
+// variable returns the value of an environment variable: of several, the last,
+// as bash takes it.
+func variable(env []string, name string) (value string, set bool) {
+	for _, pair := range env {
+		if v, ok := strings.CutPrefix(pair, name+"="); ok {
+			value, set = v, true
+		}
+	}
+	return value, set
 }
 
 // unusual reports whether an option of bash may change what its start-up file does.

@@ -18,7 +18,7 @@ func TestRead(t *testing.T) {
 		"bash -O lastpipe -c a|b": false, "bash a|b": false, "sh -c a|b": false, "zsh -c a|b": false, "bash +e -c a|b": false,
 		"bash -c a": false, "bash -c a||b": false, "bash -c a|b|": false, "bash -c !a|b;c": false, "bash -c eval;a|b": false,
 	} {
-		p, ok := Read(strings.Fields(argv))
+		p, ok := Read(strings.Fields(argv), nil)
 		if ok != want || ok && (len(p.Stages) != 2 || !p.Alone || !p.Certain) {
 			t.Errorf("Read(%q) = %+v, %t; want %t", argv, p, ok, want)
 		}
@@ -39,7 +39,7 @@ func TestReadsAll(t *testing.T) {
 		"grep \"$@\"": false, "grep -\"$x\" y": false, "grep -- \"$@\"": false, "grep 'a'\"$x\"": true, "cat {}": false,
 		"head": false, "head -5": false, "less": false, "nosuch": false, "$x": false, "gzip -c": true, "gzip -dc": false, "xz -T 0": true,
 	} {
-		p, ok := Read([]string{"bash", "-c", "a | " + text})
+		p, ok := Read([]string{"bash", "-c", "a | " + text}, nil)
 		if !ok {
 			t.Errorf("%q cannot be read", text)
 			continue
@@ -71,15 +71,9 @@ func probe(t *testing.T, text string, env ...string) (answer, output string, sta
 	}
 	dir := t.TempDir()
 	file, answerFile := filepath.Join(dir, "it's"), filepath.Join(dir, "answer $x")
-	own, set := "", false
-	for _, pair := range env {
-		if value, ok := strings.CutPrefix(pair, "BASH_ENV="); ok {
-			own, set = value, true
-		}
-	}
-	content, ok := Probe(answerFile, own, set)
+	content, ok := Probe(answerFile, env)
 	if !ok {
-		t.Fatalf("no start-up file for BASH_ENV=%q", own)
+		t.Fatalf("no start-up file for %q", env)
 	}
 	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
@@ -160,8 +154,20 @@ func TestProbeWithOwnFile(t *testing.T) {
 		t.Errorf("an empty BASH_ENV became %q", output)
 	}
 	for _, value := range []string{"$HOME/x", "~/x", "x", "`x`"} {
-		if _, ok := Probe("a", value, true); ok {
+		if _, ok := Probe("a", []string{"BASH_ENV=" + value}); ok {
 			t.Errorf("a start-up file was made for BASH_ENV=%q, which bash would expand", value)
+		}
+	}
+}
+
+// The environment may make bash print its start-up file, or name a function like a stage.
+func TestReadEnvironment(t *testing.T) {
+	for pair, want := range map[string]bool{
+		"SHELLOPTS=braceexpand": true, "SHELLOPTS=braceexpand:xtrace": false, "SHELLOPTS=verbose": false,
+		"BASH_FUNC_make%%=() { :; }": false, "BASH_FUNC_other%%=() { :; }": true,
+	} {
+		if _, ok := Read([]string{"bash", "-c", "make | cat"}, []string{pair}); ok != want {
+			t.Errorf("%s: got %t", pair, ok)
 		}
 	}
 }

@@ -13,16 +13,18 @@ const Variable = "BASH_ENV"
 
 // Probe returns the start-up file that makes bash write the statuses of its
 // last pipeline to the file named answer when it exits, as [Statuses] reads
-// them. own is the value of BASH_ENV that the user has set, and set reports
-// whether there is one: the file restores it, and reads that file in turn.
+// them. If env, the environment of bash, sets BASH_ENV, the file restores that and
+// reads the user's file in turn.
 //
 // The shell is left as it was but for a trap on EXIT, which a trap of the text
 // replaces: then there is no answer. Nor is there one after exec, after a
-// signal that bash cannot catch, and where own would have to be expanded, for
+// signal that bash cannot catch, and where the name of the user's file would have to be expanded, for
 // which Probe reports false.
 //
 // The braces keep a text's "set -x" from showing the trap.
-func Probe(answer, own string, set bool) (string, bool) {
+func Probe(answer string, env []string) (string, bool) {
+	own, set := variable(env, Variable)
+
 	if strings.ContainsAny(own, "$`\\~") || own != "" && !strings.HasPrefix(own, "/") {
 		return "", false
 	}

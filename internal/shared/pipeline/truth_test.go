@@ -19,14 +19,14 @@ func TestTruth(t *testing.T) {
 	}
 	dir := t.TempDir()
 	answer, startup := filepath.Join(dir, "answer"), filepath.Join(dir, "env")
-	content, _ := Probe(answer, "", false)
+	content, _ := Probe(answer, nil)
 	if err := os.WriteFile(startup, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	said := 0
 	for seed := range uint64(400) {
 		text := (&texts{rand.New(rand.NewPCG(1, seed)), 0}).list()
-		p, ok := Read([]string{"bash", "-c", text})
+		p, ok := Read([]string{"bash", "-c", text}, nil)
 		if !ok {
 			continue
 		}
