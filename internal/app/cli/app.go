@@ -9,6 +9,31 @@ import (
 	urfave "github.com/urfave/cli/v2"
 )
 
+// Main runs envwrap in w and returns its exit status.
+func Main(w *World) int {
+	if err := checkOpenFiles(filesToSpeak); err != nil {
+		w.Complain(err)
+		return StatusFailed
+	}
+	if len(w.Args) > 0 {
+		w = w.shimmed()
+	}
+	err := dispatch(context.Background(), w)
+	var st Status
+	var us *UsageError
+	switch {
+	case err == nil:
+		return StatusOK
+	case errors.As(err, &st):
+		return int(st)
+	case errors.As(err, &us):
+		w.Complain(us)
+		return StatusUsage
+	}
+	w.Complain(err)
+	return StatusFound
+}
+
 // A line is a command line cut at its first --.
 type line struct {
 	before []string // options and verbs

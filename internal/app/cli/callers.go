@@ -4,13 +4,11 @@ import (
 	"io/fs"
 	"iter"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/envwrap/envwrap/detect"
 	"github.com/envwrap/envwrap/internal/platform/proc"
-	"github.com/envwrap/envwrap/wrap"
 )
 
 // A caller is a process above us, as far as it can be seen.
@@ -120,38 +118,3 @@ func enclosingRun(env detect.Env) int {
 	}
 	return n
 }
-
-// enclosingStore returns the store that the nearest of the envwraps above got from its
-// environment, or "". It removed the variable from ours, but its envelope names what we
-// store, and readers look for that in its store.
-func (w *World) enclosingStore() string {
-	run := enclosingRun(w.Lookup)
-	if run == 0 || w.Callers == nil {
-		return ""
-	}
-	callers, ok := w.Callers()
-	if !ok {
-		return ""
-	}
-	for c := range callers {
-		if c.pid != run || c.env == nil {
-			continue
-		}
-		if dir, _ := c.env("ENVWRAP_STORE"); filepath.IsAbs(dir) {
-			return dir
-		}
-		run = enclosingRun(c.env)
-	}
-	return ""
-}
-
-// ReportNested tells an envwrap that runs this process, if there is one, that doc is an
-// envelope of envwrap's and that this process is about to end with status.
-func (w *World) ReportNested(doc []byte, status int) {
-	if context, ok := w.Lookup("ENVWRAP_CTX"); ok {
-		wrap.ReportNested(context, doc, status)
-	}
-}
-
-// CallingAgent returns the id of the calling agent, or "".
-func (w *World) CallingAgent() string { return w.Session().Agent() }

@@ -9,7 +9,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,31 +21,6 @@ import (
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
-
-// Main runs envwrap in w and returns its exit status.
-func Main(w *World) int {
-	if err := checkOpenFiles(filesToSpeak); err != nil {
-		w.Complain(err)
-		return StatusFailed
-	}
-	if len(w.Args) > 0 {
-		w = w.shimmed()
-	}
-	err := dispatch(context.Background(), w)
-	var st Status
-	var us *UsageError
-	switch {
-	case err == nil:
-		return StatusOK
-	case errors.As(err, &st):
-		return int(st)
-	case errors.As(err, &us):
-		w.Complain(us)
-		return StatusUsage
-	}
-	w.Complain(err)
-	return StatusFound
-}
 
 // Complain prints an error on stderr.
 func (w *World) Complain(err error) {

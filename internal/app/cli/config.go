@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +14,6 @@ import (
 
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
-	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/internal/shared/tomltext"
 )
 
@@ -22,93 +22,6 @@ const ProjectFile = ".envwrap.toml"
 
 // ConfigLimit is the largest size of a configuration file in bytes.
 const ConfigLimit = 1 << 20
-
-// Settings are the sources of options' values beside the command line: the variables,
-// then the files, the project's before the user's.
-type Settings struct {
-	variables []string // those of the environment that options may have
-	Files     []*ConfigFile
-}
-
-// Variables returns the settings without files.
-func (w *World) Variables() *Settings {
-	s := &Settings{}
-	for _, e := range w.Environ {
-		if strings.HasPrefix(e, EnvPrefix) {
-			s.variables = append(s.variables, e)
-		}
-	}
-	return s
-}
-
-// variable returns the value of an option's variable. Mostly there is none at all,
-// and then no name is made.
-func (s *Settings) variable(o *Option) (string, bool) {
-	if len(s.variables) == 0 {
-		return "", false
-	}
-	return session.Lookup(s.variables, o.Env())
-}
-
-// A ConfigFile is a configuration file. Its keys are the long names of options.
-type ConfigFile struct {
-	Path    string
-	Dir     string // its directory, to which names of files are relative
-	text    []byte
-	doc     map[string]any
-	line    func(key string) int // see [tomltext.Document.Line]; nil if it is no TOML
-	Keys    []string             // in the order of the file
-	Values  map[string][]string
-	Ignored []string // what was ignored, and why
-
-	untrusted bool     // it is a project's file that is not trusted, or the user's own and others can change it
-	unusual   bool     // what was ignored concerns all verbs, not only those with an option in Refused
-	State     string   // of a project's file: trusted, untrusted, changed or unusable
-	Refused   []string // keys of an untrusted file that were refused
-}
-
-// Settings reads the configuration. If that fails it returns the settings without
-// files, too, so that the error is reported in the format that the line asks for.
-func (w *World) Settings() (*Settings, error) {
-	s := w.Variables()
-	user, err := w.readUserConfig()
-	if err != nil {
-		return s, err
-	}
-	project, err := w.readProject(user)
-	if err != nil {
-		return s, err
-	}
-	for _, f := range []*ConfigFile{project, user} {
-		if f != nil {
-			s.Files = append(s.Files, f)
-		}
-	}
-	return s, nil
-}
-
-// Warn calls warn for what was ignored of each file: if options are given, only of a
-// file of which one of these was ignored, or that cannot be used at all.
-func (s *Settings) Warn(warn func(error), options ...*Option) {
-	for _, f := range s.Files {
-		if len(options) > 0 && !f.unusual && !slices.ContainsFunc(f.Refused, func(key string) bool { return optionNamed(options, key) != nil }) {
-			continue
-		}
-		for _, text := range f.Ignored {
-			warn(errors.New(text))
-		}
-	}
-}
-
-// UserConfig returns the path of the user's own configuration, or "" if it is not
-// known.
-func (w *World) UserConfig() string {
-	dir := w.Session().UserDir(".config", "XDG_CONFIG_HOME", "APPDATA")
-	if dir == "" {
-		return ""
-	}
-	return filepath.Join(dir, "config.toml")
-}
 
 // ProjectConfig returns the path of the nearest .envwrap.toml, from the working
 // directory up to the root of its repository, or "".
@@ -123,44 +36,6 @@ func (w *World) ProjectConfig() string {
 			return ""
 		}
 	}
-}
-
-// readUserConfig reads the user's own configuration; nil where there is none. Of one that
-// others can change it takes what makes a run stricter.
-func (w *World) readUserConfig() (*ConfigFile, error) {
-	path := w.UserConfig()
-	if path == "" {
-		return nil, nil
-	}
-	var exposed *safefs.Exposed
-	if _, err := os.Stat(path); err == nil && errors.As(safefs.StrictModes(path), &exposed) {
-		return w.disbelieved(path, exposed), nil
-	}
-	f, err := readConfig(path, readRegular)
-	if f == nil || err != nil {
-		return nil, err
-	}
-	home, _ := w.Lookup("HOME")
-	if err := f.spreadRemote(); err != nil {
-		return f, err
-	}
-	f.Keys = slices.DeleteFunc(f.Keys, func(name string) bool { return name == runnerTable })
-	return f, f.takeAll(KeyedOptions(w), home)
-}
-
-// disbelieved returns the user's own configuration where others can change it: with the
-// keys that a project's file may have, and a warning.
-func (w *World) disbelieved(path string, exposed *safefs.Exposed) *ConfigFile {
-	f, err := readConfig(path, readRegular)
-	taken := "only what makes a run stricter is taken from it"
-	if f == nil || err != nil { // why is not said: the text may be of any file, which a link leads to
-		f, taken = &ConfigFile{Path: path}, "it cannot be read as a configuration, either"
-	}
-	f.untrusted, f.unusual = true, true
-	w.takeHarmless(f, nil, KeyedOptions(w))
-	f.doc = nil // runners are in it
-	f.Ignored = []string{fmt.Sprintf("%s is not believed, and %s. %v", term.Visible(path), taken, exposed)}
-	return f
 }
 
 // ReadProjectConfig reads a project's configuration file. It does not follow a symbolic
@@ -188,20 +63,6 @@ func readConfig(path string, read func(path string, limit int64) ([]byte, error)
 func outOfSight(path string) bool {
 	_, err := os.Lstat(path)
 	return errors.Is(err, syscall.ENOTDIR) || errors.Is(err, fs.ErrPermission)
-}
-
-// KeyedOptions returns the options of all verbs that may be in a configuration: those
-// that have a variable.
-func KeyedOptions(w *World) []*Option {
-	var list []*Option
-	for _, n := range Nodes(w) {
-		for _, o := range n.Options {
-			if o.Env() != "" && optionNamed(list, o.Name) == nil {
-				list = append(list, o)
-			}
-		}
-	}
-	return list
 }
 
 // parseConfig reads TOML; keys and values are judged where they are taken.
@@ -256,33 +117,12 @@ func (f *ConfigFile) take(o *Option, home string) error {
 	return nil
 }
 
-// optionNamed returns the option of a name; nil where there is none.
-func optionNamed(options []*Option, name string) *Option {
-	if i := slices.IndexFunc(options, func(o *Option) bool { return o.Name == name }); i >= 0 {
-		return options[i]
-	}
-	return nil
-}
-
-func optionNames(options []*Option) []string {
-	return mapped(options, func(o *Option) string { return o.Name })
-}
-
 func (f *ConfigFile) unknown(name string, options []*Option) error {
 	hint := "Keys are the long names of options, which `envwrap help run` lists."
 	if n := Nearest(name, optionNames(options)); n != "" {
 		hint = "Did you mean " + n + "?"
 	}
 	return &UsageError{Text: fmt.Sprintf("%s: unknown key %q", f.at(name), name), Hint: hint}
-}
-
-// at returns the place of a key or of a table: file:line, or the file where the line is
-// not known.
-func (f *ConfigFile) at(name string) string {
-	if n := f.line(name); n > 0 { // a file with a key is TOML
-		return f.Path + ":" + strconv.Itoa(n)
-	}
-	return f.Path
 }
 
 // configValues spells a TOML value as the command line would.
@@ -330,4 +170,32 @@ func (f *ConfigFile) placed(o *Option, given []string, home string) []string {
 		}
 	}
 	return given
+}
+
+// remoteTable is the table of a configuration that has the options of a remote.
+const remoteTable = "remote"
+
+// runnerTable is the table of a configuration that has runners, by name.
+const runnerTable = "runner"
+
+// spreadRemote makes options of the table [remote]: url is --remote, and every other
+// key --remote-KEY.
+func (f *ConfigFile) spreadRemote() error {
+	table, ok := f.doc[remoteTable].(map[string]any)
+	if !ok {
+		return nil
+	}
+	delete(f.doc, remoteTable)
+	f.Keys = slices.DeleteFunc(f.Keys, func(name string) bool { return name == remoteTable })
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		name := remoteTable + "-" + key
+		if key == "url" {
+			name = remoteTable
+		}
+		if _, twice := f.doc[name]; twice {
+			return Usagef("%s: %q is set in [%s] and beside it", f.at(remoteTable), key, remoteTable)
+		}
+		f.doc[name], f.Keys = table[key], append(f.Keys, name)
+	}
+	return nil
 }

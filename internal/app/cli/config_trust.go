@@ -250,3 +250,18 @@ func named(key string) string {
 	}
 	return strconv.Quote(key)
 }
+
+// userTables are the tables and keys that are never read from a project's file, trusted
+// or not: they decide where commands and data go, and whose signatures are accepted.
+var userTables = []string{"remote", "runner", "trusted-keys", "cache-key"}
+
+// usersOwn reports whether only the user's own configuration may have a key: one that
+// decides where commands and data go, or whose signatures are accepted.
+func usersOwn(key string) bool {
+	for _, table := range userTables {
+		if key == table || strings.HasPrefix(key, table+"-") {
+			return true
+		}
+	}
+	return false
+}

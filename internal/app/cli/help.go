@@ -213,3 +213,17 @@ func (o *Option) Words() []string {
 	}
 	return o.Choices()
 }
+
+// KeyedOptions returns the options of all verbs that may be in a configuration: those
+// that have a variable.
+func KeyedOptions(w *World) []*Option {
+	var list []*Option
+	for _, n := range Nodes(w) {
+		for _, o := range n.Options {
+			if o.Env() != "" && optionNamed(list, o.Name) == nil {
+				list = append(list, o)
+			}
+		}
+	}
+	return list
+}

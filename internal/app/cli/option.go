@@ -99,8 +99,17 @@ func (o *Option) Env() string {
 	return envName(o.Name)
 }
 
-// EnvPrefix is the prefix of all options' environment variables.
-const EnvPrefix = "ENVWRAP_"
+// optionNamed returns the option of a name; nil where there is none.
+func optionNamed(options []*Option, name string) *Option {
+	if i := slices.IndexFunc(options, func(o *Option) bool { return o.Name == name }); i >= 0 {
+		return options[i]
+	}
+	return nil
+}
+
+func optionNames(options []*Option) []string {
+	return mapped(options, func(o *Option) string { return o.Name })
+}
 
 // envName returns the variable of an option.
 func envName(option string) string {
@@ -154,7 +163,7 @@ func (o *Option) Find(s *Settings) []Finding {
 		return nil
 	}
 	var found []Finding
-	if v, ok := s.variable(o); ok {
+	if v, ok := s.variable(o.Env); ok {
 		found = append(found, Finding{o.fromVariable(v), source{Place: o.Env(), reach: inVariable}})
 	}
 	for i, f := range s.Files {

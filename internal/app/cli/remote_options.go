@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
@@ -28,42 +25,6 @@ func RemoteOptions(s *remoteconfig.Settings) []*Option {
 // remoteURL returns the value of --remote.
 func remoteURL(v string) (string, error) {
 	return v, (&remoteconfig.Settings{URL: v}).Check()
-}
-
-// remoteTable is the table of a configuration that has the options of a remote.
-const remoteTable = "remote"
-
-// spreadRemote makes options of the table [remote]: url is --remote, and every other
-// key --remote-KEY.
-func (f *ConfigFile) spreadRemote() error {
-	table, ok := f.doc[remoteTable].(map[string]any)
-	if !ok {
-		return nil
-	}
-	delete(f.doc, remoteTable)
-	f.Keys = slices.DeleteFunc(f.Keys, func(name string) bool { return name == remoteTable })
-	for _, key := range slices.Sorted(maps.Keys(table)) {
-		name := remoteTable + "-" + key
-		if key == "url" {
-			name = remoteTable
-		}
-		if _, twice := f.doc[name]; twice {
-			return Usagef("%s: %q is set in [%s] and beside it", f.at(remoteTable), key, remoteTable)
-		}
-		f.doc[name], f.Keys = table[key], append(f.Keys, name)
-	}
-	return nil
-}
-
-// usersOwn reports whether only the user's own configuration may have a key: one that
-// decides where commands and data go, or whose signatures are accepted.
-func usersOwn(key string) bool {
-	for _, table := range userTables {
-		if key == table || strings.HasPrefix(key, table+"-") {
-			return true
-		}
-	}
-	return false
 }
 
 // Fetching adds the options of a remote to a verb that reads artifacts, so that it

@@ -11,9 +11,6 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
-// runnerTable is the table of a configuration that has runners, by name.
-const runnerTable = "runner"
-
 // A RunnerRow is a runner, a place that runs commands, of the user's own configuration.
 type RunnerRow struct {
 	Name    string   `json:"name"`

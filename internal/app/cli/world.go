@@ -1,16 +1,21 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"math/rand/v2"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/detect"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/wrap"
 )
 
 // A World is everything that envwrap takes from its process. Tests make their own.
@@ -116,3 +121,73 @@ func (idSource) Read(b []byte) (int, error) {
 	}
 	return len(b), nil
 }
+
+// Program returns a path by which this program can be started again. On Linux it works
+// even if the file was replaced or removed.
+func (w *World) Program() (string, error) {
+	if w.Executable == nil {
+		return "", errors.New("find this program: the system does not say where it is")
+	}
+	path, err := w.Executable()
+	if err != nil { // where /proc is not mounted: as a shell found it
+		if path, err = w.calledAs(); err != nil {
+			return "", fmt.Errorf("find this program without /proc: %w", err)
+		}
+		return path, nil
+	}
+	if _, err := os.Stat(path); err != nil {
+		path = "/proc/self/exe"
+	}
+	return path, nil
+}
+
+// calledAs returns the file that the name names by which this program was called.
+func (w *World) calledAs() (string, error) {
+	name := "envwrap"
+	if len(w.Args) > 0 {
+		name = w.Args[0]
+	}
+	path, err := exec.LookPath(name)
+	if err == nil && filepath.Base(path) != "envwrap" {
+		err = fmt.Errorf("%q is not called envwrap", path)
+	}
+	if err != nil {
+		return "", err
+	}
+	return w.Path(path), nil
+}
+
+// enclosingStore returns the store that the nearest of the envwraps above got from its
+// environment, or "". It removed the variable from ours, but its envelope names what we
+// store, and readers look for that in its store.
+func (w *World) enclosingStore() string {
+	run := enclosingRun(w.Lookup)
+	if run == 0 || w.Callers == nil {
+		return ""
+	}
+	callers, ok := w.Callers()
+	if !ok {
+		return ""
+	}
+	for c := range callers {
+		if c.pid != run || c.env == nil {
+			continue
+		}
+		if dir, _ := c.env("ENVWRAP_STORE"); filepath.IsAbs(dir) {
+			return dir
+		}
+		run = enclosingRun(c.env)
+	}
+	return ""
+}
+
+// ReportNested tells an envwrap that runs this process, if there is one, that doc is an
+// envelope of envwrap's and that this process is about to end with status.
+func (w *World) ReportNested(doc []byte, status int) {
+	if context, ok := w.Lookup("ENVWRAP_CTX"); ok {
+		wrap.ReportNested(context, doc, status)
+	}
+}
+
+// CallingAgent returns the id of the calling agent, or "".
+func (w *World) CallingAgent() string { return w.Session().Agent() }

@@ -41,7 +41,3 @@ func Within(path, dir string) bool {
 	below, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(below)
 }
-
-// userTables are the tables and keys that are never read from a project's file, trusted
-// or not: they decide where commands and data go, and whose signatures are accepted.
-var userTables = []string{"remote", "runner", "trusted-keys", "cache-key"}
