@@ -53,7 +53,7 @@ func Adopt(run *Result, stdout []byte, known Adoption) (adopted *Result, claims 
 var countRules = []string{"output/bytes", "output/lines"}
 
 // resultOfStream returns the last line of a stream of progress events that ends in a
-// result (Protocol v1, "Streaming"); nil where text is none.
+// result (Protocol v1, "Streaming"); nil if text is not such a stream.
 func resultOfStream(text []byte) []byte {
 	lines := bytes.Split(bytes.TrimRight(text, "\r\n"), []byte{'\n'})
 	for i, line := range lines {

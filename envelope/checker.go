@@ -67,7 +67,7 @@ func (c *Checker) follow(x examined) Checked {
 	return x.Checked
 }
 
-// End returns what is wrong with the input as a whole. It is called after the last
+// End returns the faults of the input as a whole. It is called after the last
 // document.
 func (c *Checker) End() []Fault {
 	switch {
@@ -102,8 +102,8 @@ type batch struct {
 
 // CheckAll checks all documents of an input in as many goroutines as workers, and calls
 // report for each in order, with a Document that has no Text. The functions in Options
-// must be safe for concurrent use. The error is that of r. What is wrong with the input
-// as a whole is returned by End.
+// must be safe for concurrent use. CheckAll returns an error of r; End returns the faults
+// of the input as a whole.
 func (c *Checker) CheckAll(r io.Reader, workers int, report func(Document, Checked)) error {
 	work := make(chan *batch, workers)
 	order := make(chan *batch, 2*workers)

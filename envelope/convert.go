@@ -23,7 +23,7 @@ func (l Loss) String() string { return wire.OrRoot(l.Pointer) + " " + l.Text }
 // Convert translates an envelope of dialect from into one of dialect to. To find what to
 // cannot carry it translates the result back: lost are the members of doc that are then
 // missing or different. For brief/v1, which cannot be read, lost is always nil. By default
-// output that is in no store is included. The error is that of Decode or Encode.
+// output that is in no store is included. An error comes from Decode or Encode.
 func Convert(from, to Dialect, doc []byte, o EncodeOptions) (out []byte, lost []Loss, err error) {
 	r, err := Decode(from, doc)
 	if err != nil {

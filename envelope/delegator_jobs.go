@@ -141,7 +141,7 @@ func (a *delegatorAnswer) begun(j *Job) time.Time {
 	return a.Started
 }
 
-// snapshotMeta counts in total what is under way, as the document's example does.
+// snapshotMeta counts the jobs that run or wait in total, as the document's example does.
 func (a *delegatorAnswer) snapshotMeta() *delegator.SnapshotMeta {
 	n := a.Jobs.Counts
 	return &delegator.SnapshotMeta{SnapshotTS: a.ts(), Total: wire.Count(n.Running + n.Queued), Warnings: a.texts(a.Warnings)}

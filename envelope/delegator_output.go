@@ -10,7 +10,8 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
-// delegatorKeeps: what is left out of the envelope must be in the store.
+// delegatorKeeps returns which outputs are stored although they are small: those that the
+// envelope leaves out.
 func delegatorKeeps(o EncodeOptions) Keep {
 	if o.IncludeOutput == IncludeAlways {
 		return KeepFailed
@@ -168,5 +169,5 @@ func (r *Result) setArtifacts(list []delegator.Artifact, text string) {
 	}
 }
 
-// localTask is what the id of a task begins with.
+// localTask is the prefix of the id of a task.
 const localTask = "T-local-"

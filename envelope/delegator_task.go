@@ -73,8 +73,8 @@ func (v *delegatorView) nestedTask() wire.Fields {
 // where the envelope has an error in its place.
 func (v *delegatorView) saysNothing() bool { return string(v.Payload) == "{}" }
 
-// adoptedOutput returns the output of a task that printed an envelope: what that
-// carried, and what is beside it.
+// adoptedOutput returns the output of a task that printed an envelope: the payload as its
+// stdout, and the task's own stderr.
 func (v *delegatorView) adoptedOutput() *delegator.Output {
 	plain, r := *v.view, *v.Result
 	plain.Result, r.Stderr = &r, v.Exec.Stderr

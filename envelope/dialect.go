@@ -38,8 +38,8 @@ type Dialect interface {
 	self() *dialect
 }
 
-// dialect is what distinguishes one format from the others. Everything that is
-// not here or in its wire struct is written once for all of them.
+// A dialect describes one format. Everything that is not in it or in the format's wire
+// struct is written once for all formats.
 type dialect struct {
 	name     string
 	known    []string // members by which a document is guessed to be in the dialect; nil is members
@@ -95,11 +95,11 @@ type wireDoc interface {
 	run() *Result           // the run of envwrap's own that it may record, or nil
 }
 
-// Names of the dialects whose data and meta are those of protocol/v1.
+// Names of the dialects that have the data and meta of protocol/v1.
 const (
 	protocolName = "protocol/v1"
 	foxctlName   = "foxctl/v1"
 )
 
-// isProtocol reports whether the data of a dialect is that of protocol/v1.
+// isProtocol reports whether a dialect has the data of protocol/v1.
 func isProtocol(name string) bool { return name == protocolName || name == foxctlName }

@@ -47,7 +47,8 @@ type (
 func (agentVersion) Limits() wire.Limits { return wire.OneOf("1.0") }
 func (agentStatus) Limits() wire.Limits  { return wire.OneOf("success", "error", "timeout") }
 
-// agentMetadata is what envwrap says there; the document leaves it open.
+// agentMetadata has the members that envwrap writes to metadata, which the document leaves
+// open.
 type agentMetadata struct {
 	Argv       *[]string        `json:"argv,omitempty" doc:"the command line, redacted"`
 	ExitCode   *int             `json:"exit_code,omitempty" doc:"the command's own status"`
@@ -296,8 +297,8 @@ func (w *agentResponse) run() *Result {
 	return r
 }
 
-// artifacts gives the streams of r what is theirs. The hint names the command
-// for each of which the envelope has not all; stderr may be whole in its tail.
+// artifacts sets the artifacts of the streams of r. The hint names a command for each
+// stream that the envelope does not have whole; stderr may be whole in its tail.
 func (m *agentMetadata) artifacts(r *Result) {
 	for _, a := range m.Artifacts {
 		read, name := readingIn(m.Hint, string(a))
@@ -363,7 +364,7 @@ func checkAgentRun(p *wire.Problems, w *agentResponse, metadata json.RawMessage)
 	})
 }
 
-// isRunMetadata reports whether metadata is that of a run of ours.
+// isRunMetadata reports whether envwrap wrote the metadata for a run.
 func isRunMetadata(metadata wire.Fields) bool {
 	return metadata.Get("argv") != nil && metadata.Get("outcome") != nil
 }

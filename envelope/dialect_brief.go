@@ -138,7 +138,7 @@ func (w *briefWriter) errors() {
 	}
 }
 
-// output writes what is shown of one stream.
+// output writes the shown part of one stream.
 func (w *briefWriter) output(s namedStream) {
 	if s.Bytes == 0 && s.end() == "" {
 		return
@@ -180,9 +180,9 @@ func (w *briefWriter) streamText(s namedStream) (text, note string) {
 	return briefText(text, false), note
 }
 
-// shownExcerpt returns what is shown of a stream that is not shown as it is: of a text
-// that is here all of it, cleaned, and with the lines that are alike folded where
-// the store has them. nil is a stream that is shown as it is.
+// shownExcerpt returns the excerpt of a stream that is not shown unchanged, and nil for
+// any other. The excerpt of a text that the record holds has all of it, cleaned, and with
+// similar lines folded if the store has the text.
 func (w *briefWriter) shownExcerpt(s *Stream) *Excerpt {
 	switch {
 	case s.Excerpt != nil || s.Artifact != "":

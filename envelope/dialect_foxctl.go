@@ -121,8 +121,8 @@ func (w *foxctlDoc) check(p *wire.Problems) {
 
 func (w *foxctlDoc) result() *Result { return w.protocol().result() }
 
-// adopted returns the record of an envelope that a command printed: what is in
-// data here is in its place, where that is what the envelope means.
+// adopted returns the record of an envelope that a command printed. Members that foxctl/v1
+// moves into data are moved back, if the envelope uses them so.
 func (w *foxctlDoc) adopted(doc []byte) *Result {
 	r := w.whole().result()
 	r.Dialect = foxctlName
@@ -132,8 +132,8 @@ func (w *foxctlDoc) adopted(doc []byte) *Result {
 	return foxctlV1.record(w)
 }
 
-// whole returns the envelope as protocol/v1 has it, with what is in data here in
-// its place.
+// whole returns the envelope in the form of protocol/v1: the members that foxctl/v1 moves
+// into data are moved back.
 func (w *foxctlDoc) whole() *protocolDoc {
 	p := w.protocol()
 	data := wire.FieldsIn(wire.RawIn(w.Data))

@@ -97,7 +97,7 @@ func helperSkipped(v *view, status helperStatus) *[]string {
 	return &sources
 }
 
-// helperPayload returns what is at top level beside the fixed members: the
+// helperPayload returns the members at top level besides the fixed ones: those of the
 // child's own object, or its output under "stdout".
 func helperPayload(v *view) wire.Fields {
 	var payload wire.Fields
@@ -115,8 +115,8 @@ func helperPayload(v *view) wire.Fields {
 	return payload
 }
 
-// atTopLevel returns the members of object; the whole goes under "payload" where
-// it is none, or has a name that is taken.
+// atTopLevel returns the members of object. A value that is not an object, or has a name
+// of a fixed member, goes under "payload" as a whole.
 func atTopLevel(v *view, object json.RawMessage) wire.Fields {
 	payload := wire.FieldsIn(object)
 	taken := func(f wire.Field) bool {
@@ -130,8 +130,8 @@ func atTopLevel(v *view, object json.RawMessage) wire.Fields {
 	return payload
 }
 
-// holdsRun reports whether the run that printed an adopted envelope was itself
-// one of envwrap, whose payload is what that had run.
+// holdsRun reports whether another envwrap printed the adopted envelope, so that the
+// payload comes from the command which that envwrap ran.
 func (r *Result) holdsRun() bool { return r.Exec != nil && r.Exec.Extra.Get("exec") != nil }
 
 // tellsOfRun reports whether the exec of a payload, and what goes with it, could
@@ -248,8 +248,8 @@ func helperOwn(doc []byte) func(path []jsontext.Step) bool {
 }
 
 // helperOwnMembers returns the members of a helper/v1 envelope that envwrap itself writes:
-// exec, and beside it the stream that is the whole payload; what an answer about
-// jobs has. Any other member is what the helper printed.
+// exec, and with it the stream that is the whole payload; those of an answer about jobs.
+// The helper printed all other members.
 func helperOwnMembers(doc []byte) []string {
 	f := wire.FieldsIn(doc)
 	payload := f.Without(append(slices.Clone(helperNames), "exec")...)

@@ -252,8 +252,8 @@ func (w *protocolDoc) ownRun() *Result {
 	return r
 }
 
-// adopting returns the record of an envelope that a run of ours adopted: its payload,
-// and the run that printed it; nil if w is none.
+// adopting returns the record of an envelope that a run of envwrap's adopted: its payload,
+// and the run that printed it; nil if w is not such an envelope.
 func (w *protocolDoc) adopting() *Result {
 	data := wire.FieldsIn(wire.RawIn(w.Data))
 	at := slices.IndexFunc(data, func(f wire.Field) bool { return f.Name == "exec" })
@@ -370,8 +370,7 @@ func fullDetails(status json.RawMessage) func(*wire.Fields) {
 	}
 }
 
-// isLeanRun reports whether data, and the details of an error, are those of the
-// lean form of a run.
+// isLeanRun reports whether data, and the details of an error, are the lean form of a run.
 func isLeanRun(data, details wire.Fields, ok bool, command string) bool {
 	if !ok && !(isRunOutcome(data) && (isClassified(details) || isClassified(wire.FieldsIn(data.Get("details"))))) {
 		return false

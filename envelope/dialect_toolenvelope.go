@@ -339,7 +339,7 @@ func fullTool(f wire.Fields) wire.Fields {
 	return f
 }
 
-// isLeanToolRun reports whether a payload is that of a run in its lean form.
+// isLeanToolRun reports whether a payload is the lean form of a run.
 func isLeanToolRun(payload wire.Fields) bool {
 	if payload.Get("argv") != nil || payload.Get("stdout") == nil || !isRunOutcome(payload) {
 		return false
@@ -366,7 +366,7 @@ func soundToolRun(payload json.RawMessage) bool {
 	return p.Faults == nil
 }
 
-// isToolRun reports whether a payload is that of a run of ours.
+// isToolRun reports whether envwrap wrote the payload for a run.
 func isToolRun(payload wire.Fields) bool {
 	for _, name := range []string{"argv", "outcome", "stdout", "stderr"} {
 		if payload.Get(name) == nil {

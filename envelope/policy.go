@@ -39,8 +39,8 @@ func (k Keep) Wants(r *Result, s *Stream) bool {
 // size is.
 func (k Keep) IsText() bool { return k == KeepExact || k == KeepHidden }
 
-// WantsExact reports whether s, which stays inline, must be stored, too, since what is
-// shown is not what was printed byte for byte.
+// WantsExact reports whether s, which stays inline, must be stored, too, because its text
+// in the envelope differs from the printed bytes.
 func (k Keep) WantsExact(s *Stream) bool {
 	switch {
 	case s.Artifact != "":

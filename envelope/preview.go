@@ -61,8 +61,8 @@ func firstKeys(object json.RawMessage, n int) []string {
 	return keys
 }
 
-// sampleRecord returns an object within n bytes: long strings are cut, nested values
-// that are large are left out, and so is what there is no room for.
+// sampleRecordOf returns an object within n bytes: long strings are cut, and large nested
+// values and members without room are left out.
 func sampleRecordOf(object json.RawMessage, n int) json.RawMessage {
 	if len(object) <= n && jsontext.Valid(object) {
 		return object

@@ -23,7 +23,8 @@ func (v *view) hintReading(shown func(namedStream) bool) string {
 	return v.withReading(v.short(v.Outcome.Hint), shown)
 }
 
-// withReading is text and the commands that show what is stored and not shown.
+// withReading returns text, followed by the commands that show the stored streams which
+// the envelope does not show.
 func (v *view) withReading(text string, shown func(namedStream) bool) string {
 	for _, s := range v.stored() {
 		if shown(s) || strings.Contains(text, ShortDigest(s.Artifact)) {
@@ -34,9 +35,9 @@ func (v *view) withReading(text string, shown func(namedStream) bool) string {
 	return text
 }
 
-// readingIn finds, in a text that [view.withReading] made, the command of an
-// artifact, as one that prints it, and the name of the stream; both are "" where
-// there is none.
+// readingIn finds, in a text that [view.withReading] made, the command of an artifact, as
+// one that prints it, and the name of the stream. It returns "" twice if the text has no
+// such command.
 func readingIn(text, artifact string) (command, stream string) {
 	parts := strings.Split(text, "`")
 	for i := 1; i+1 < len(parts); i += 2 {

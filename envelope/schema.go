@@ -37,8 +37,8 @@ func Schema(d Dialect) []byte {
 // What a dialect's members have to do with each other, as far as a schema can
 // say it. The same is checked by the check functions of the wire structs.
 
-// schemaStream is what the members of a stream object have to do with each
-// other.
+// schemaStream is the rule of a JSON Schema for the members of a stream object that depend
+// on each other.
 const schemaStream = `{"oneOf":[{"required":["text"]},{"required":["json"]},{"required":["base64"]},{"required":["artifact"]}],` +
 	`"if":{"required":["artifact"]},"then":{"required":["excerpt","read"]},"dependentRequired":{"replaced":["text"],"exact":["text"]}}`
 

@@ -45,7 +45,7 @@ type toolMarkdown struct {
 
 func (v *toolMarkdown) add(part string) { v.parts = append(v.parts, part) }
 
-// addCode adds output as a block of code, unless there is none.
+// addCode adds output as a block of code, unless it is empty.
 func (v *toolMarkdown) addCode(text string) {
 	if text != "" {
 		fence := fenceFor(text)
@@ -169,8 +169,8 @@ func fenceFor(text string) string {
 	return fence
 }
 
-// unframeBlocks finds the JSON in the last line; the markdown is what
-// precedes it.
+// unframeBlocks finds the JSON in the last line, and returns the text before that line as
+// the markdown.
 func unframeBlocks(text []byte) (doc []byte, markdown string, fault *wire.Fault) {
 	line := lastLine(string(text))
 	encoded, ok := strings.CutPrefix(line, toolMark)

@@ -79,9 +79,9 @@ func isUTF16(text []byte) bool {
 	return false
 }
 
-// take reads a document's members into the dialect's wire struct. text is what
-// stood around it. What could be the lean form of a run is one where nothing is
-// wrong with it as such.
+// take reads a document's members into the dialect's wire struct. text is the text around
+// the JSON. A document that may be the lean form of a run is read as one if it has no
+// faults as such.
 func (d *dialect) take(doc *parsed, text string, strict bool) (wireDoc, []wire.Fault) {
 	if doc.broken {
 		return nil, doc.faults

@@ -89,7 +89,7 @@ func lastBytes(s string, n int) string {
 	return s
 }
 
-// end returns the end of what is at hand of a stream, raw.
+// end returns the end of a stream, unchanged, as far as the record holds it.
 func (s *Stream) end() string {
 	switch {
 	case s.Text != "":

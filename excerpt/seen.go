@@ -71,8 +71,8 @@ func mayBeGap(line string) bool {
 	return ok && (first == '.' || first == '…')
 }
 
-// FirstSeen returns the first character of line that a reader sees, and false where
-// there is none.
+// FirstSeen returns the first character of line that a reader sees, and false if line has
+// no such character.
 func FirstSeen(line string) (rune, bool) {
 	for i := 0; i < len(line); {
 		r, size := rune(line[i]), 1

@@ -87,7 +87,7 @@ func (d *maskDiff) member() {
 	d.path = d.path[:len(d.path)-1]
 }
 
-// separators passes what is between values.
+// separators skips the characters between values.
 func (d *maskDiff) separators() {
 	d.i, d.j = skipSeparators(d.doc, d.i), skipSeparators(d.masked, d.j)
 }

@@ -15,7 +15,7 @@ type Stream struct {
 	before bool    // the document before was a result
 }
 
-// An Event is what a [Stream] needs to know of an envelope.
+// An Event holds the facts of an envelope that a [Stream] checks.
 type Event struct {
 	Progress bool        // it is a progress event, not a result
 	Seq      *wire.Count // its number
@@ -25,7 +25,7 @@ type Event struct {
 // Open reports whether a result must still follow.
 func (s *Stream) Open() bool { return s.open }
 
-// Next returns what is wrong with the place of the next envelope.
+// Next returns the faults of the next envelope's position in the stream.
 func (s *Stream) Next(x *Event) []wire.Fault {
 	if !x.Progress {
 		faults := s.result()
@@ -56,7 +56,7 @@ func (s *Stream) number(seq *wire.Count, first bool) []wire.Fault {
 	return nil
 }
 
-// progress checks that what is done does not fall.
+// progress checks that the percentage does not fall.
 func (s *Stream) progress(pct *float64) []wire.Fault {
 	if pct == nil {
 		return nil

@@ -19,7 +19,7 @@ func contextRule() string {
 	)
 }
 
-// resultRule says what is in results only.
+// resultRule returns the rules on the members of a result that depend on its state.
 func resultRule() string {
 	wrong := `{"properties":{"state":{"enum":["failed","timeout"]}},"required":["state"]}`
 	over := `{"properties":{"state":{"enum":["completed","failed","cancelled","timeout"]}},"required":["state"]}`

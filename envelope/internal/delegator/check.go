@@ -7,7 +7,7 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// Check reports what is wrong with a document beyond its shape.
+// Check reports the faults of a document beyond its shape.
 func (w *Envelope) Check(p *wire.Problems) {
 	if w.ToolCategory != "" && w.SchemaID != "" && string(w.SchemaID) != w.ToolCategory.SchemaID() {
 		p.Add("/schema_id", "delegator/schema-id", "%q is where %q should be", wire.Shorten(string(w.SchemaID), 80), w.ToolCategory.SchemaID())

@@ -87,7 +87,7 @@ type Usage struct {
 	Rest   wire.Fields `json:",inline" is:"open"`
 }
 
-// Context is what went wrong with a task that failed or timed out.
+// Context describes the error of a task that failed or timed out.
 type Context struct {
 	Message      string           `json:"error_message,omitempty" doc:"one line for people"`
 	Type         string           `json:"error_type,omitempty" doc:"kind of error; of envwrap's a code of the catalog"`
@@ -158,7 +158,7 @@ type RunDetails struct {
 	Rest       wire.Fields `json:",inline" is:"open"`
 }
 
-// Partial is what there was until a time limit passed.
+// Partial holds the results of a task until its time limit passed.
 type Partial struct {
 	Events []json.RawMessage `json:"last_events" doc:"the last events"`
 	Output string            `json:"last_output" doc:"the last 64 KiB of output"`

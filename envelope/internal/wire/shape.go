@@ -13,7 +13,7 @@ import (
 )
 
 // A decoder reads well-formed JSON into a wire struct and reports all in which
-// the two differ. Faults do not stop it: what is right is read all the same.
+// the two differ. Faults do not stop it: all correct members are read.
 type decoder struct {
 	Problems
 	path []jsontext.Step // to the value being read
@@ -341,8 +341,7 @@ func (p *Problems) SubMembers(pointer string, list jsontext.Object, into any) bo
 	return p.adopt(pointer, s.Faults)
 }
 
-// adopt adds the faults of what is at pointer and reports whether there
-// are none.
+// adopt adds the faults of the value at pointer and reports whether it has none.
 func (p *Problems) adopt(pointer string, faults []Fault) bool {
 	for _, f := range faults {
 		f.Pointer = pointer + f.Pointer

@@ -11,10 +11,11 @@ import (
 )
 
 const (
-	// MaxValue is the most bytes of a value in a text: of what is between two double
-	// quotes, or two single ones of which the first begins a word; else of a word.
+	// MaxValue is the largest size of a value in a text, in bytes. A value is the text
+	// between two double quotes, or between two single ones of which the first begins a word,
+	// or else a word.
 	MaxValue = 200
-	// Max is the most bytes of a text.
+	// Max is the largest size of a text, in bytes.
 	Max = 2 << 10
 	// mark stands for the end of a value that was cut, gap for the middle of a text.
 	mark = "..."
@@ -74,7 +75,7 @@ func cutValues(text string) string {
 	return b.String()
 }
 
-// quoted returns what is in the quotes that a text begins with, if they end.
+// quoted returns the text within the quotes that a text begins with, if they are closed.
 func quoted(text string) (string, bool) {
 	for i := 1; i < len(text); i += unit(text[i:]) {
 		if text[i] == text[0] {

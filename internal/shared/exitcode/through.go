@@ -120,8 +120,8 @@ func lookThrough(tool string, args []string) (command []string) {
 	return command
 }
 
-// skipOptions returns what follows the options, or, where one of them holds the
-// command, the command. Both are nil where there is none.
+// skipOptions returns the arguments after the options or, if one of the options holds the
+// command, the command. Both are nil if no command follows.
 func (w *wrapper) skipOptions(args []string) (rest, command []string) {
 	for len(args) > 0 {
 		arg := args[0]

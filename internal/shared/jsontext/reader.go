@@ -212,8 +212,8 @@ func (r *Reader) unexpected(at int64, rest []byte) int {
 	return r.fail(at, "json/syntax", "%q is where %s should be", c, r.expected())
 }
 
-// Check reads src, one value with optional white space around it, and returns what is
-// wrong with it, or nil. For warn see [Reader].
+// Check reads src, one value with optional white space around it, and returns its first
+// fault, or nil. For warn see [Reader].
 func Check(src []byte, depth int, warn func(Fault) bool) *Fault {
 	r := Whole(depth, warn)
 	defer r.Release()

@@ -26,8 +26,8 @@ func (b *Buffer) Write(p []byte) (int, error) {
 // Over reports whether more was written than is kept.
 func (b *Buffer) Over() bool { return b.over }
 
-// Bytes returns what is kept. The slice is valid until the next Write.
+// Bytes returns the kept bytes. The slice is valid until the next Write.
 func (b *Buffer) Bytes() []byte { return b.kept.Bytes() }
 
-// String returns what is kept.
+// String returns the kept bytes as a string.
 func (b *Buffer) String() string { return b.kept.String() }

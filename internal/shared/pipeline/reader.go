@@ -70,10 +70,9 @@ var readers = [...]reader{
 	},
 }
 
-// ReadsAll reports whether the stage reads all of its standard input before it
-// ends with status 0. argv is the stage's command: shell.Stage.Argv, or what is left
-// of it after programs that run another one (sudo, nice). Where that is not
-// certain the answer is false.
+// ReadsAll reports whether the stage reads all of its standard input before it ends with
+// status 0. argv is the stage's command: shell.Stage.Argv, without programs that run
+// another one (sudo, nice). It returns false if it is not certain.
 func ReadsAll(s shell.Stage, argv []shell.Word) bool {
 	if s.Input || len(argv) == 0 || !argv[0].Literal {
 		return false

@@ -6,7 +6,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A Frame is what a coding agent puts around a command before it hands the text to a shell.
+// A Frame is the text that a coding agent adds around a command before it passes the text
+// to a shell.
 type Frame struct {
 	// Client is the agent, by the name that envwrap hook has for it: "claude-code",
 	// "codex" or "gemini".
@@ -21,9 +22,9 @@ type Frame struct {
 	Shell string
 }
 
-// Frame returns the frame around the command in a text, and false if there is none that is
-// known for certain. The shapes are those of Claude Code 2.1, Codex 0.169 and Gemini CLI
-// 0.61.
+// Frame returns the frame around the command in a text, and false unless the text has
+// exactly the form of a known frame. It knows the frames of Claude Code 2.1, Codex 0.169
+// and Gemini CLI 0.61.
 func (t *Text) Frame() (Frame, bool) {
 	for _, read := range [...]func(*Text) (Frame, bool){(*Text).claude, (*Text).codex, (*Text).gemini} {
 		if f, ok := read(t); ok {

@@ -5,7 +5,7 @@
 // the last of them ([Text.Last]), and the words of each stage. [ReadInvocation] finds the
 // text in a command line.
 //
-// The package returns only what is certain. The parser and a shell disagree in rare cases
+// The package returns only certain results. The parser and a shell disagree in rare cases
 // about where a quote, a comment or a here-document ends: Parse refuses such texts. A word
 // is literal only if the shell passes on exactly that word. Last refuses texts with
 // commands that may change the meaning of others, such as eval, source and alias.
@@ -80,8 +80,8 @@ type command struct {
 	inner *command
 }
 
-// decisive returns the pipeline whose end is that of c, where c is a compound command whose
-// last command is known: bash sets PIPESTATUS within it as outside.
+// decisive returns the pipeline whose status is the status of c, also if c is a compound
+// command with a known last command: bash sets PIPESTATUS within it as outside.
 func (c command) decisive() command {
 	for c.inner != nil && !c.negated && !c.background {
 		alternative := c.alternative

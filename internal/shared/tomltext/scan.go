@@ -236,7 +236,7 @@ func (s *scanner) inline(at place) error {
 	return s.list('}', func() error { return s.pair(at) })
 }
 
-// list scans what is between two brackets: items with commas, blanks and comments.
+// list scans the text between two brackets: items with commas, blanks and comments.
 func (s *scanner) list(end byte, item func() error) error {
 	s.pos++
 	for {

@@ -15,7 +15,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// A Document is what is known of a decoded text beside its values.
+// A Document holds the facts about a decoded text besides its values.
 type Document struct {
 	toml.MetaData
 	lines map[string]int
