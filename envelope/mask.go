@@ -112,7 +112,7 @@ func (m Mask) fields(list *Fields) {
 	}
 }
 
-// json masks the strings and names in a JSON value, each by itself. It masks what is not
+// json masks the strings and names in a JSON value, each by itself. It masks invalid
 // JSON as one text.
 func (m Mask) json(raw json.RawMessage) json.RawMessage {
 	if slices.Index(raw, '"') < 0 {

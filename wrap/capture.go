@@ -15,7 +15,7 @@ const memoryKeep = 1 << 20
 
 // A capture takes one redacted stream: it is summarised, kept in memory while
 // it is small, and written to the store from the moment that it is over the
-// inline limit. It never fails; what could not be stored is reported at the end.
+// inline limit. It never fails; the recorder reports at the end which bytes could not be stored.
 // Its memory is bounded by memoryKeep or twice the inline limit.
 type capture struct {
 	name  string
@@ -41,10 +41,10 @@ type capture struct {
 	lasting bool                 // live writes to a file in the store
 	shareAs string               // the stream whose file that is; "" where other attempts write to it, too
 	shared  bool                 // pending writes to that file: live only shows ahead
-	full    bool                 // max is what the store had room for
+	full    bool                 // max is the room that the store had
 	digest  string               // of the object, once committed
 
-	limit      int64         // bytes after which overflowed is closed; 0 is none
+	limit      int64         // bytes after which overflowed is closed; 0 for no limit
 	overflowed chan struct{} // nil without limit
 	tripped    bool
 }
@@ -99,16 +99,16 @@ func (c *capture) reserve(p []byte) {
 	case room >= after:
 	case room > 0 && room >= c.bytes:
 		c.max, c.full = room, true
-	default: // not even for what is in memory
+	default: // the bytes in memory do not fit either
 		c.err, c.full = artifact.ErrFull, true
 	}
 }
 
 // showStored shows p, the end of what was written, but only as much as the store takes
-// if what is shown is stored, too.
+// if the live output is a file in the store.
 func (c *capture) showStored(p []byte) {
 	if c.shared && (c.clipped || c.err != nil) {
-		c.live.to = nil // the file has what there will be
+		c.live.to = nil // the store wrote the file, and writes no more
 	}
 	if !c.lasting || !c.full {
 		c.show(p)
@@ -204,7 +204,7 @@ func (c *capture) commit(info artifact.Info) (string, error) {
 	return digest, err
 }
 
-// discard removes what the store has of the stream if it was not committed.
+// discard removes the stream from the store if it was not committed.
 func (c *capture) discard() {
 	if c.pending != nil {
 		c.pending.Discard()

@@ -42,7 +42,7 @@ func interval(limits ...time.Duration) time.Duration {
 	return max(min(every/20, tick), time.Millisecond)
 }
 
-// advance counts what has passed since the last count.
+// advance counts the time since the last count.
 func (c *clock) advance() {
 	now := time.Now()
 	gap, most := now.Sub(c.last), lateTicks*c.every

@@ -72,19 +72,19 @@ type Process struct {
 
 // Limits bound the time of a command, and how much of its output is shown and stored.
 type Limits struct {
-	Timeout     time.Duration // wall time; 0 is none
-	IdleTimeout time.Duration // time without output; 0 is none
+	Timeout     time.Duration // wall time; 0 for no limit
+	IdleTimeout time.Duration // time without output; 0 for no limit
 	KillAfter   time.Duration // from SIGTERM to SIGKILL; 0 is 5 s, below 0 is at once
 	DrainQuiet  time.Duration // how long processes that outlived the child may be silent before reading ends; 0 is 100 ms
 
 	MaxCapture  int64    // bytes of stdout; 0 is no limit
-	OnOverflow  Overflow // what happens when stdout exceeds MaxCapture
+	OnOverflow  Overflow // how Run treats a stdout larger than MaxCapture
 	MaxArtifact int64    // bytes stored of each stream; 0 is no limit
 	InlineLimit int64    // largest inline output, as bytes of the compact protocol/v1 data; 0 is no inline output with a Store, else 32 KiB
 	Excerpt     int      // bytes of excerpt, both streams together; 0 is 8 KiB for an error, else 2 KiB
 }
 
-// A Capture is what is done with a command's output.
+// A Capture says how Run masks, stores, shows and passes on a command's output.
 type Capture struct {
 	Redactor *redact.Redactor
 	// Store opens the artifact store. It is called at most once in a run, and only if
@@ -131,7 +131,7 @@ type Meaning struct {
 	Merge   bool // one pipe for both streams
 	Parse   envelope.Parse
 	OkExit  []int           // statuses that mean success, in addition to 0
-	ExitMap map[int]Mapping // what else a status means
+	ExitMap map[int]Mapping // other meanings of statuses
 }
 
 // An Identity is copied to the record: who ran the command, where, and under which ids.
@@ -144,7 +144,7 @@ type Identity struct {
 	Agent     string
 }
 
-// Overflow chooses what happens when stdout is larger than MaxCapture.
+// Overflow chooses how Run treats a stdout larger than MaxCapture.
 type Overflow int
 
 const (
@@ -198,7 +198,7 @@ func (c *Command) inlineLimit() int64 {
 	return c.InlineLimit
 }
 
-// A Recording is what has to be kept of a run to replay it: how it ended, and both
+// A Recording holds all that [Replay] needs of a run: how it ended, and both
 // redacted streams. [Replay] decides anew what they mean. Run fills in the Recording of
 // its Command.
 type Recording struct {
@@ -224,10 +224,10 @@ type RecordedStream struct {
 	Bytes    []byte        `json:"-"`
 	Artifact string        `json:"artifact,omitempty"` // sha256:<64 hex>; Bytes is nil then
 	Size     int64         `json:"size"`
-	Masked   redact.Counts `json:"masked,omitempty"` // what was masked in it
+	Masked   redact.Counts `json:"masked,omitempty"` // the secrets that were masked in it, by rule
 }
 
-// A Nesting is what an envwrap below the command said of an envelope on stdout.
+// A Nesting says how far an envwrap below the command vouched for the envelope on stdout.
 type Nesting string
 
 const (

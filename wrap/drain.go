@@ -20,7 +20,7 @@ const (
 	drainMost  = 2 * time.Second
 )
 
-// drain waits for the end of both streams. It keeps what comes, and does not wait for a
+// drain waits for the end of both streams. It keeps all output, and does not wait for a
 // process that holds a pipe and prints nothing. Time in which envwrap's own reader is
 // slow does not count, so that nothing is cut because of it, unless the run was stopped:
 // then patience is when that time ends.

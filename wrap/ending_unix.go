@@ -21,7 +21,8 @@ func (r *run) ending(state *os.ProcessState) exitState {
 	return exitState{signal: int(status.Signal()), name: signals.Name(status.Signal())}
 }
 
-// usageOf reads what the child and the children that it waited for used.
+// usageOf returns the processor time and memory of the child, and of the children that it
+// waited for.
 func usageOf(state *os.ProcessState) *envelope.Usage {
 	rusage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {

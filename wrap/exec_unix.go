@@ -24,8 +24,8 @@ func (r *run) replace(path string, _, _ *os.File) (int, error) {
 	return statusNotExecutable, err
 }
 
-// moveStdin makes the command's standard input descriptor 0: the lowest free
-// one is what dup(2) gives.
+// moveStdin makes the command's standard input descriptor 0: dup(2)
+// returns the lowest free one.
 func (r *run) moveStdin() error {
 	fd := int(r.stdin.Fd())
 	if fd == 0 {

@@ -23,8 +23,8 @@ var advice = [...]struct {
 	{envelope.EAUTH, "", "Log in, or give the command valid credentials."},
 }
 
-// hint returns what the caller can do about the outcome o, or "" if nothing is
-// known beyond what is true of every failure. It advises --retries only if the caller
+// hint returns an action that the caller can take on the outcome o, or "" if envwrap
+// knows none but to read the output. It advises --retries only if the caller
 // did not ask for retries.
 func (j *judgement) hint(o *envelope.Outcome) string {
 	switch {

@@ -46,7 +46,7 @@ func (w *recorder) judge() envelope.Outcome {
 	return outcome
 }
 
-// complete adds what every outcome has.
+// complete adds exit code, signal, details, message and hint.
 func (j *judgement) complete(o *envelope.Outcome) {
 	if j.failure == nil {
 		if j.end.signal != 0 {
@@ -113,7 +113,7 @@ func (j *judgement) byStop() (envelope.Outcome, bool) {
 	return o, true
 }
 
-// waiting returns what a child that ran out of time was waiting for, if that can be
+// waiting names the input that a child which ran out of time waited for, if that can be
 // known: input, or an answer to the prompt at which its output ends.
 func (j *judgement) waiting() envelope.Fields {
 	var f envelope.Fields

@@ -22,7 +22,7 @@ type judgement struct {
 func (j *judgement) exited() bool { return j.end.signal == 0 && !j.end.lost && j.end.code != 0 }
 
 // failed reports whether the child's end is a failure that no row or option has
-// explained as none.
+// explained as a success.
 func (j *judgement) failed() bool {
 	return !j.mute && (j.end.lost || j.end.signal != 0 || j.end.code != 0)
 }

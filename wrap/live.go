@@ -10,9 +10,9 @@ import (
 // A liveView shows a stream while it is captured: its bytes to a live reader, and their
 // number and the last line to the reporter.
 type liveView struct {
-	to      io.Writer       // nil if nobody looks on, or that reader went away
+	to      io.Writer       // nil without a live reader, or after it went away
 	ahead   []byte          // shown before it was captured
-	printed chan<- struct{} // gets one when something was printed; nil if nobody wants to know of progress
+	printed chan<- struct{} // gets one when something was printed; nil without a reporter
 
 	// The reporter reads these from another goroutine.
 	bytes, lines atomic.Int64
@@ -47,7 +47,7 @@ func (v *liveView) showAhead(settled []byte) {
 	v.count(more, v.ahead)
 }
 
-// skipShown returns p without what was shown ahead of it. If the two differ it returns p
+// skipShown returns p without the bytes that were shown ahead of it. If the two differ it returns p
 // from where they do, so that nothing that is masked in p is shown again.
 func (v *liveView) skipShown(p []byte) []byte {
 	n := 0
@@ -62,7 +62,7 @@ func (v *liveView) skipShown(p []byte) []byte {
 	return p[n:]
 }
 
-// count counts what was printed for the reporter, and keeps the last line of text that is
+// count counts the output for the reporter, and keeps the last line of text that is
 // not empty. Fresh is the end of text that was not counted before.
 func (v *liveView) count(fresh, text []byte) {
 	if v.printed == nil {

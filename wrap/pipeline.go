@@ -11,7 +11,7 @@ import (
 )
 
 // byPipeline: a stage of the pipeline that the shell ran has failed, although
-// the shell's own status, which is that of the last stage, does not say so. The
+// the shell's own status, the last stage's, does not say so. The
 // answer comes from files that the stages could have written to, so it makes
 // errors of what seemed well; the status of the shell itself is never doubted
 // but where it is a stage's.

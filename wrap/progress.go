@@ -86,8 +86,8 @@ func (p *reporter) report() {
 	r.c.Progress(now)
 }
 
-// asks reports whether the command waits for what a person types: it reads from a
-// terminal, or the terminal on stdin shows no longer what is typed, as while a password
+// asks reports whether the command waits for a person to type: it reads from a
+// terminal, or has turned off the echo of the terminal on stdin, as while a password
 // is read (sudo and ssh may not be looked at).
 func (r *run) asks() bool {
 	return r.echoed && !proctree.Echoes(r.c.Stdin.File) || r.family.ReadsTerminal()
@@ -102,7 +102,7 @@ func (r *run) stage() string {
 }
 
 // Percentage returns the last number from 0 to 100 that a percent sign follows in a
-// line, which is how commands print their progress, and false if there is none.
+// line, as commands print their progress, and false if the line has no such number.
 func Percentage(line string) (float64, bool) {
 	i := strings.LastIndexByte(line, '%')
 	if i < 0 {

@@ -52,7 +52,7 @@ func (r *run) stopLate() {
 	}
 }
 
-// facts returns what is known without looking at the output.
+// facts returns the record without output and outcome: command line, ids, times, usage.
 func (r *run) facts() *envelope.Result {
 	argv, counts := r.mask.commandLine(r.c.Argv)
 	for _, s := range r.both() {
@@ -68,8 +68,8 @@ func (r *run) facts() *envelope.Result {
 	return res
 }
 
-// outline returns what a record says whether or not the command has run. argv is the
-// masked command line; counts says what was masked.
+// outline returns a record with the command line, the ids and the times only. argv is
+// masked, and counts has the masked secrets of the run.
 func (r *run) outline(argv []string, counts redact.Counts) *envelope.Result {
 	res := &envelope.Result{
 		Command: r.command(envwrapTool), Tool: envwrapTool, Argv: []string{},
@@ -84,7 +84,7 @@ func (r *run) outline(argv []string, counts redact.Counts) *envelope.Result {
 	return res
 }
 
-// command returns the record's command: the given name, or that of the tool.
+// command returns the record's command: the given name, or one made from the tool's.
 func (r *run) command(tool string) string { return cmp.Or(r.c.Name, envelope.CommandName(tool)) }
 
 // inline returns the stream with its content where memory has all of it.
@@ -141,7 +141,7 @@ func signalName(n int) string {
 
 // ReportNested tells the envwrap around this process, which context, the value of
 // ENVWRAP_CTX, names, that this process printed an envelope and is about to end with
-// status: it then takes the envelope as it is. It does nothing if there is none.
+// status: it then takes the envelope as it is. It does nothing without such an envwrap.
 func ReportNested(context string, doc []byte, status int) { nesting.Say(context, doc, status) }
 
 // Misused returns the record of a usage error. It is envwrap's own record, whatever

@@ -37,7 +37,7 @@ type Replayed struct {
 // way. Nothing is run. c decides what the status and the output mean, what is stored,
 // and which ids the record has. open opens an object of the store by its digest.
 //
-// An error, which is ErrMasked, ErrSecret, ErrBroken or that of open, means that the
+// An error, which is ErrMasked, ErrSecret, ErrBroken or one of open, means that the
 // command has to be run again.
 func Replay(c *Command, t *Recording, open func(digest string) (io.ReadCloser, error)) (*Replayed, error) {
 	if c.Stdout.To != nil && len(t.Stdout.Masked) > 0 || c.Stderr.To != nil && len(t.Stderr.Masked) > 0 {

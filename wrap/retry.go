@@ -20,7 +20,7 @@ type Retry struct {
 	On       func(*envelope.Outcome) bool
 	Delay    time.Duration // before the second run; doubled each time, with jitter
 	MaxDelay time.Duration // the longest wait; a server that asks for more ends the retries
-	Deadline time.Duration // no retry begins later than this after the first run began; 0 is none
+	Deadline time.Duration // no retry begins later than this after the first run began; 0 for no limit
 	// After, if not nil, returns how long the server asked to wait, read from a result.
 	After func(*envelope.Result) (time.Duration, bool)
 }
@@ -168,7 +168,7 @@ func (t *trier) cancel(res *envelope.Result, s stop) {
 	res.ExitStatus = statusSignal + s.number()
 }
 
-// finish makes the last record that of the whole series.
+// finish adds the whole series to the last record: its times, attempts and warnings.
 func (t *trier) finish(res *envelope.Result) *envelope.Result {
 	run := res
 	if res.Exec != nil {
@@ -211,7 +211,7 @@ type stdinRepeat int
 const (
 	stdinSteady   stdinRepeat = iota // the same for each run
 	stdinSeekable                    // it can be put back
-	stdinConsumed                    // what is read is gone
+	stdinConsumed                    // a run consumes it
 )
 
 func newStdinState(in Stdin) stdinState {
@@ -237,7 +237,7 @@ func newStdinState(in Stdin) stdinState {
 }
 
 // intact reports whether another run would read the same. A pipe is intact
-// where it had ended before, or still holds what it held.
+// if it had ended before, or still holds all its bytes.
 func (s stdinState) intact() bool {
 	if s.kind != stdinConsumed {
 		return true

@@ -52,7 +52,7 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	return r.record(), nil
 }
 
-// openStreams makes the pipes and finds out what the child reads.
+// openStreams opens the child's stdin and makes the pipes for its output.
 func (r *run) openStreams() (err error) {
 	defer func() {
 		if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// spill moves to the store what may not stay inline: what is over the capture
-// limit or not in memory, what the dialect wants there, and then the largest
+// spill moves streams to the store that may not stay inline: those over the capture
+// limit or not in memory, those that the dialect wants there, and then the largest
 // until the rest fits.
 func (w *recorder) spill() {
 	if w.res.Exec != nil && !w.res.Nested && w.c.Placement.Keep != envelope.KeepLarge && !w.res.Outcome.OK() {
@@ -36,7 +36,7 @@ func (w *recorder) spill() {
 // has the bytes.
 func (w *recorder) keepExact(s slot) {
 	if !w.c.Placement.Keep.WantsExact(s.stream) || s.nested && s.stream.Replaced > 0 {
-		return // what a nested run printed is with the envwrap that ran it
+		return // the envwrap that ran the nested command has its output
 	}
 	c := s.capture
 	digest, err := c.commit(w.info(c, c.sum.Summary().Kind))
@@ -79,7 +79,7 @@ func (w *recorder) slots() []slot {
 	return []slot{out, errs}
 }
 
-// captureNested captures what the envelope of a nested run has of its streams: each can go
+// captureNested captures the streams in the envelope of a nested run: each can go
 // to the store as if the run had been made here.
 func (w *recorder) captureNested() {
 	if !w.res.Nested {
@@ -108,7 +108,7 @@ func streamName(stderr bool) string {
 	return "stdout"
 }
 
-// discardNested removes what the store has of nested streams that were not committed.
+// discardNested removes from the store the nested streams that were not committed.
 func (w *recorder) discardNested() {
 	for _, s := range w.within {
 		s.capture.discard()
@@ -158,7 +158,7 @@ func (w *recorder) move(s slot) {
 	}
 }
 
-// clippedText returns the warning about what the store did not take of a stream.
+// clippedText returns the warning that the store took only the beginning of a stream.
 func clippedText(c *capture) string {
 	all, kept := c.sum.Stream(), c.kept.Stream()
 	limit := "--max-artifact"
@@ -222,7 +222,7 @@ func (w *recorder) excerptSize() int {
 }
 
 // shareExcerpts divides the bytes of excerpt between two streams that are in the
-// store: each has half, and what one does not need is the other's.
+// store: each has half, and the other one the rest if it needs less.
 func (w *recorder) shareExcerpts() {
 	var stored []slot
 	for _, s := range w.slots() {

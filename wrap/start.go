@@ -42,7 +42,7 @@ func (r *run) start() *startFailure {
 	return r.startFailure(file.Path, err)
 }
 
-// checkArguments refuses what no system call can carry, and a bad directory,
+// checkArguments refuses arguments that no system call can carry, and a bad directory,
 // which the system would report as a missing program.
 func (c *Command) checkArguments() *startFailure {
 	for i, arg := range c.Argv {

@@ -108,7 +108,7 @@ func exhausted(name string, err error) *startFailure {
 	return f
 }
 
-// badArgument: what the caller asked for cannot be done at all.
+// badArgument: no system call can do as the caller asks.
 func badArgument(message, hint string) *startFailure {
 	return &startFailure{
 		status: statusSelf, code: envelope.EARG, kind: envelope.Failure,
@@ -116,7 +116,7 @@ func badArgument(message, hint string) *startFailure {
 	}
 }
 
-// unusable turns what the system says of a path into a failure.
+// unusable turns the system's error about a path into a failure.
 func unusable(path string, err error) *startFailure {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -130,7 +130,7 @@ func unusable(path string, err error) *startFailure {
 	return refused(path+": "+safefs.Cause(err).Error(), "Check the path and the rights on each directory of it.")
 }
 
-// missingInterpreter: the file is there, what it needs to run is not.
+// missingInterpreter: the file is there, but not the interpreter or loader that it needs.
 func missingInterpreter(path string, h program.Header) *startFailure {
 	f := notFound(path)
 	f.interpreter = h.Interpreter

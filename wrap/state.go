@@ -24,20 +24,20 @@ type run struct {
 	exited chan *os.ProcessState // gets how it ended; nil where the system does not say
 
 	family         proctree.Family // the child and what it starts
-	probe          *probe          // asks a shell about the stages of its pipeline; nil where there is none to ask
+	probe          *probe          // asks a shell about the stages of its pipeline; nil without such a shell
 	failure        *startFailure   // why there is no process
 	end            exitState       // how the process ended
 	usage          *envelope.Usage
 	stopped        stop // why we stopped it
 	gaveUp         bool // nobody waits for those who read the output any more
-	echoed         bool // the terminal on stdin showed what is typed when the run began
+	echoed         bool // the terminal on stdin echoed when the run began
 	waitedForStdin bool // it was reading stdin when its time was over
 
-	below  *nesting.Register // what envwraps below the child said
+	below  *nesting.Register // envelopes that envwraps below the child reported
 	nested Nesting           // of the envelope on stdout
 
 	started, ended time.Time
-	held           []proctree.Process // what kept the output open when reading it ended
+	held           []proctree.Process // processes that kept the output open when reading it ended
 	left           []envelope.Leftover
 	warnings       []string
 }
@@ -86,8 +86,8 @@ type recorder struct {
 	*run
 	res      *envelope.Result
 	parseErr error    // stdout is not the JSON that was asked for
-	storeErr error    // what had to be stored was not
-	lost     []string // what is neither in the store nor in the record
+	storeErr error    // why a stream that had to be stored was not
+	lost     []string // parts of the output that are neither in the store nor in the record
 	within   []slot   // the streams of a nested run that its envelope has
 }
 
@@ -96,13 +96,13 @@ type slot struct {
 	capture *capture
 	stream  *envelope.Stream
 	payload bool // the adopted envelope's payload replaces the stream
-	nested  bool // the stream is that of a nested run
+	nested  bool // the stream belongs to a nested run
 }
 
 // Exit statuses of a wrapper (POSIX, XCU 2.8.2; coreutils timeout(1)).
 const (
 	statusTimeout       = 124
-	statusSelf          = 125 // envwrap itself could not do what was asked
+	statusSelf          = 125 // envwrap itself failed
 	statusNotExecutable = 126
 	statusNotFound      = 127
 	statusSignal        = 128 // plus the signal's number

@@ -10,8 +10,8 @@ import (
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
-// A StdinKind is what a command would find on its standard input, as far as that is
-// known without reading.
+// A StdinKind is the kind of a command's standard input, as far as envwrap knows it
+// without reading.
 type StdinKind int
 
 const (
@@ -21,7 +21,7 @@ const (
 	StdinIdle                     // an open pipe with nothing in it yet
 )
 
-// Kind returns what the child would find on s, without reading from it.
+// Kind returns the kind of s, without reading from it.
 func (s Stdin) Kind() StdinKind {
 	if s.Mode == StdinNull || s.File == nil {
 		return StdinEmpty
@@ -60,7 +60,7 @@ func isNull(info fs.FileInfo) bool {
 }
 
 // ProgramPath returns the file that the command would run, looked up with the PATH in
-// Env and relative to Dir. It returns false if there is none.
+// Env and relative to Dir. It returns false if it finds no such file.
 func (c *Command) ProgramPath() (string, bool) {
 	if len(c.Argv) == 0 {
 		return "", false

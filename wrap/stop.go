@@ -7,11 +7,11 @@ import (
 	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
-// A stop is the reason for which envwrap ended the child itself; the zero value is none.
+// A stop is the reason for which envwrap ended the child itself; the zero value means that it did not.
 // The first reason stays.
 type stop struct {
 	cause  cause
-	signal os.Signal // for stopCanceled: what envwrap was sent; nil for a done context
+	signal os.Signal // for stopCanceled: the signal that envwrap got; nil for a done context
 	late   bool      // for stopOverflow: the child had ended before it was stopped
 }
 

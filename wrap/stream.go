@@ -20,7 +20,7 @@ const (
 )
 
 // A stream is one of the child's output streams: a pipe, the redactor, and
-// what is kept.
+// the capture.
 type stream struct {
 	read        *os.File // our end; nil where the stream was merged into the other
 	child       *os.File // the child's end
@@ -33,7 +33,7 @@ type stream struct {
 	passthrough passthrough
 	unfinished  unfinishedLine
 	cut         bool  // reading ended before the end; valid when pumped
-	failed      error // what reading ended with, where that was no end
+	failed      error // why reading stopped before the end
 }
 
 // pump reads the pipe to its end, or until its deadline, and passes
@@ -80,7 +80,7 @@ func (s *stream) ended(err error) {
 	}
 }
 
-// counts returns what was masked in the stream.
+// counts returns how many secrets were masked in the stream, by rule.
 func (s *stream) counts() redact.Counts {
 	if s.masked == nil {
 		return s.recorded
@@ -98,7 +98,7 @@ const unfinishedAfter = 100 * time.Millisecond
 // it passes bytes on.
 type unfinishedLine struct {
 	mu    sync.Mutex
-	on    bool        // somebody looks on
+	on    bool        // there is a live reader or a reporter
 	timer *time.Timer // nil until a line was left unfinished
 	armed bool
 	ended bool
@@ -135,7 +135,7 @@ func (s *stream) showUnfinished() {
 	}
 }
 
-// finish passes on what the redactor holds back.
+// finish passes on the bytes that the redactor holds back.
 func (s *stream) finish() {
 	s.unfinished.mu.Lock()
 	defer s.unfinished.mu.Unlock()

@@ -35,7 +35,7 @@ func (o *streams) pump() {
 // activity changes whenever a byte was read.
 func (o *streams) activity() int64 { return o.stdout.active.Load() + o.stderr.active.Load() }
 
-// passing reports whether a pump is busy with what it has read.
+// passing reports whether a pump is still passing on bytes that it has read.
 func (o *streams) passing() bool { return o.stdout.busy.Load() || o.stderr.busy.Load() }
 
 // cutOff ends reading, and returns who keeps the pipes open.
@@ -65,7 +65,7 @@ func (o *streams) newest() string {
 	return out.text
 }
 
-// close closes what is still open, however the run ended.
+// close closes the pipes that are still open, however the run ended.
 func (o *streams) close() {
 	for _, s := range o.both() {
 		if s == nil {

@@ -4,7 +4,7 @@ import "github.com/envwrap/envwrap/envelope"
 
 const (
 	// queueFrom is how many bytes of a stream are summarized by the goroutine that
-	// reads it. What is longer is worth a goroutine.
+	// reads it. A longer stream is worth a goroutine.
 	queueFrom = 256 << 10
 
 	queueBuffers    = 4        // of a stream
@@ -12,7 +12,7 @@ const (
 )
 
 // A summaryQueue summarizes a stream in a goroutine of its own, while the goroutine
-// that writes to it redacts and stores what comes next. It holds queueBuffers of
+// that writes to it redacts and stores the next bytes. It holds queueBuffers of
 // the stream at most; write waits where they are full.
 type summaryQueue struct {
 	cur        []byte

@@ -32,7 +32,7 @@ func lastLine(res *envelope.Result, merged bool) string {
 	return ""
 }
 
-// oneLine drops colours and control characters, and what is over the limit.
+// oneLine drops colours and control characters, and cuts to lastLineMost characters.
 func oneLine(s string) string {
 	s = strings.TrimSpace(strings.Map(printable, excerpt.Clean(s)))
 	if runes := []rune(s); len(runes) > lastLineMost {

@@ -37,7 +37,7 @@ func (r *run) watch(ctx context.Context) {
 type watcher struct {
 	run      *run
 	clock    *clock
-	reporter *reporter // nil where nobody wants to know of progress
+	reporter *reporter // nil if nobody asked for progress
 	ticker   *time.Ticker
 	killer   *time.Timer
 	killAt   time.Time // when SIGKILL follows; zero before anybody asked to stop

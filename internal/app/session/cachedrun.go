@@ -127,7 +127,7 @@ func (m *cachedRun) replayEntry(p *cacheStore, e *cache.Entry, waited bool) *wra
 	if err != nil || !replayed.Result.Outcome.OK() && !waited && !m.Options.Cache.Failures {
 		return nil
 	}
-	for _, digest := range e.Artifacts() { // what is named again has its grace again
+	for _, digest := range e.Artifacts() { // a named artifact has its grace again
 		if err := p.store.Renew(digest); errors.Is(err, artifact.ErrNotFound) {
 			return nil
 		}
@@ -148,7 +148,7 @@ func (m *cachedRun) answer(p *cacheStore, e *cache.Entry, replayed *wrap.Replaye
 	return result
 }
 
-// pinAndPut pins what an entry names, and keeps it.
+// pinAndPut pins the artifacts of an entry, and puts it into the cache.
 func (m *cachedRun) pinAndPut(p *cacheStore, e *cache.Entry) string {
 	before := p.cache.Get(p.key)
 	for _, digest := range e.Artifacts() {

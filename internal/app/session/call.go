@@ -41,7 +41,7 @@ func (s *Session) cacheCall() (call *cache.Call, why string) {
 	return call, ""
 }
 
-// cacheStdin returns a word or a digest for what the command reads.
+// cacheStdin returns a word or a digest for the stdin of the command.
 func (s *Session) cacheStdin() (word, why string) {
 	in := &s.Command.Stdin
 	switch in.Kind() {
@@ -76,7 +76,7 @@ func (s *Session) stdinChanges() bool {
 	return false
 }
 
-// fileWord returns the digest of what is left to read of a file.
+// fileWord returns the digest of a file from its offset on.
 func fileWord(in wrap.Stdin) (word, why string) {
 	at, err := in.File.Seek(0, io.SeekCurrent)
 	if err != nil {

@@ -15,8 +15,8 @@ type Explanation struct {
 	Known   bool          // a run with this key is remembered
 	Age     time.Duration // of that run
 	Left    time.Duration // until it is no longer fresh
-	Remote  string        // for a miss: what other machines remember; "" if none is asked
-	Nearest *cache.Entry  // the entry that Changes refer to; nil if there is none
+	Remote  string        // for a miss: what other machines remember; "" if no remote is asked
+	Nearest *cache.Entry  // the entry that Changes refer to; nil if no entry is similar
 }
 
 // Explain looks for a remembered run as Run would, then for similar ones, without

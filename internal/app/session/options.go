@@ -48,7 +48,7 @@ type Options struct {
 	// Read returns the command line that prints an artifact; nil is none.
 	Read func(digest string) string
 
-	Dialect  envelope.Dialect // in which the result has to fit; nil is none
+	Dialect  envelope.Dialect // in which the result has to fit; nil if it is not encoded
 	Encoding envelope.EncodeOptions
 
 	// Refresh returns the arguments and the environment of an envwrap that runs the
@@ -61,7 +61,7 @@ type Options struct {
 // limit, retries and remembers nothing, and masks all secrets.
 type UserOptions struct {
 	Name    string // namespace/verb; "" is derived from the program
-	TraceID string // "" is that of TRACEPARENT, else a new one
+	TraceID string // "" takes that of TRACEPARENT, or makes one
 
 	Dir            string   // where the command runs; "" is World.Dir, from which others may be relative
 	Env            []string // NAME=value, in addition to what the command inherits
@@ -91,7 +91,7 @@ type Retry struct {
 
 // Cache chooses which runs are remembered, and for how long.
 type Cache struct {
-	TTL, Stale time.Duration // 0 is none
+	TTL, Stale time.Duration // 0 remembers nothing, or uses nothing stale
 	Inputs     []string      // files, directories and patterns that the command reads
 	Env        []string      // names of variables that it reads
 	Failures   bool          // failed runs are remembered, too

@@ -67,7 +67,7 @@ func (s *Session) unremembered(ctx context.Context, why string) (*envelope.Resul
 	return result, err
 }
 
-// remembered returns the answer of a cache, nil where none has one.
+// remembered returns the answer of the first cache that has one, or nil.
 func (m *cachedRun) remembered() *envelope.Result {
 	if m.openExisting() != nil {
 		return nil // run says why
@@ -137,8 +137,8 @@ func (m *cachedRun) runAt(ctx context.Context, p *cacheStore, turn *cache.Turn) 
 	return result, err
 }
 
-// changed returns what changed while the command ran, so that it is unknown what the
-// command saw, or "" if nothing did.
+// changed returns the input that changed while the command ran, so that envwrap cannot
+// know which one it saw, or "".
 func (m *cachedRun) changed(p *cacheStore, idle bool) string {
 	if idle && m.Command.Stdin.Kind() != wrap.StdinIdle {
 		return "somebody wrote to the pipe that it reads; give it a file with --stdin, or --stdin null"

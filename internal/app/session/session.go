@@ -58,7 +58,7 @@ func New(w *World, o Options) *Session {
 	return s
 }
 
-// Prepare completes Command with what only a run needs.
+// Prepare completes Command for a run: environment, stdin, limits, store.
 func (s *Session) Prepare() {
 	c, o := s.Command, &s.Options
 	c.Context = fmt.Sprintf("%s:%d", o.TaskID, os.Getpid())
@@ -158,7 +158,7 @@ func (s *Session) openStore() (*artifact.Store, string, error) {
 }
 
 // stores reports whether a store that the run's reader looks into has an object, which
-// then has its grace again, as what the run itself stores.
+// then has its grace again, like an object that the run itself stores.
 func (s *Session) stores(digest string) bool {
 	return slices.ContainsFunc(s.StoreDirs(s.Options.Store), func(dir string) bool {
 		store, err := artifact.OpenRead(artifact.Options{Dir: dir, Now: s.Now, NoMaintenance: true})

@@ -12,7 +12,7 @@ import (
 // keyDigits returns the 64 digits of a key.
 func keyDigits(k cache.Key) string { return string(k)[len("sha256:"):] }
 
-// sharedEntry returns what the remote has for the call, checked; nil where it has nothing.
+// sharedEntry returns the checked entry of the remote for the call, or nil.
 func (m *cachedRun) sharedEntry(p *cacheStore) (*cache.Entry, error) {
 	key, err := p.cache.SharedKey(m.call, m.Command.Workspace)
 	if err != nil {
@@ -48,7 +48,7 @@ func (m *cachedRun) fromShared() (result *envelope.Result, why string) {
 		return nil, ""
 	}
 	for _, digest := range e.Artifacts() {
-		o, err := p.store.Get(digest) // fetches what is missing here
+		o, err := p.store.Get(digest) // fetches it if it is missing here
 		if err != nil {
 			return nil, "the output of its entry was not used: " + err.Error()
 		}
@@ -86,7 +86,7 @@ func (m *cachedRun) share(p *cacheStore, e *cache.Entry) error {
 	return shared.Remote.Put(keyDigits(key), text)
 }
 
-// explainShared returns what other machines remember of the call.
+// explainShared says whether the remote has a good entry for the call.
 func (m *cachedRun) explainShared() string {
 	p, err := m.writable() // the first store may not be there yet
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/detect"
 )
 
-// A World is what a run takes from its process. Environ, Dir, Now and Random are
+// A World holds all that a run takes from its process. Environ, Dir, Now and Random are
 // required.
 type World struct {
 	Environ []string               // NAME=value
