@@ -58,26 +58,13 @@ func readRegular(path string, limit int64) ([]byte, error) {
 	return readUpTo(f, limit)
 }
 
-// readUnlinked is readRegular for a path whose last component is no symbolic
-// link. What is no regular file is not opened.
+// readUnlinked is readRegular for a path whose last component is no symbolic link.
 func readUnlinked(path string, limit int64) ([]byte, error) {
-	named, err := os.Lstat(path)
-	switch {
-	case err != nil:
-		return nil, err
-	case named.Mode()&fs.ModeSymlink != 0:
-		return nil, errors.New("it is a symbolic link, and none is followed there")
-	case !named.Mode().IsRegular():
-		return nil, errNotRegular
-	}
-	f, err := openRegular(path)
+	f, err := safefs.OpenPlain(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if opened, err := f.Stat(); err != nil || !os.SameFile(named, opened) {
-		return nil, errors.Join(errors.New("it was replaced while it was opened"), err)
-	}
 	return readUpTo(f, limit)
 }
 

@@ -73,10 +73,10 @@ func TestReadUnlinked(t *testing.T) {
 	}{
 		{file, 4, "text", "text"},
 		{file, 3, "it is larger than 3 B", "it is larger than 3 B"},
-		{link, 4, "it is a symbolic link", "text"},
-		{fifo, 4, "it is no regular file", "it is no regular file"},
-		{dir, 4, "it is no regular file", "it is no regular file"},
-		{filepath.Join(dir, "none"), 4, "lstat", "open"},
+		{link, 4, "open " + link + ": it is a symbolic link", "text"},
+		{fifo, 4, "open " + fifo + ": it is no regular file", "it is no regular file"},
+		{dir, 4, "open " + dir + ": it is no regular file", "it is no regular file"},
+		{filepath.Join(dir, "none"), 4, "open", "open"},
 	} {
 		for name, read := range map[string]func(string, int64) ([]byte, error){c.unlinked: readUnlinked, c.regular: readRegular} {
 			got, err := read(c.path, c.limit)

@@ -84,6 +84,9 @@ func readAll(fd int, size, limit int64) ([]byte, error) {
 func OpenPlain(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err != nil {
+		if info, statErr := os.Lstat(name); statErr == nil && info.Mode()&fs.ModeSymlink != 0 {
+			err = pathError("open", name, wrongKind(info.Mode(), "regular file"))
+		}
 		return nil, err
 	}
 	info, err := f.Stat()

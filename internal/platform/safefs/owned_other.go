@@ -50,8 +50,30 @@ func Open(name string) (*Dir, error) {
 	return newDir(root, name)
 }
 
-// OpenPlain opens a file for reading, whoever owns it.
-func OpenPlain(name string) (*os.File, error) { return os.Open(name) }
+// OpenPlain opens a regular file for reading, whoever owns it. It follows no link in the
+// last component.
+func OpenPlain(name string) (*os.File, error) {
+	named, err := os.Lstat(name)
+	if err == nil && !named.Mode().IsRegular() {
+		err = pathError("open", name, wrongKind(named.Mode(), "regular file"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := f.Stat()
+	if err == nil && !os.SameFile(named, opened) {
+		err = pathError("open", name, refusal("it was replaced while it was opened"))
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
+}
 
 // StrictModes returns nil: owner and mode are not looked at.
 func StrictModes(string) error { return nil }

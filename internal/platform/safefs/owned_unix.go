@@ -226,10 +226,6 @@ func openat(dir int, name string, flag int, perm uint32) (fd int, err error) {
 	return fd, err
 }
 
-func pathError(op, name string, err error) error {
-	return &fs.PathError{Op: op, Path: name, Err: err}
-}
-
 // OpenDir opens a directory below d; "." is d itself.
 func (d *Dir) OpenDir(name string) (*os.File, error) {
 	fd, err := d.openDir(name)

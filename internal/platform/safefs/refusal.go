@@ -46,6 +46,10 @@ func wrongKind(m fs.FileMode, want string) error {
 	return refusef("it is no %s but %s: move it away", want, KindOf(m))
 }
 
+func pathError(op, name string, err error) error {
+	return &fs.PathError{Op: op, Path: name, Err: err}
+}
+
 // KindOf returns the name of a file type for messages, such as "directory".
 func KindOf(m fs.FileMode) string {
 	switch {
