@@ -9,7 +9,7 @@ import (
 
 // The times of a cancellation, counted from the first signal to the supervisor, so that
 // it ends within two seconds: the command may end by itself, then its supervisor kills
-// it, then Cancel kills the supervisor. A supervisor that has not recorded its process
+// it, then Cancel kills the supervisor, unless the job has ended. A supervisor that has not recorded its process
 // yet has started no command: cancelTimeout gives it longer.
 const (
 	cancelPoll    = 50 * time.Millisecond
@@ -56,9 +56,12 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	defer tick.Stop()
 	find := func() target { return s.records.supervisor(id) }
 	leave := func() bool { return s.root.write(id+"/"+cancelFile, []byte(cancelRequest)) == nil }
+	ended := func() bool { rec, err := s.records.load(id); return err == nil && rec.State.Over() }
 	c := cancellation{asked: -1, far: rec.Far != nil}
 	for waited := time.Duration(0); waited < cancelTimeout; waited += cancelPoll {
-		c.step(waited, find, leave)
+		if c.step(waited, find, leave, ended) {
+			return s.canceled(id, nil)
+		}
 		select {
 		case err := <-over:
 			return s.canceled(id, err)
@@ -86,9 +89,12 @@ type target interface {
 }
 
 // step takes the step that is due once waited has passed. leave writes cancelRequest and
-// reports whether it succeeded.
-func (c *cancellation) step(waited time.Duration, find func() target, leave func() bool) {
+// reports whether it succeeded. If the job has ended and its supervisor is late to write
+// the envelope, step leaves that process alone, and reports true.
+func (c *cancellation) step(waited time.Duration, find func() target, leave, ended func() bool) bool {
 	switch {
+	case c.asked >= 0 && waited-c.asked >= cancelSecond && ended():
+		return true
 	case c.asked < 0:
 		if sup := find(); sup.interrupt() {
 			c.asked = waited
@@ -101,6 +107,7 @@ func (c *cancellation) step(waited time.Duration, find func() target, leave func
 		c.again = true
 		find().interrupt()
 	}
+	return false
 }
 
 // canceled returns the record of a job when its supervisor has ended, or err.

@@ -10,6 +10,7 @@ import (
 // A fakeTarget is a supervisor that notes what is done to it.
 type fakeTarget struct {
 	there, cannot bool
+	ended         bool // the job, not the supervisor
 	log           []string
 }
 
@@ -36,11 +37,15 @@ func TestCancellationSteps(t *testing.T) {
 		{"unreachable, and the disk is full", fakeTarget{cannot: true}, false, []time.Duration{0, ms(50)}, "interrupt leave interrupt leave"},
 		{"on a runner", fakeTarget{there: true}, true, []time.Duration{0, ms(900), ms(1600), ms(11950)}, "interrupt"},
 		{"on a runner, and killed", fakeTarget{there: true}, true, []time.Duration{0, ms(12000)}, "interrupt kill"},
+		{"ended, and its envelope is late", fakeTarget{there: true, ended: true}, true, []time.Duration{0, ms(900)}, "interrupt ended"},
 		{"alive after all", fakeTarget{there: true, cannot: true}, true, []time.Duration{0}, "interrupt"},
 	} {
 		progress := cancellation{asked: -1, far: strings.HasPrefix(c.name, "on a runner")}
 		for _, waited := range c.at {
-			progress.step(waited, func() target { return &c.sup }, func() bool { c.sup.log = append(c.sup.log, "leave"); return c.writable })
+			leave := func() bool { c.sup.log = append(c.sup.log, "leave"); return c.writable }
+			if progress.step(waited, func() target { return &c.sup }, leave, func() bool { return c.sup.ended }) {
+				c.sup.log = append(c.sup.log, "ended")
+			}
 		}
 		if !slices.Equal(c.sup.log, strings.Fields(c.want)) {
 			t.Errorf("%s: %q, want %s", c.name, c.sup.log, c.want)
