@@ -117,7 +117,7 @@ type said struct {
 	Data struct {
 		ExitCode *int `json:"exit_code"`
 		Hint     string
-		Job      struct{ ID string }
+		Job      struct{ ID, State string }
 		Jobs     []struct{ ID string }
 	}
 	Error struct {
@@ -137,6 +137,8 @@ func (c *cutRun) check(what, doc string, status int) string {
 	text := s.Error.Message + " " + s.Data.Hint
 	word := ""
 	switch m := s.Error.Message; {
+	case what == "the run" && status == 75 && s.Data.Job.State == "running": // --wait found it there, before it ended
+		return "running"
 	case s.Data.ExitCode != nil:
 		word = "over"
 		if c.ran() != 1 || *s.Data.ExitCode != 3 || status != 3 {
