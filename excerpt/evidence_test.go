@@ -204,7 +204,7 @@ func TestPlaced(t *testing.T) {
 	} {
 		from := strings.Index(text, "12")
 		s := scan{text: []byte(text)}
-		if got := s.placed(from, from+2); got != want {
+		if got := s.isLocation(from, from+2); got != want {
 			t.Errorf("%s: %t", text, got)
 		}
 	}
@@ -215,7 +215,7 @@ func TestPlacedByItsWord(t *testing.T) {
 	for text, want := range map[string]bool{"at line 12": true, "line 12": false} {
 		from := strings.Index(text, "12")
 		s := scan{text: []byte(text), before: hashLine}
-		if got := s.placed(from, from+2); got != want {
+		if got := s.isLocation(from, from+2); got != want {
 			t.Errorf("%s: %t", text, got)
 		}
 	}

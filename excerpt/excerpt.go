@@ -92,9 +92,9 @@ func Folded(text string) Excerpt {
 	return c.excerpt()
 }
 
-// placed returns g with the line numbers and offsets of the longer text that w's text is
+// inLongerText returns g with the line numbers and offsets of the longer text that w's text is
 // a part of.
-func (w *Writer) placed(g Gap) Gap {
+func (w *Writer) inLongerText(g Gap) Gap {
 	before := max(w.FirstLine-1, 0)
 	g.First, g.Last = g.First+before, g.Last+before
 	g.From, g.To = g.From+w.FirstByte, g.To+w.FirstByte
@@ -110,7 +110,7 @@ func (c *choice) excerpt() Excerpt {
 		var buf [3]gapMark
 		for _, m := range c.marks(buf[:0], a, b) {
 			if m.From < m.To {
-				m.Gap = c.w.placed(m.Gap)
+				m.Gap = c.w.inLongerText(m.Gap)
 				text = append(text, m.String()...)
 				x.OmittedBytes += m.To - m.From
 				x.OmittedLines += m.Lines()

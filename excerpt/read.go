@@ -120,7 +120,7 @@ const codeWeight = 40
 // count reads the number t[from:to]: a line of a file, a code, or a number of failures.
 func (s *scan) count(from, to int) {
 	t := s.text
-	if s.placed(from, to) {
+	if s.isLocation(from, to) {
 		s.located = true
 	}
 	if s.failureFor > 0 && from > 0 && classes[t[from-1]] == letterClass {
@@ -138,9 +138,9 @@ func (s *scan) count(from, to int) {
 	}
 }
 
-// placed reports whether the number t[from:to] is the line of a file: file.c:12,
+// isLocation reports whether the number t[from:to] is the line of a file: file.c:12,
 // line 12, (12,5).
-func (s *scan) placed(from, to int) bool {
+func (s *scan) isLocation(from, to int) bool {
 	t := s.text
 	if from < 3 {
 		return false

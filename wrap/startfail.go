@@ -62,13 +62,13 @@ func (c *Command) find(name string) (program.File, *startFailure) {
 
 // searchedPlace returns where a program was looked for. Directories that cannot be read
 // have nothing in them.
-func (c *Command) searchedPlace() hints.Place {
+func (c *Command) searchedPlace() hints.SearchPath {
 	dir := c.Dir
 	if dir == "" {
 		dir, _ = os.Getwd()
 	}
 	home, _ := program.Getenv(c.Env, "HOME")
-	return hints.Place{
+	return hints.SearchPath{
 		Path: program.Elements(c.Env), Dir: dir, Root: c.Workspace, Home: home,
 		Programs: func(element string) []string {
 			entries, _ := os.ReadDir(program.In(dir, element))

@@ -53,7 +53,7 @@ func newMatcher(pattern string, tree *syntax.Regexp) (Finder, error) {
 		return nil, err
 	}
 	m := &matcher{re: re, clauses: clauses(tree)}
-	m.dfa, _ = dfa.New(tree)
+	m.dfa, _ = dfa.Compile(tree)
 	return m.find, nil
 }
 

@@ -33,7 +33,7 @@ func TestFinders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		automaton, _ := dfa.New(tree)
+		automaton, _ := dfa.Compile(tree)
 		each := func([]byte) int { return 0 } // line may match
 		finders := []Finder{
 			find,

@@ -59,9 +59,9 @@ type Finder struct {
 	search     uint32
 }
 
-// New returns a Finder for an expression. An error means that the expression is too
+// Compile returns a Finder for an expression. An error means that the expression is too
 // large.
-func New(tree *syntax.Regexp) (*Finder, error) {
+func Compile(tree *syntax.Regexp) (*Finder, error) {
 	prog, err := syntax.Compile(tree.Simplify())
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ func newFinder(t testing.TB, expr string) *Finder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := New(tree)
+	f, err := Compile(tree)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func FuzzFind(f *testing.F) {
 		if err != nil {
 			t.Skip()
 		}
-		finder, err := New(tree)
+		finder, err := Compile(tree)
 		if err != nil {
 			t.Skip()
 		}
@@ -145,7 +145,7 @@ func TestClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := New(tree)
+		f, err := Compile(tree)
 		if (err == nil) != ok {
 			t.Errorf("%d characters: %v", n, err)
 		}

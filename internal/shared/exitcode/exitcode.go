@@ -41,7 +41,7 @@ type Match struct {
 func Lookup(argv []string, status int) (Match, bool) {
 	for len(argv) > 0 {
 		tool := baseName(argv[0])
-		inner := lookThrough(tool, argv[1:])
+		inner := wrappedCommand(tool, argv[1:])
 		if len(inner) == 0 {
 			return findRow(tool, argv[1:], status)
 		}

@@ -96,9 +96,9 @@ func wrapperOf(tool string) *wrapper {
 	return nil
 }
 
-// lookThrough returns the command that tool runs when called with args, or nil
-// where tool is no such program or runs none.
-func lookThrough(tool string, args []string) (command []string) {
+// wrappedCommand returns the command that tool runs when it is called with args, or nil if
+// tool runs no command.
+func wrappedCommand(tool string, args []string) (command []string) {
 	w := wrapperOf(tool)
 	if w == nil {
 		return nil

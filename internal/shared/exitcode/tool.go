@@ -18,7 +18,7 @@ func Tool(argv []string) string {
 // follows the programs that Tool looks through.
 func Through(argv []string) []string {
 	for len(argv) > 0 {
-		inner := lookThrough(baseName(argv[0]), argv[1:])
+		inner := wrappedCommand(baseName(argv[0]), argv[1:])
 		if len(inner) == 0 {
 			break
 		}

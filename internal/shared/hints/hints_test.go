@@ -69,8 +69,8 @@ func TestInstallTable(t *testing.T) {
 }
 
 // machine is a Place with these programs, by their slash-separated paths.
-func machine(dir, root string, programs ...string) Place {
-	return Place{
+func machine(dir, root string, programs ...string) SearchPath {
+	return SearchPath{
 		Path: []string{"/usr/bin", "/bin"},
 		Dir:  dir, Root: root, Home: "/home/u",
 		Programs: func(dir string) []string {
@@ -135,12 +135,12 @@ func TestLevels(t *testing.T) {
 		{"/w/a/b", "/x", "/w/a/b"},
 		{"/w/ab", "/w/a", "/w/ab"},
 	} {
-		p := Place{Dir: filepath.FromSlash(c.dir), Root: filepath.FromSlash(c.root)}
+		p := SearchPath{Dir: filepath.FromSlash(c.dir), Root: filepath.FromSlash(c.root)}
 		if got := filepath.ToSlash(strings.Join(p.levels(), " ")); got != c.want {
 			t.Errorf("from %q to %q: got %q, want %q", c.dir, c.root, got, c.want)
 		}
 	}
-	deep := Place{Dir: filepath.FromSlash(strings.Repeat("/a", maxLevels+4)), Root: filepath.FromSlash("/a")}
+	deep := SearchPath{Dir: filepath.FromSlash(strings.Repeat("/a", maxLevels+4)), Root: filepath.FromSlash("/a")}
 	if n := len(deep.levels()); n != maxLevels {
 		t.Errorf("%d levels, want %d", n, maxLevels)
 	}
@@ -149,7 +149,7 @@ func TestLevels(t *testing.T) {
 // A machine of which nothing is known gets a hint all the same.
 func TestMissingKnowsNothing(t *testing.T) {
 	for _, name := range []string{"gti", "rg", "cd", "", "a b", "/x/y", `c:\x`, "."} {
-		if hint, meant := Missing(name, Place{}); hint == "" || len(meant) > 0 {
+		if hint, meant := Missing(name, SearchPath{}); hint == "" || len(meant) > 0 {
 			t.Errorf("%q: %q, %q", name, hint, meant)
 		}
 	}
@@ -162,7 +162,7 @@ func TestNear(t *testing.T) {
 		"kubeclt": "kubectl", "kubctl": "kubectl", "python": "python3", "pytohn3": "python3",
 		"nmp": "npm", "sl": "", "l": "", "": "", "git": "", "xyz": "", "gofnt": "gofmt", "ndoe": "node",
 	} {
-		got := strings.Join(near(name, slices.Values(names)), " ")
+		got := strings.Join(similarNames(name, slices.Values(names)), " ")
 		if name == "git" && got == "gitk" {
 			continue // the name itself is no suggestion
 		}
@@ -227,13 +227,13 @@ func FuzzMissing(f *testing.F) {
 	f.Add("gti", "git")
 	f.Add("a b", "")
 	f.Fuzz(func(t *testing.T, name, other string) {
-		p := Place{
+		p := SearchPath{
 			Path: []string{"/b"}, Dir: "/w", Root: "/",
 			Programs:   func(string) []string { return []string{other} },
 			Executable: func(path string) bool { return path == other },
 		}
 		hint, meant := Missing(name, p)
-		if hint == "" || len(meant) > maxNear {
+		if hint == "" || len(meant) > maxSimilar {
 			t.Errorf("%q: %q, %q", name, hint, meant)
 		}
 		if a, b := Distance(name, other, 3), Distance(other, name, 3); a != b {

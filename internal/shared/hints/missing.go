@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// A Place is where a program was looked for. With the zero value, hints come from the
-// table only.
-type Place struct {
+// A SearchPath holds the directories in which a program was looked for. With the zero
+// value, hints come from the table only.
+type SearchPath struct {
 	Path []string // directories of PATH, in order
 	Dir  string   // the working directory, absolute
 	Root string   // the project's directory, Dir or a parent of it; "" is Dir
@@ -30,11 +30,11 @@ type Place struct {
 // Missing returns what to do about a program that was not found on PATH: one or more
 // sentences on one line, and the names of programs that may have been meant, the
 // likeliest first.
-func Missing(name string, p Place) (hint string, meant []string) {
+func Missing(name string, p SearchPath) (hint string, meant []string) {
 	if text := shellWord(name); text != "" {
 		return text, nil
 	}
-	if path := p.nearby(name); path != "" {
+	if path := p.inUsualDirs(name); path != "" {
 		return fmt.Sprintf("%q is not on PATH, but there is %s: name it so.", name, path), []string{path}
 	}
 	meant = p.meant(name)
@@ -55,7 +55,7 @@ func Missing(name string, p Place) (hint string, meant []string) {
 
 // meant returns programs on PATH: first those that are known to do as well,
 // then those whose names are close.
-func (p *Place) meant(name string) []string {
+func (p *SearchPath) meant(name string) []string {
 	var found []string
 	for _, other := range alternatives(name) {
 		if p.onPath(other) {
@@ -65,10 +65,10 @@ func (p *Place) meant(name string) []string {
 	if len(found) > 0 {
 		return found
 	}
-	return near(name, p.each)
+	return similarNames(name, p.each)
 }
 
-func (p *Place) onPath(name string) bool {
+func (p *SearchPath) onPath(name string) bool {
 	for _, dir := range p.Path {
 		if p.executable(filepath.Join(dir, name)) {
 			return true
@@ -78,7 +78,7 @@ func (p *Place) onPath(name string) bool {
 }
 
 // each calls yield for every program on PATH, some of them more than once.
-func (p *Place) each(yield func(string) bool) {
+func (p *SearchPath) each(yield func(string) bool) {
 	if p.Programs == nil {
 		return
 	}
@@ -91,7 +91,7 @@ func (p *Place) each(yield func(string) bool) {
 	}
 }
 
-func (p *Place) executable(path string) bool {
+func (p *SearchPath) executable(path string) bool {
 	return p.Executable != nil && p.Executable(path)
 }
 
@@ -106,48 +106,48 @@ func orList(names []string) string {
 
 // Where a project keeps programs that are not on PATH, below each directory
 // from the working directory up to the project's root.
-var projectPlaces = [...]string{
+var projectDirs = [...]string{
 	".", "node_modules/.bin", ".venv/bin", "venv/bin", ".venv/Scripts", "venv/Scripts",
 	"vendor/bin", "bin", "scripts", "tools", "target/release", "target/debug",
 }
 
 // Where a user's package managers put them, below the home directory.
-var homePlaces = [...]string{
+var homeDirs = [...]string{
 	"go/bin", ".cargo/bin", ".local/bin", "bin", ".npm-global/bin", ".bun/bin", ".deno/bin",
 	".local/share/mise/shims", ".asdf/shims", ".rbenv/shims", ".pyenv/shims", ".volta/bin",
 }
 
 // Where systems put them, while a daemon's or a container's PATH lacks it.
-var systemPlaces = [...]string{
+var systemDirs = [...]string{
 	"/usr/local/bin", "/usr/local/sbin", "/usr/sbin", "/sbin", "/opt/homebrew/bin", "/snap/bin", "/usr/local/go/bin",
 }
 
 // maxLevels bounds the way from the working directory to the project's root.
 const maxLevels = 16
 
-// nearby returns the path of the program name in a place where programs often
-// are without being on PATH, or "": relative to the working directory where
-// the program is below it, else absolute.
-func (p *Place) nearby(name string) string {
+// inUsualDirs returns the path of the program name in a directory that often has programs
+// and may not be on PATH, or "". The path is relative to the working directory if the
+// program is below it, else absolute.
+func (p *SearchPath) inUsualDirs(name string) string {
 	if strings.ContainsAny(name, `/\`) || name == "." || name == ".." {
 		return ""
 	}
 	for _, dir := range p.levels() {
-		for _, place := range projectPlaces {
-			if path := filepath.Join(dir, place, name); p.executable(path) {
+		for _, sub := range projectDirs {
+			if path := filepath.Join(dir, sub, name); p.executable(path) {
 				return p.spell(path)
 			}
 		}
 	}
 	if p.Home != "" {
-		for _, place := range homePlaces {
-			if path := filepath.Join(p.Home, place, name); p.executable(path) {
+		for _, sub := range homeDirs {
+			if path := filepath.Join(p.Home, sub, name); p.executable(path) {
 				return path
 			}
 		}
 	}
-	for _, place := range systemPlaces {
-		if path := filepath.Join(place, name); p.executable(path) {
+	for _, sub := range systemDirs {
+		if path := filepath.Join(sub, name); p.executable(path) {
 			return path
 		}
 	}
@@ -155,7 +155,7 @@ func (p *Place) nearby(name string) string {
 }
 
 // levels returns the directories from the working directory up to the root.
-func (p *Place) levels() []string {
+func (p *SearchPath) levels() []string {
 	if p.Dir == "" {
 		return nil
 	}
@@ -175,7 +175,7 @@ func below(dir, root string) bool {
 	return root != "" && strings.HasPrefix(dir, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
 }
 
-func (p *Place) spell(path string) string {
+func (p *SearchPath) spell(path string) string {
 	rel, err := filepath.Rel(p.Dir, path)
 	if err != nil || strings.HasPrefix(rel, "..") {
 		return path

@@ -43,14 +43,14 @@ type scanner struct {
 	pos   int // of the next byte
 	parts int // counted so far; see MaxParts
 	deep  int // the most levels so far
-	table place
+	table location
 	lines map[string]int // of each name at the top level
 
 	counted, line int // lines before counted
 }
 
-// A place is where keys are: the tables and arrays around them.
-type place struct {
+// A location describes the tables and arrays around keys.
+type location struct {
 	names  int // of keys
 	levels int // names and arrays
 	bytes  int // of the names, with dots
@@ -96,7 +96,7 @@ func (s *scanner) header() error {
 		s.pos++
 		end = "]]"
 	}
-	to, err := s.names(place{})
+	to, err := s.names(location{})
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (s *scanner) header() error {
 }
 
 // pair scans a key, which may be dotted, and its value.
-func (s *scanner) pair(at place) error {
+func (s *scanner) pair(at location) error {
 	at, err := s.names(at)
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (s *scanner) pair(at place) error {
 
 // names scans the names of a key or of a table, and counts them. It returns the place
 // below them.
-func (s *scanner) names(at place) (place, error) {
+func (s *scanner) names(at location) (location, error) {
 	for {
 		s.spaces()
 		from, top := s.pos, at.names == 0
@@ -185,7 +185,7 @@ func (s *scanner) note(from int) {
 }
 
 // value scans the value of a key, or one in an array.
-func (s *scanner) value(at place) error {
+func (s *scanner) value(at location) error {
 	rest := s.text[s.pos:]
 	switch s.next() {
 	case '[':
@@ -212,7 +212,7 @@ func (s *scanner) value(at place) error {
 }
 
 // array scans [value, value].
-func (s *scanner) array(at place) error {
+func (s *scanner) array(at location) error {
 	at.levels++
 	if err := s.descend(at); err != nil {
 		return err
@@ -229,7 +229,7 @@ func (s *scanner) array(at place) error {
 }
 
 // inline scans {key = value, key = value}.
-func (s *scanner) inline(at place) error {
+func (s *scanner) inline(at location) error {
 	if err := s.count(at.names); err != nil {
 		return err
 	}
@@ -377,7 +377,7 @@ func (s *scanner) count(n int) error {
 }
 
 // descend checks the levels of a place.
-func (s *scanner) descend(at place) error {
+func (s *scanner) descend(at location) error {
 	s.deep = max(s.deep, at.levels)
 	if at.levels > MaxLevels {
 		return s.fault("there are more than %d levels of tables and arrays", MaxLevels)

@@ -3,18 +3,19 @@ package hints
 import "slices"
 
 const (
-	maxNear = 3  // names in a suggestion
-	maxName = 64 // bytes of a name that is compared
-	swapped = 4  // points for the same letters, more than all others together
+	maxSimilar = 3  // names in a suggestion
+	maxName    = 64 // bytes of a name that is compared
+	swapped    = 4  // points for the same letters, more than all others together
 )
 
-// longName is from how many bytes on a name may be two letters away.
+// longName is the least length, in bytes, of a name that may be two letters away.
 const longName = 8
 
-// near returns the names that are close to name, the closest first: one letter
-// away, or two where the name is long and begins alike. A name that has the
-// same letters leaves its equals out, and those that are widely known come first.
-func near(name string, each func(yield func(string) bool)) []string {
+// similarNames returns the names that are similar to name, the most similar first: one
+// letter away, or two if the name is long and both begin with the same letter. If one has
+// the same letters in another order, only such names are returned; known programs come
+// first.
+func similarNames(name string, each func(yield func(string) bool)) []string {
 	limit := 1
 	switch {
 	case len(name) < 3 || len(name) > maxName:
@@ -37,15 +38,15 @@ func near(name string, each func(yield func(string) bool)) []string {
 	found = slices.Compact(found)
 	slices.SortStableFunc(found, func(a, b string) int { return likelihood(name, b) - likelihood(name, a) })
 	for i, other := range found {
-		if i == maxNear || likelihood(name, found[0]) >= swapped && likelihood(name, other) < swapped {
+		if i == maxSimilar || likelihood(name, found[0]) >= swapped && likelihood(name, other) < swapped {
 			return found[:i]
 		}
 	}
 	return found
 }
 
-// likelihood orders names that are equally far: the same letters in another
-// order, then programs in the table, then the same first letter.
+// likelihood returns points that order equally similar names: for the same letters in
+// another order, for a program in the table, and for the same first letter.
 func likelihood(name, other string) int {
 	points := 0
 	if len(name) == len(other) && sameLetters(name, other) {
