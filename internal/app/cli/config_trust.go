@@ -46,7 +46,7 @@ func (w *World) readProject(user *ConfigFile) (*ConfigFile, error) {
 	f.Dir = session.ResolveLinks(f.Dir)
 	options := KeyedOptions(w)
 	f.State, f.untrusted = stateUntrusted, true
-	reasons := w.takeHarmless(f, user, options)
+	reasons := w.takeUntrusted(f, user, options)
 	if len(f.Refused) == 0 {
 		return f, nil
 	}
@@ -59,10 +59,10 @@ func (w *World) readProject(user *ConfigFile) (*ConfigFile, error) {
 	return f, w.TakeTrusted(f, options)
 }
 
-// takeHarmless takes the keys that need no trust. The others are refused, some
+// takeUntrusted takes the keys that need no trust. The others are refused, some
 // for a reason of their own. user has the values that hold without the file; nil is the
 // defaults.
-func (w *World) takeHarmless(f, user *ConfigFile, options []*Option) (reasons map[string]refusal) {
+func (w *World) takeUntrusted(f, user *ConfigFile, options []*Option) (reasons map[string]refusal) {
 	home, _ := w.Lookup("HOME")
 	reasons = map[string]refusal{}
 	for _, name := range f.Keys {

@@ -86,7 +86,7 @@ func (w *World) disbelieved(path string, exposed *safefs.Exposed) *ConfigFile {
 		f, taken = &ConfigFile{Path: path}, "it cannot be read as a configuration, either"
 	}
 	f.untrusted, f.unusual = true, true
-	w.takeHarmless(f, nil, KeyedOptions(w))
+	w.takeUntrusted(f, nil, KeyedOptions(w))
 	f.doc = nil // runners are in it
 	f.Ignored = []string{fmt.Sprintf("%s is not believed, and %s. %v", term.Visible(path), taken, exposed)}
 	return f

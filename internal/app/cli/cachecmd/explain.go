@@ -35,10 +35,10 @@ hit it says why the remembered run had to be made.`,
 				o.Cache.TTL = math.MaxInt64 // what the entry was kept with
 			}
 			r := &runcmd.Runner{World: c.World, Call: c, O: o}
-			if err := r.Outline(); err != nil {
+			if err := r.MakeSession(); err != nil {
 				return err
 			}
-			if err := r.Complete(); err != nil {
+			if err := r.PrepareSession(); err != nil {
 				return err
 			}
 			defer r.CloseStdin()

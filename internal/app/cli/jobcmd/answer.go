@@ -38,8 +38,8 @@ func answerJobs(w *cli.World, look runcmd.JobLook, verb string, recs []*job.Reco
 // onJob calls do with the job that the only operand names. A failure is reported in an
 // envelope, for programs that read the answer.
 func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
-	return withJobs(o, c, func(shelf runcmd.JobShelf) error {
-		s, id, err := shelf.Find(c.Operands()[0])
+	return withJobs(o, c, func(stores runcmd.JobStores) error {
+		s, id, err := stores.Find(c.Operands()[0])
 		if err != nil {
 			return err
 		}
@@ -48,11 +48,11 @@ func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) e
 }
 
 // withJobs calls do with the stores of all jobs.
-func withJobs(o *runcmd.JobOptions, c *cli.Call, do func(runcmd.JobShelf) error) error {
-	shelf, err := runcmd.OpenShelf(c.World, o.Store)
+func withJobs(o *runcmd.JobOptions, c *cli.Call, do func(runcmd.JobStores) error) error {
+	stores, err := runcmd.OpenJobStores(c.World, o.Store)
 	if err == nil {
-		defer shelf.Close()
-		err = do(shelf)
+		defer stores.Close()
+		err = do(stores)
 	}
 	return reportFailure(o, c, err)
 }
@@ -99,7 +99,7 @@ const warningsLimit = 5
 
 // queuePositions returns the position in the queue of every waiting job, by id, counted
 // from 1 in each store.
-func queuePositions(s runcmd.JobShelf) (map[string]int, error) {
+func queuePositions(s runcmd.JobStores) (map[string]int, error) {
 	places := map[string]int{}
 	for _, one := range s {
 		queue, err := one.Queue()
@@ -114,7 +114,7 @@ func queuePositions(s runcmd.JobShelf) (map[string]int, error) {
 }
 
 // lastOutput returns the last lines that a job has printed.
-func lastOutput(s runcmd.JobShelf, id string, verbose bool) runcmd.Glimpse {
+func lastOutput(s runcmd.JobStores, id string, verbose bool) runcmd.Glimpse {
 	store, _, err := s.Find(id)
 	if err != nil {
 		return runcmd.Glimpse{}

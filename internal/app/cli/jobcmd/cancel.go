@@ -61,10 +61,10 @@ func (r *refusal) options() []*cli.Option {
 
 // onJob does the same as the function onJob, and refuses a job that is missing.
 func (r *refusal) onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
-	return withJobs(o, c, func(shelf runcmd.JobShelf) error {
-		s, id, err := shelf.Find(c.Operands()[0])
+	return withJobs(o, c, func(stores runcmd.JobStores) error {
+		s, id, err := stores.Find(c.Operands()[0])
 		if errors.Is(err, job.ErrNotFound) && r.on {
-			s, id, err = r.refuse(o, c, shelf)
+			s, id, err = r.refuse(o, c, stores)
 		}
 		if err != nil {
 			return err
@@ -75,14 +75,14 @@ func (r *refusal) onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store,
 
 // refuse refuses a job from now on, and returns an error that says so; if the job was
 // submitted meanwhile, it returns that job.
-func (r *refusal) refuse(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf) (s *job.Store, id string, err error) {
+func (r *refusal) refuse(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores) (s *job.Store, id string, err error) {
 	id = c.Operands()[0]
 	if r.mark != "" {
-		i := slices.IndexFunc(shelf, func(s *job.Store) bool { return s.HasMark(r.mark) })
+		i := slices.IndexFunc(stores, func(s *job.Store) bool { return s.HasMark(r.mark) })
 		if i < 0 {
 			return nil, "", aboutJob(id, fmt.Errorf("cannot be refused: %w", job.ErrNoMark))
 		}
-		s = shelf[i]
+		s = stores[i]
 	} else {
 		own, err := runcmd.OpenJobs(c.World, o.Store)
 		if err != nil {
@@ -94,7 +94,7 @@ func (r *refusal) refuse(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShel
 	known, err := s.Refuse(id, r.mark)
 	switch {
 	case errors.Is(err, job.ErrTaken):
-		return shelf.Find(id)
+		return stores.Find(id)
 	case err != nil:
 		return nil, "", err
 	case !known.Came.IsZero():

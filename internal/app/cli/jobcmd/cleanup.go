@@ -30,15 +30,15 @@ removes it (envwrap artifact gc).`,
 			&cli.Option{Name: "dry-run", NoEnv: true, Help: "only print what cleanup would change", Set: cli.Into(&p.DryRun, cli.Boolean)},
 		),
 		Run: func(_ context.Context, c *cli.Call) error {
-			return withJobs(o, c, func(shelf runcmd.JobShelf) error { return cleanup(o, c, shelf, p) })
+			return withJobs(o, c, func(stores runcmd.JobStores) error { return cleanup(o, c, stores, p) })
 		},
 	}
 }
 
-func cleanup(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, p job.Policy) error {
+func cleanup(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, p job.Policy) error {
 	all := envelope.JobCleanup{DryRun: p.DryRun, OldAfter: p.Old}
 	var failed error
-	for _, s := range shelf {
+	for _, s := range stores {
 		done, err := s.Cleanup(p)
 		failed = errors.Join(failed, err)
 		if done == nil {

@@ -46,7 +46,7 @@ runner alone knows its end.`,
 			if limit == 0 {
 				limit = -1
 			}
-			return withJobs(o, c, func(shelf runcmd.JobShelf) error { return printAll(o, c, shelf, limit, verbose) })
+			return withJobs(o, c, func(stores runcmd.JobStores) error { return printAll(o, c, stores, limit, verbose) })
 		},
 	}
 }
@@ -74,23 +74,23 @@ func addProgress(v *runcmd.JobView, s *job.Store, rec *job.Record, verbose bool)
 	if rec.State.Over() {
 		return nil
 	}
-	v.Glimpse = func(id string) runcmd.Glimpse { return lastOutput(runcmd.JobShelf{s}, id, verbose) }
-	if v.Places, err = queuePositions((runcmd.JobShelf{s})); err == nil && v.Places[rec.ID] > 0 {
+	v.Glimpse = func(id string) runcmd.Glimpse { return lastOutput(runcmd.JobStores{s}, id, verbose) }
+	if v.Places, err = queuePositions((runcmd.JobStores{s})); err == nil && v.Places[rec.ID] > 0 {
 		v.Usual, err = runcmd.Usual(s, v.Now)
 	}
 	return err
 }
 
 // printAll prints the states of all jobs.
-func printAll(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit int, verbose bool) error {
-	list, err := shelf.List(limit, job.ByEnd)
+func printAll(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit int, verbose bool) error {
+	list, err := stores.List(limit, job.ByEnd)
 	v := runcmd.JobQuestion(c.World, o.Store)
 	v.Warnings = omittedJobs(c.World, err)
 	v.All, v.Omitted, v.Usual = true, list.Omitted, runcmd.UsualDuration(list.Records, v.Now)
-	if v.Places, err = queuePositions(shelf); err != nil {
+	if v.Places, err = queuePositions(stores); err != nil {
 		return err
 	}
-	v.Glimpse = func(id string) runcmd.Glimpse { return lastOutput(shelf, id, verbose) }
+	v.Glimpse = func(id string) runcmd.Glimpse { return lastOutput(stores, id, verbose) }
 	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "status", list.Records, v)
 }
 
@@ -111,7 +111,7 @@ func jobLsVerb(*cli.World) *cli.Verb {
 			if limit == 0 {
 				limit = -1
 			}
-			return withJobs(o, c, func(shelf runcmd.JobShelf) error { return printList(o, c, shelf, limit) })
+			return withJobs(o, c, func(stores runcmd.JobStores) error { return printList(o, c, stores, limit) })
 		},
 	}
 }
@@ -119,8 +119,8 @@ func jobLsVerb(*cli.World) *cli.Verb {
 // defaultListed is how many jobs that are over a list has.
 const defaultListed = 20
 
-func printList(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit int) error {
-	list, err := shelf.List(limit, job.BySubmit)
+func printList(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit int) error {
+	list, err := stores.List(limit, job.BySubmit)
 	v := runcmd.JobQuestion(c.World, o.Store)
 	v.Warnings = omittedJobs(c.World, err)
 	rows, err := c.Runners()
@@ -128,10 +128,10 @@ func printList(o *runcmd.JobOptions, c *cli.Call, shelf runcmd.JobShelf, limit i
 		return err
 	}
 	v.All, v.Omitted, v.Usual, v.Runners = true, list.Omitted, runcmd.UsualDuration(list.Records, v.Now), runners(list.First, v.Workspace, rows)
-	if len(shelf) > 0 {
-		v.Store = shelf[0].Dir()
+	if len(stores) > 0 {
+		v.Store = stores[0].Dir()
 	}
-	if v.Places, err = queuePositions(shelf); err != nil {
+	if v.Places, err = queuePositions(stores); err != nil {
 		return err
 	}
 	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "ls", list.Records, v)

@@ -118,7 +118,7 @@ func printResult(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Recor
 func printRun(o *runcmd.JobOptions, c *cli.Call, rec *job.Record, res *envelope.Result, s *job.Store) error {
 	look := o.Look(c.World, &rec.View)
 	if s != nil {
-		look.Settle(s, res)
+		look.InlineOutput(s, res)
 	}
 	v := runcmd.JobQuestion(c.World, o.Store)
 	v.Run, look.Ends = res, look.Exit.Status(res, look.Rules)

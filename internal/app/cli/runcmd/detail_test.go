@@ -32,17 +32,17 @@ func TestDetailAndBudget(t *testing.T) {
 func TestWhole(t *testing.T) {
 	o := DefaultRunOptions()
 	o.whole, o.budget = true, 100
-	o.settleWhole()
+	o.liftLimits()
 	if o.budget != 0 || o.MaxCapture != 0 || o.InlineLimit <= 1<<40 || o.includeOutput != envelope.IncludeAlways {
 		t.Errorf("%+v", o)
 	}
 	include := &RunOptions{whole: true, includeOutput: envelope.IncludeNever}
-	include.settleWhole()
+	include.liftLimits()
 	if include.includeOutput != envelope.IncludeNever {
 		t.Error("output is included that is not wanted")
 	}
 	usual := DefaultRunOptions()
-	usual.settleWhole()
+	usual.liftLimits()
 	if want := DefaultRunOptions(); usual.MaxCapture != want.MaxCapture || usual.InlineLimit != want.InlineLimit {
 		t.Errorf("without it: %+v", usual)
 	}

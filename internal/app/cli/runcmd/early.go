@@ -89,14 +89,14 @@ func (e *earlyEnd) runner(world cli.World) *Runner {
 		option.Given = e.call.Option(option.Name).Given
 		_ = option.Resolve(settings) // nobody asks for a fault any more
 	}
-	_ = r.settle(nil)
+	_ = r.reconcile(nil)
 	if e.category != "" { // what these name is for the job's envelope
 		o.output, o.request, o.exitCode = "", "", exitChild
 	}
-	if !l.outlined { // what is secret is not known yet
+	if !l.sessionMade { // what is secret is not known yet
 		call.Rest = masked(call.Rest)
 	}
-	r.outline(l.secrets, l.rules)
+	r.newSession(l.secrets, l.rules)
 	if l.request != "" {
 		r.cmd.RequestID = l.request
 	}

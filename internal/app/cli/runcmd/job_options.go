@@ -108,9 +108,9 @@ func WaitOption(dst *time.Duration, given *bool) *cli.Option {
 	}
 }
 
-// Settle changes the result of a job to what a run in the foreground would have
+// InlineOutput changes the result of a job to what a run in the foreground would have
 // printed.
-func (v *JobLook) Settle(s *job.Store, res *envelope.Result) {
+func (v *JobLook) InlineOutput(s *job.Store, res *envelope.Result) {
 	s.Inline(res, job.Inlining{Placement: v.dialect.Placement(v.encoding), Limit: v.limit, Parse: v.parse})
 }
 

@@ -25,42 +25,42 @@ func OpenJobs(w *cli.World, named string) (*job.Store, error) {
 	return job.Open(job.Options{Dir: a.Dir(), Now: w.Now})
 }
 
-// A JobShelf is the stores that may have the user's jobs: the default and the fallback
+// A JobStores is the stores that may have the user's jobs: the default and the fallback
 // store.
-type JobShelf []*job.Store
+type JobStores []*job.Store
 
-// OpenShelf opens all places that have jobs, which may be none. One that cannot be used
+// OpenJobStores opens all places that have jobs, which may be none. One that cannot be used
 // is reported on stderr if there is another.
-func OpenShelf(w *cli.World, named string) (JobShelf, error) {
-	var shelf JobShelf
+func OpenJobStores(w *cli.World, named string) (JobStores, error) {
+	var stores JobStores
 	var failed error
 	for _, dir := range w.StoreDirs(named) {
 		s, err := job.OpenRead(job.Options{Dir: dir, Now: w.Now})
 		switch {
 		case err == nil:
-			shelf = append(shelf, s)
+			stores = append(stores, s)
 		case !errors.Is(err, fs.ErrNotExist):
 			failed = errors.Join(failed, err)
 		}
 	}
-	if len(shelf) > 0 {
+	if len(stores) > 0 {
 		if failed != nil {
 			w.Complain(failed)
 		}
-		return shelf, nil
+		return stores, nil
 	}
 	return nil, failed
 }
 
 // Close closes all stores.
-func (s JobShelf) Close() {
+func (s JobStores) Close() {
 	for _, one := range s {
 		_ = one.Close()
 	}
 }
 
 // Find returns the store of the job with an id, and the whole id.
-func (s JobShelf) Find(id string) (*job.Store, string, error) {
+func (s JobStores) Find(id string) (*job.Store, string, error) {
 	for _, one := range s {
 		full, err := one.Resolve(id)
 		if !errors.Is(err, job.ErrNotFound) {
@@ -71,7 +71,7 @@ func (s JobShelf) Find(id string) (*job.Store, string, error) {
 }
 
 // List is [job.Store.List] for all stores.
-func (s JobShelf) List(n int, by job.Order) (*job.Listing, error) {
+func (s JobStores) List(n int, by job.Order) (*job.Listing, error) {
 	all := &job.Listing{}
 	var failed error
 	for _, one := range s {

@@ -61,13 +61,13 @@ func submitJob(r *Runner, same bool) error {
 	if err := checkJob(r.Call); err != nil {
 		return err
 	}
-	if err := r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact")); err != nil {
+	if err := r.O.resolveLayout(r.Call.Option("pretty"), r.Call.Option("compact")); err != nil {
 		return err
 	}
 	if err := checkCaching(r.Call, r.O.Cache.TTL); err != nil {
 		return err
 	}
-	if err := r.Outline(); err != nil {
+	if err := r.MakeSession(); err != nil {
 		return err
 	}
 	target := r.O.output
@@ -99,9 +99,9 @@ func refuseJob(r *Runner, fault error) error {
 	for _, o := range r.Call.Verb.Options {
 		_ = o.Resolve(s) // the first fault is known
 	}
-	_ = r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact"))
+	_ = r.O.resolveLayout(r.Call.Option("pretty"), r.Call.Option("compact"))
 	r.O.output, r.O.request = "", "" // of a job that there will not be
-	_ = r.Outline()
+	_ = r.MakeSession()
 	return r.refuse(fault)
 }
 

@@ -47,7 +47,7 @@ func TestSettleLayout(t *testing.T) {
 		{"both on the line", true, true, line, line, true, true, true},
 	} {
 		o := &RunOptions{Pretty: c.pretty, Compact: c.compact}
-		err := o.settleLayout(c.prettyFrom, c.compactFrom)
+		err := o.resolveLayout(c.prettyFrom, c.compactFrom)
 		if (err != nil) != c.bad || o.Pretty != c.wantPretty || o.Compact != c.wantCompact {
 			t.Errorf("%s: %v, pretty %t, compact %t", c.name, err, o.Pretty, o.Compact)
 		}

@@ -56,7 +56,7 @@ func supervise(ctx context.Context, r *Runner, store, id string) error {
 	defer v.Close()
 	s.job, r.super = v, v
 	close(supervises)
-	fault := r.Outline()
+	fault := r.MakeSession()
 	result, err := s.runInTurn(ctx, fault, store)
 	if err != nil {
 		result = r.Session.Refused(envelope.Outcome{
@@ -99,7 +99,7 @@ func (s *supervised) runInTurn(ctx context.Context, fault error, store string) (
 	rec := s.job.Record()
 	s.cmd.Agent, s.cmd.RequestID = rec.Agent, rec.RequestID
 	if fault == nil {
-		fault = s.Complete()
+		fault = s.PrepareSession()
 	}
 	if fault != nil {
 		return nil, fault

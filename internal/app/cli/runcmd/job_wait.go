@@ -84,7 +84,7 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	}
 	encoding := r.encodeOptions()
 	look := JobLook{dialect: r.O.Format, encoding: encoding, limit: r.O.InlineLimit, parse: r.O.Parse}
-	look.Settle(r.jobs, result)
+	look.InlineOutput(r.jobs, result)
 	if n, ok := stopped.(syscall.Signal); ok && result.Outcome.Code == envelope.ECANCELED {
 		result.ExitStatus = 128 + int(n)
 	}

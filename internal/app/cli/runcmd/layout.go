@@ -10,9 +10,9 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// settleLayout finds --pretty and --compact together. The nearer one holds;
+// resolveLayout finds --pretty and --compact together. The nearer one holds;
 // two from one source contradict each other.
-func (o *RunOptions) settleLayout(pretty, compact *cli.Option) error {
+func (o *RunOptions) resolveLayout(pretty, compact *cli.Option) error {
 	if !o.Pretty || !o.Compact {
 		return nil
 	}
@@ -23,8 +23,8 @@ func (o *RunOptions) settleLayout(pretty, compact *cli.Option) error {
 	return nil
 }
 
-// settleWhole lifts the limits that --whole does away with.
-func (o *RunOptions) settleWhole() {
+// liftLimits lifts the limits that --whole does away with.
+func (o *RunOptions) liftLimits() {
 	if !o.whole {
 		return
 	}
@@ -37,10 +37,10 @@ func (o *RunOptions) settleWhole() {
 // noInlineLimit is more than any data has.
 const noInlineLimit = 1 << 50
 
-// settleFormat chooses the dialect. That of a project's file that is not trusted
+// chooseFormat chooses the dialect. That of a project's file that is not trusted
 // is how the envelope looks and nothing more: what the options need, and whether
 // a run has failed, is judged by the dialect that holds without that file.
-func (o *RunOptions) settleFormat() {
+func (o *RunOptions) chooseFormat() {
 	if o.rules != nil {
 		return
 	}
@@ -56,9 +56,9 @@ func (o *RunOptions) settleFormat() {
 	}
 }
 
-// settle checks --stream against the other options. Events that only a file asks for are
+// checkWith checks --stream against the other options. Events that only a file asks for are
 // given up in a conflict, since the file is about all runs and not about this one.
-func (e *events) settle(o *RunOptions, stream, lines *cli.Option) error {
+func (e *events) checkWith(o *RunOptions, stream, lines *cli.Option) error {
 	e.lines = e.lines && (e.stream || lines.From < cli.InAFile)
 	fault := e.against(o)
 	if fault != nil && e.stream && stream.From >= cli.InAFile {

@@ -43,7 +43,7 @@ func TestEventsSettle(t *testing.T) {
 			stream.From, lines.From = cli.InAFile, cli.InAFile
 		}
 		e := events{stream: c.stream, lines: c.lines}
-		fault := e.settle(o, &stream, &lines)
+		fault := e.checkWith(o, &stream, &lines)
 		if (fault != nil) != c.fault || e.stream != c.events || o.Compact != c.events || o.Pretty == c.events || e.lines && c.inFile {
 			t.Errorf("%s: %v; %+v, compact %t, pretty %t", c.name, fault, e, o.Compact, o.Pretty)
 		}
@@ -72,7 +72,7 @@ func TestSettleFormat(t *testing.T) {
 		{"settled", RunOptions{Format: helper, rules: protocol, untrustedFormat: text}, helper, protocol, wrap.OverflowError},
 	} {
 		o := c.o
-		o.settleFormat()
+		o.chooseFormat()
 		if o.Format != c.format || o.rules != c.rules || o.OnOverflow != c.overflow {
 			t.Errorf("%s: %s by the rules of %s, overflow %v", c.name, o.Format.Name(), o.rules.Name(), o.OnOverflow)
 		}

@@ -19,13 +19,13 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// Outline makes the session with what every envelope needs, also that of a usage error:
+// MakeSession makes the session with what every envelope needs, also that of a usage error:
 // the caller, the workspace, the ids and the redactor. It does so even if it returns an
 // error.
-func (r *Runner) Outline() error {
+func (r *Runner) MakeSession() error {
 	secrets, secretErr := redactcmd.NamedSecrets(r.World, &r.O.redaction, r.O.Env)
 	rules, rulesErr := redactcmd.RedactRules(r.World, r.O.redaction.Rules)
-	r.outline(secrets, rules)
+	r.newSession(secrets, rules)
 	shared, sharedErr := r.shared()
 	r.Session.Options.Shared = shared
 	sinkErr := r.openOutput()
@@ -34,15 +34,15 @@ func (r *Runner) Outline() error {
 	fault := cmp.Or(onErr, secretErr, rulesErr, sharedErr, sinkErr, requestErr)
 	if fault == nil {
 		r.learn(func(l *learned) {
-			l.outlined, l.secrets, l.rules, l.request = true, secrets, rules, r.cmd.RequestID
+			l.sessionMade, l.secrets, l.rules, l.request = true, secrets, rules, r.cmd.RequestID
 		})
 	}
 	return fault
 }
 
-// outline is the part of Outline that reads no file.
-func (r *Runner) outline(secrets []redact.Value, rules []redact.Rule) {
-	r.O.settleFormat()
+// newSession is the part of MakeSession that reads no file.
+func (r *Runner) newSession(secrets []redact.Value, rules []redact.Rule) {
+	r.O.chooseFormat()
 	r.bytes = r.wantsBytes()
 	options := r.options()
 	options.Secrets, options.Rules = secrets, rules
@@ -135,8 +135,8 @@ func (r *Runner) takeRequest() error {
 	return err
 }
 
-// Complete prepares the session with what only a run needs, beyond Outline.
-func (r *Runner) Complete() error {
+// PrepareSession prepares the session with what only a run needs, beyond MakeSession.
+func (r *Runner) PrepareSession() error {
 	stdin, err := openStdin(r.World, r.O.stdin)
 	if err != nil {
 		return err
@@ -185,8 +185,8 @@ func (r *Runner) refreshLine(store string) (args, environ []string) {
 	return args, r.Call.Option("env").InVariable(slices.Clone(r.Environ))
 }
 
-// settleRefresh keeps a run in the background from showing anything.
-func (r *Runner) settleRefresh() {
+// silenceRefresh keeps a run in the background from showing anything.
+func (r *Runner) silenceRefresh() {
 	key, merge := r.World.Session().Refreshing()
 	if key == "" {
 		return
@@ -233,16 +233,16 @@ func readRequestID(w *cli.World, path string) (string, error) {
 	return *id, nil
 }
 
-// settle makes the options agree with each other, and returns their first fault unless
+// reconcile makes the options agree with each other, and returns their first fault unless
 // there was one before.
-func (r *Runner) settle(fault error) error {
-	fault = cmp.Or(fault, r.O.settleLayout(r.Call.Option("pretty"), r.Call.Option("compact")))
-	r.O.settleWhole()
+func (r *Runner) reconcile(fault error) error {
+	fault = cmp.Or(fault, r.O.resolveLayout(r.Call.Option("pretty"), r.Call.Option("compact")))
+	r.O.liftLimits()
 	r.O.overflowGiven = r.Call.Option("on-overflow").IsSet
 	if fault == nil {
-		fault = r.O.events.settle(r.O, r.Call.Option("stream"), r.Call.Option("stream-lines"))
+		fault = r.O.events.checkWith(r.O, r.Call.Option("stream"), r.Call.Option("stream-lines"))
 	}
-	r.settleRefresh()
+	r.silenceRefresh()
 	return fault
 }
 

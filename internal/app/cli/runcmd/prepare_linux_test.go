@@ -19,7 +19,7 @@ func newRunner(t *testing.T) *Runner {
 	w := clitest.WorldIn(t, t.TempDir())
 	r := &Runner{World: w, Call: &cli.Call{World: w, Verb: Verb(w), Rest: []string{"true"}}, O: DefaultRunOptions(), readers: output.NewReaders()}
 	r.sink = &output.Sink{Stream: w.Stdout}
-	r.O.settleFormat()
+	r.O.chooseFormat()
 	return r
 }
 
@@ -49,7 +49,7 @@ func TestRememberedReadsNoTerminal(t *testing.T) {
 		r.Stdin, r.O.stdin, r.O.Cache.TTL = c.stdin, c.asked, c.ttl
 		r.Session = session.New(r.World.Session(), r.options())
 		r.cmd = r.Session.Command
-		if err := r.Complete(); err != nil {
+		if err := r.PrepareSession(); err != nil {
 			t.Fatal(err)
 		}
 		if got := r.Session.Options.Stdin.Mode; got != c.want {

@@ -46,7 +46,7 @@ func (r *Runner) run(ctx context.Context) error {
 	r.readers = output.NewReaders()
 	r.takeSignals(earlyAnswer(), otherSignals()...)
 	if few := cli.CheckOpenFiles(); few != nil {
-		if err := cmp.Or(r.read(), r.Outline()); err != nil {
+		if err := cmp.Or(r.read(), r.MakeSession()); err != nil {
 			return r.refuse(err)
 		}
 		return r.fail(few)
@@ -62,7 +62,7 @@ func (r *Runner) run(ctx context.Context) error {
 		if done, err := runAsJob(ctx, r); done {
 			return err
 		}
-		if err := r.Complete(); err != nil {
+		if err := r.PrepareSession(); err != nil {
 			return r.refuse(err)
 		}
 	}
@@ -88,13 +88,13 @@ func (r *Runner) run(ctx context.Context) error {
 // prepare reads the options and makes the command of them. What every envelope
 // needs is made also where an error is returned.
 func (r *Runner) prepare() error {
-	if err := cmp.Or(r.read(), r.Outline()); err != nil {
+	if err := cmp.Or(r.read(), r.MakeSession()); err != nil {
 		return err
 	}
 	if waits, err := r.waits(); waits || err != nil {
 		return err
 	}
-	return r.Complete()
+	return r.PrepareSession()
 }
 
 // read sets all options that can be set and returns the first fault: the rest
@@ -110,7 +110,7 @@ func (r *Runner) read() error {
 	for _, o := range r.Call.Verb.Options {
 		fault = cmp.Or(fault, o.Resolve(s))
 	}
-	fault = r.settle(fault)
+	fault = r.reconcile(fault)
 	if fault == nil {
 		fault = checkCaching(r.Call, r.O.Cache.TTL)
 	}
@@ -139,7 +139,7 @@ func (r *Runner) rememberedBefore() *envelope.Result {
 	early := *r
 	early.Session = r.Session.Copy()
 	early.cmd = early.Session.Command
-	if early.Complete() != nil {
+	if early.PrepareSession() != nil {
 		return nil
 	}
 	defer early.CloseStdin()

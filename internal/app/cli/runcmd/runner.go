@@ -25,7 +25,7 @@ type Runner struct {
 	cmd  *wrap.Command // that of the session
 	sink *output.Sink
 
-	Session *session.Session // nil before Outline
+	Session *session.Session // nil before MakeSession
 
 	task      string          // id of the run where it is a job; "" is a new one
 	super     *job.Supervisor // of the job that the run is; nil where it is none
@@ -74,11 +74,11 @@ type earlyEnd struct {
 
 // learned is what a run has read so far that its answer depends on.
 type learned struct {
-	settings *cli.Settings // nil is not known yet
-	outlined bool          // the rest is known, too
-	secrets  []redact.Value
-	rules    []redact.Rule
-	request  string // its id
+	settings    *cli.Settings // nil is not known yet
+	sessionMade bool          // the rest is known, too
+	secrets     []redact.Value
+	rules       []redact.Rule
+	request     string // its id
 }
 
 // learn publishes more of what the run has read, for an early end.

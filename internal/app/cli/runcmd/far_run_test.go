@@ -157,7 +157,7 @@ func TestLostThere(t *testing.T) {
 	for hint, want := range map[string]bool{"It stopped. " + job.NeverStarted: true, "It stopped.": false} {
 		far := r(envelope.ERUNTIME, envelope.ByEnvwrap)
 		far.Outcome.Hint, far.Outcome.Retryable = hint, true
-		if settleLost(far); far.Outcome.Retryable != want {
+		if withdrawRetry(far); far.Outcome.Retryable != want {
 			t.Errorf("%s: %+v", hint, far.Outcome)
 		}
 	}

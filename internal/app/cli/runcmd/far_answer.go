@@ -130,8 +130,8 @@ func (f *farSide) results(ctx context.Context, most time.Duration) farAnswer {
 	return f.ask(ctx, f.refusing("job", "results")...)
 }
 
-// settle asks what became of the job, and asks once more if that is not known then.
-func (f *farSide) settle(ctx context.Context, first time.Duration) farAnswer {
+// resultsOrAgain asks what became of the job, and asks once more if that is not known then.
+func (f *farSide) resultsOrAgain(ctx context.Context, first time.Duration) farAnswer {
 	if a := f.results(ctx, first); a.standing != farUnknown {
 		return a
 	}
@@ -171,7 +171,7 @@ func (f *farSide) follow(ctx context.Context) farAnswer {
 		if !pause(ctx, wait) {
 			return farAnswer{standing: farActive}
 		}
-		if a := f.settle(ctx, askTimeout); a.standing != farActive {
+		if a := f.resultsOrAgain(ctx, askTimeout); a.standing != farActive {
 			return a
 		}
 	}
@@ -247,9 +247,9 @@ func lostThere(far *envelope.Result) bool {
 	return far.Outcome.Code == envelope.ERUNTIME && far.Outcome.ClassifiedBy == envelope.ByEnvwrap
 }
 
-// settleLost changes the record of a far job that was lost while it ran, which asks to
+// withdrawRetry changes the record of a far job that was lost while it ran, which asks to
 // submit it again: that is for those who know what it has done.
-func settleLost(far *envelope.Result) {
+func withdrawRetry(far *envelope.Result) {
 	if lostThere(far) && !strings.HasSuffix(far.Outcome.Hint, job.NeverStarted) {
 		far.Outcome.Retryable, far.Outcome.Hint = false, "Its supervisor at the far end was killed, or that machine restarted. What it had printed is kept."
 	}

@@ -25,7 +25,7 @@ import (
 // The id is in the record of a job here before anything is sent: that of job submit or
 // --wait, and in the foreground one that is removed once the envelope is printed. What
 // is left where envwrap is killed, or cannot learn what became of the command, is
-// settled by the verbs about jobs, which ask the far end (on_settle.go).
+// settled by the verbs about jobs, which ask the far end (far_ask.go).
 //
 // That a command did not run is said only where no start of it can come later. A question
 // about a job that is not there leaves word that it is refused from then on. That binds
@@ -209,13 +209,13 @@ func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 	case stopped:
 		a = f.side.cancel(calls)
 	default:
-		a = f.settle(calls)
+		a = f.awaitResults(calls)
 	}
 	switch {
 	case a.standing == farOver && a.run == far:
-		settleLost(far)
+		withdrawRetry(far)
 	case a.standing == farOver && !(stopped && lostThere(a.run)): // else the scheduler has ended the job, and its supervisor with it
-		settleLost(a.run)
+		withdrawRetry(a.run)
 		a.run.Warnings = append(a.run.Warnings, fmt.Sprintf("the connection to runner %q was cut; this is what its job %s has left", f.side.row.Name, f.side.far.ID))
 	case refusal != nil && a.standing != farActive:
 		return f.refused(refusal, connection), nil
@@ -233,10 +233,10 @@ func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 	return f.adopt(calls, far), nil
 }
 
-// settle asks the far end what became of the run. The supervisor of a job stays with one
+// awaitResults asks the far end what became of the run. The supervisor of a job stays with one
 // that runs there.
-func (f *farRun) settle(ctx context.Context) farAnswer {
-	a := f.side.settle(ctx, askSoon)
+func (f *farRun) awaitResults(ctx context.Context) farAnswer {
+	a := f.side.resultsOrAgain(ctx, askSoon)
 	if a.standing == farActive && f.super != nil && !f.recorded {
 		a = f.side.follow(ctx)
 	}

@@ -68,7 +68,7 @@ func (f *farSide) answer(ctx context.Context, q FarQuestion) farAnswer {
 	if q == FarCancel {
 		return f.cancel(ctx)
 	}
-	a := f.settle(ctx, askTimeout)
+	a := f.resultsOrAgain(ctx, askTimeout)
 	if a.standing == farActive && q == FarEnd {
 		a = f.follow(ctx)
 	}
@@ -82,7 +82,7 @@ func (f *farSide) late(ctx context.Context, s *job.Store, rec *job.Record, far *
 	if far.Exec != nil {
 		far.Exec.ExitStatus = far.ExitStatus
 	}
-	settleLost(far)
+	withdrawRetry(far)
 	far.Runner, far.Command, far.JobID, far.TaskID = f.row.Name, rec.Command, rec.ID, rec.ID
 	far.RequestID, far.TraceID, far.Agent = rec.RequestID, rec.TraceID, rec.Agent
 	far.Warnings = append(far.Warnings, fmt.Sprintf("this is what job %s on runner %q has left", f.far.ID, f.row.Name))
