@@ -6,6 +6,9 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
+// Tables are all tables of tokens.
+var Tables = [...]*[]Family{&vcsTokens, &cloudTokens, &aiTokens, &payTokens, &chatTokens, &opsTokens, &dataTokens, &appTokens}
+
 // A Group is the tokens that have a prefix in common.
 type Group struct {
 	Prefix string

@@ -169,6 +169,3 @@ func (t *Token) Quick(b []byte, i int) bool {
 func (t *Token) Address() bool {
 	return t.Prefix[len(t.Prefix)-1] == '/' && strings.Contains(t.Prefix, ".")
 }
-
-// Tables are all tables of tokens.
-var Tables = [...]*[]Family{&vcsTokens, &cloudTokens, &aiTokens, &payTokens, &chatTokens, &opsTokens, &dataTokens, &appTokens}
