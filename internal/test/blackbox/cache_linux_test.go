@@ -219,6 +219,7 @@ func TestCacheWaitIsInterrupted(t *testing.T) {
 	c.until("the first runs it", func() bool { return c.runs() == 1 })
 	second := c.begin(args...)
 	c.awaitLine([]*begun{first, second})
+	c.until("the second takes signals", func() bool { return takesSignals(second.Process.Pid) })
 	_ = second.Process.Signal(syscall.SIGTERM)
 	r := second.end()
 	if status := second.ProcessState.ExitCode(); status != 128+15 || r.Outcome.Code != envelope.ECANCELED {

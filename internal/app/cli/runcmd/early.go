@@ -11,12 +11,16 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// How long the parts of an early end may take, together less than a second.
+// How long the parts of an early end may wait for others, together less than a second.
 const (
-	earlyPrepare = 350 * time.Millisecond // to make the answer
-	earlyWrite   = 350 * time.Millisecond // to write it
+	earlyPrepare = 350 * time.Millisecond // for the file that the answer goes to
+	earlyWrite   = 350 * time.Millisecond // for the reader of the answer
 	earlyUndo    = 150 * time.Millisecond // for the run to take back what it has begun
 )
+
+// earlyEncode is how long an early end may take to make the answer, which waits for
+// nothing but a processor.
+const earlyEncode = 5 * time.Second
 
 // lateOutput is how long a job that is over, and recorded so, waits for the file that its
 // envelope goes to.
@@ -32,7 +36,11 @@ func (r *Runner) takeSignals(early *earlyEnd, others ...os.Signal) {
 }
 
 // earlyAnswer returns the end of a run whose caller reads the answer.
-func earlyAnswer() *earlyEnd { return &earlyEnd{answer: (*Runner).answerEarly, within: earlyWrite} }
+func earlyAnswer() *earlyEnd {
+	e := &earlyEnd{writes: make(chan struct{})}
+	e.answer = func(r *Runner, sig os.Signal) int { return r.answerEarly(sig, e.writes) }
+	return e
+}
 
 // end answers that the command was not started, and ends the process within a second.
 func (e *earlyEnd) end(sig os.Signal) {
@@ -58,16 +66,25 @@ func (e *earlyEnd) end(sig os.Signal) {
 	}
 	answered := make(chan int, 1)
 	go func() { answered <- e.answer(r, sig) }()
-	var limit <-chan time.Time
-	if e.within > 0 {
-		limit = time.After(e.within)
+	e.world.Exit(e.await(answered))
+}
+
+// await returns the status that comes from answered, or that of a failure if a reader does
+// not read, or a disk does not answer.
+func (e *earlyEnd) await(answered <-chan int) int {
+	if e.writes == nil {
+		return <-answered
 	}
-	status := cli.StatusFailed // a reader does not read, or a disk does not answer
 	select {
-	case status = <-answered:
-	case <-limit:
+	case <-e.writes:
+	case <-time.After(earlyEncode):
 	}
-	e.world.Exit(status)
+	select {
+	case status := <-answered:
+		return status
+	case <-time.After(earlyWrite):
+		return cli.StatusFailed
+	}
 }
 
 // runner returns another runner of the same line, which has the outline of the run. It
@@ -104,10 +121,11 @@ func (e *earlyEnd) runner(world cli.World) *Runner {
 }
 
 // answerEarly reports that a signal came before the command was started, and returns the
-// exit status.
-func (r *Runner) answerEarly(sig os.Signal) int {
+// exit status. It closes writes before it writes anything.
+func (r *Runner) answerEarly(sig os.Signal, writes chan<- struct{}) int {
 	result := r.Session.Canceled(sig)
 	result.Category = r.category
+	close(writes)
 	if r.bytes {
 		r.say(result.Outcome.Message)
 		return result.ExitStatus

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
@@ -36,5 +37,21 @@ func TestEarlyEndOutput(t *testing.T) {
 	e.end(syscall.SIGTERM)
 	if got := clitest.Contents(t, filepath.Join(dir, "job.json")); got != "x" {
 		t.Errorf("the file has %q", got)
+	}
+}
+
+// The time to write an answer begins when it was made, which a busy machine delays.
+func TestEarlyEndIsMadeSlowly(t *testing.T) {
+	e, answered := &earlyEnd{writes: make(chan struct{})}, make(chan int)
+	go func() {
+		<-time.After(2 * earlyWrite)
+		close(e.writes)
+		answered <- 143
+	}()
+	if got := e.await(answered); got != 143 {
+		t.Errorf("status %d", got)
+	}
+	if got := e.await(nil); got != cli.StatusFailed { // nobody reads
+		t.Errorf("status %d where nobody reads", got)
 	}
 }

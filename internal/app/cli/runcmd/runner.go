@@ -5,7 +5,6 @@ import (
 	"os"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
@@ -59,9 +58,9 @@ func (r *Runner) say(text string) {
 // what neither changes: the world, the command line, and what the run has published.
 type earlyEnd struct {
 	// answer answers for the run, by a runner of the same line, and returns the exit
-	// status. It has the time of within, if that is not 0.
+	// status.
 	answer func(r *Runner, sig os.Signal) int
-	within time.Duration
+	writes chan struct{}   // closed by answer when it begins to write, for which its time is limited; nil is not
 	hold   <-chan struct{} // closed when answer may be called; nil is from the beginning
 
 	world    cli.World
