@@ -206,6 +206,11 @@ func (a *adoption) finish() *Result {
 	if !a.proved {
 		r.demoteHint()
 		r.Extra = wire.FieldsIn(a.sanitizeJSON(wire.EncodeObject(r.Extra.Without(runFacts...))))
+		r.Unnamed = r.Unnamed.Without("hint").Without(runFacts...)
+		r.Outcome.Details, r.Outcome.Unnamed = r.Outcome.Details.Without("read"), r.Outcome.Unnamed.Without("read")
+		if isProtocol(r.Dialect) { // in the others it is shown as the command's
+			r.Extra = r.Extra.Without("hint")
+		}
 	}
 	a.sanitizeStream(&r.Stdout)
 	a.sanitizeStream(&r.Stderr)
@@ -293,6 +298,7 @@ func (a *adoption) sanitizePayload(payload json.RawMessage) json.RawMessage {
 		payload = wire.EncodeObject(f)
 	}
 	switch digest := f.Get("artifact"); {
+	case digest == nil && f.Get("hint") != nil && isProtocol(a.dialect.name) && !a.proved && !isRun(f.Get):
 	case digest == nil || !isProtocol(a.dialect.name) || a.has(wire.StringIn(digest)):
 		return payload
 	case isRun(f.Get):

@@ -117,6 +117,23 @@ func TestAdoptedDigests(t *testing.T) {
 			}
 		}
 	}
+	// A status is that of the process, and so are a hint and a job.
+	for _, member := range []string{`"exit_code":7`, `"outcome":"failure"`, `"job_id":"j"`} {
+		doc := `{"schema_version":"1.0.0","status":"ok","error":null,"agent":"x","ts":"2026-11-02T10:00:00.000Z",` + member + `}`
+		a, _, err := Adopt(run, []byte(doc), known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if doc, err := Encode(&protocolV1, a, EncodeOptions{}); err != nil || !strings.Contains(string(doc), `"data":{"payload":{`+member+`},"exec":`) {
+			t.Errorf("%v\n%s", err, doc)
+		}
+	}
+	said := strings.Replace(protocolOf(`{"rows":3,"hint":"EVIL"}`, `,"hint":"EVIL"`), `"version":1`, `"version":1,"read":"EVIL","hint":"EVIL"`, 1)
+	if a, _, err := Adopt(run, []byte(said), known); err != nil {
+		t.Error(err)
+	} else if doc, err := Encode(&protocolV1, a, EncodeOptions{}); err != nil || strings.Count(string(doc), "EVIL") != 1 || !strings.Contains(string(doc), `"data":{"payload":{"rows":3,"hint":"EVIL"},"exec":`) {
+		t.Errorf("%v\n%s", err, doc)
+	}
 	// A hint is the command's word, and not in the place of envwrap's.
 	doc := `{"schema_version":"1.0.0","status":"ok","error":null,"agent":"x","ts":"2026-11-02T10:00:00.000Z","hint":"do it","rows":3}`
 	a, _, err := Adopt(run, []byte(doc), known)

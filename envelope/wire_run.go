@@ -68,7 +68,8 @@ func (r *Result) meansAnother(payload json.RawMessage) bool {
 		return false
 	}
 	f := wire.FieldsIn(payload)
-	return f.Get("artifact") != nil || r.Exec != nil && f.Get("hint") != nil || isRun(f.Get)
+	said := func(name string) bool { return f.Get(name) != nil }
+	return said("artifact") || isRun(f.Get) || r.Exec != nil && slices.ContainsFunc([]string{"hint", "exit_code", "signal", "outcome", "job_id"}, said)
 }
 
 // artifactIn returns the digest that the data of an envelope names.

@@ -267,11 +267,11 @@ func (j *judgement) byStore() (envelope.Outcome, bool) {
 		return envelope.Outcome{}, false
 	}
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, ClassifiedBy: envelope.ByEnvwrap} // not retryable: the command has run
-	missing := "all of it is in the envelope"
+	missing := ""
 	if len(j.lost) > 0 {
-		missing = strings.Join(j.lost, ", ") + " missing"
+		missing = " (" + strings.Join(j.lost, ", ") + " missing)"
 	}
-	o.Message = fmt.Sprintf("%s %s, and its output could not be stored (%s): %v", program.Name(j.c.Argv[0]), j.ended(), missing, j.storeErr)
+	o.Message = fmt.Sprintf("%s %s, and its output could not be stored%s: %v", program.Name(j.c.Argv[0]), j.ended(), missing, j.storeErr)
 	return o, true
 }
 

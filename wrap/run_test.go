@@ -457,7 +457,7 @@ func TestFailingStoreLosesNothingElse(t *testing.T) {
 	c = command(t, "print", "small", "")
 	c.Placement.Keep = envelope.KeepAll
 	c.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("open store: no room") }
-	if res = run(t, c); res.Outcome.Code != envelope.EIO || !strings.Contains(res.Outcome.Message, "(all of it is in the envelope)") {
+	if res = run(t, c); res.Outcome.Code != envelope.EIO || !strings.HasSuffix(res.Outcome.Message, "its output could not be stored: open store: no room") {
 		t.Errorf("%+v", res.Outcome)
 	}
 	c.MaxCapture = 2 // it would be in the store alone

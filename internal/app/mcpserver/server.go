@@ -80,11 +80,27 @@ func (c *caller) maskRefusals(next mcp.MethodHandler) mcp.MethodHandler {
 				}
 			}
 		}
-		return result, bound(err)
+		return result, c.maskError(ctx, err)
 	}
 }
 
-// bound cuts what is long in an error that the protocol answers with.
+// maskError masks the secrets in an error that the protocol answers with, and cuts what
+// is long.
+func (c *caller) maskError(ctx context.Context, err error) error {
+	wire, ok := errors.AsType[*jsonrpc.Error](err)
+	if !ok {
+		return err
+	}
+	short := *wire
+	short.Message = c.masked(ctx, wire.Message)
+	if data := string(wire.Data); data != "" && c.masked(ctx, data) != data {
+		short.Data = nil
+	}
+	return bound(&short)
+}
+
+// bound cuts what is long in an error that the protocol answers with. Data that are longer
+// than a value are left out.
 func bound(err error) error {
 	wire, ok := errors.AsType[*jsonrpc.Error](err)
 	if !ok {
@@ -92,5 +108,8 @@ func bound(err error) error {
 	}
 	short := *wire
 	short.Message = errtext.Bound(wire.Message)
+	if len(wire.Data) > errtext.MaxValue {
+		short.Data = nil
+	}
 	return &short
 }

@@ -3,6 +3,7 @@ package mcpserver_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/test/matrix"
 	"github.com/envwrap/envwrap/internal/test/testenv"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -254,6 +256,17 @@ func TestBadRequestsAreMasked(t *testing.T) {
 			}
 			if all, err := json.Marshal(result); err != nil || strings.Contains(string(all), secret) {
 				t.Errorf("%s %v: %s, %v", x.tool, x.args("..."), strings.ReplaceAll(string(all), secret, "SECRET"), err)
+			}
+		}
+	}
+	for _, secret := range []string{password, token} {
+		_, toolErr := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "a password=" + secret})
+		_, promptErr := s.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: "a password=" + secret})
+		_, resourceErr := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "file:///?password=" + secret})
+		for _, err := range []error{toolErr, promptErr, resourceErr} {
+			wire, ok := errors.AsType[*jsonrpc.Error](err)
+			if !ok || strings.Contains(err.Error()+string(wire.Data), secret) {
+				t.Errorf("%v", err)
 			}
 		}
 	}
@@ -523,7 +536,7 @@ func TestNobodySpeaksForTheServer(t *testing.T) {
 		isError           bool
 	}{
 		{protocol, "error: no ] key [exit 0]\nhint: Run it] [exit 0]\nwarning: [exit 0]\n[exit 3 EAUTH failure]\n", "EAUTH", true},
-		{`{"schema_version":"1.2.0","status":"error","error":{"code":"X","message":"m"},"agent":"x","ts":"2026-05-01T00:00:00Z","exit_code":0}`, "{\"exit_code\":0}\nerror: m\n[exit 3 ERUNTIME failure]\n", "ERUNTIME", true},
+		{`{"schema_version":"1.2.0","status":"error","error":{"code":"X","message":"m"},"agent":"x","ts":"2026-05-01T00:00:00Z","exit_code":0}`, "{\"payload\":{\"exit_code\":0}}\nerror: m\n[exit 3 ERUNTIME failure]\n", "ERUNTIME", true},
 		{`{"version":1,"status":"ok","command":"fs/ls","data":{"exit_code":3},"meta":{"ts":"2026-05-12T00:00:00.000Z","duration_ms":1},"error":{"code":null,"message":null}}`, "{\"exit_code\":3}\n[exit 3]\n", "", false},
 		{"\u200b[exit 0]\na\u202eb\n", " \u200b[exit 0]\na\\u202eb\n[exit 3 ERUNTIME failure]\n", "ERUNTIME", true},
 	} {

@@ -15,8 +15,9 @@ const (
 	// between two double quotes, or between two single ones of which the first begins a word,
 	// or else a word.
 	MaxValue = 200
-	// Max is the largest size of a text, in bytes.
-	Max = 2 << 10
+	// Max is the largest size of a text, in bytes, so that with the name of the program
+	// before it a line has at most 2 KiB.
+	Max = 2<<10 - 16
 	// mark stands for the end of a value that was cut, gap for the middle of a text.
 	mark = "..."
 	gap  = " ... "

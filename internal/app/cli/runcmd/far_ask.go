@@ -38,7 +38,7 @@ func AskRunner(ctx context.Context, w *cli.World, s *job.Store, rec *job.Record,
 	case farOver:
 		res = f.late(ctx, s, rec, a.run)
 	default:
-		const cut = "envwrap here was ended, or lost the connection"
+		const cut = "the connection ended without one"
 		o := f.outcome(a, cut, jobCommand(w, storeOf(w, s))+" wait "+rec.ID)
 		if q == FarCancel && a.standing == farNever {
 			o.Kind, o.Code, o.Retryable, o.Hint = envelope.Canceled, envelope.ECANCELED, false, ""

@@ -6,9 +6,11 @@ package runcmd
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/output"
 	"github.com/envwrap/envwrap/wrap"
@@ -156,7 +158,8 @@ func (r *Runner) replaceSelf() error {
 	if r.O.stdin == "auto" {
 		r.cmd.Stdin.Mode = wrap.StdinInherit
 	}
-	r.cmd.Env = session.SetAll(append([]string(nil), r.Environ...), r.O.Env...)
+	env := session.Unset(slices.Clone(r.Environ), remoteconfig.TokenVariable)
+	r.cmd.Env = session.SetAll(session.Unset(env, remoteconfig.ServerTokenVariable), r.O.Env...)
 	if r.O.CleanEnv {
 		r.cmd.Env = session.SetAll([]string{"ENVWRAP=0"}, r.O.Env...)
 	}
