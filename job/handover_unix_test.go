@@ -64,7 +64,6 @@ func handedOver(t *testing.T, s *Store) *Record {
 
 // A job that was handed over is not lost with its supervisor: only the far end knows.
 func TestElsewhere(t *testing.T) {
-	t.Parallel()
 	s := newStore(t)
 	rec := handedOver(t, s)
 	id := rec.ID
@@ -92,9 +91,9 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// After two weeks nobody knows any more what became of it.
+// After two weeks nobody knows any more what became of it. Like the other tests of jobs that
+// nobody supervises it runs alone: what another starts has the lock for a moment.
 func TestElsewhereForgotten(t *testing.T) {
-	t.Parallel()
 	s := newStore(t)
 	rec := handedOver(t, s)
 	s.now = func() time.Time { return time.Now().Add(Retain + time.Hour) }
@@ -107,7 +106,6 @@ func TestElsewhereForgotten(t *testing.T) {
 // A supervisor that cannot record the handing over says so, and a run in the foreground
 // leaves nothing.
 func TestHandOver(t *testing.T) {
-	t.Parallel()
 	s := newStore(t)
 	v := superviseInside(t, s, 0)
 	check(t, v.HandOver(Far{Runner: "far", ID: chosen}))
