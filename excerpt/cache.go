@@ -6,30 +6,63 @@ import (
 )
 
 // A factCache stores the facts of lines by their skeletons. Most lines of a long log
-// repeat an earlier one but for numbers and digests, and are not scanned again. Lines
-// with a word of evidence are not stored: their facts may depend on digits.
+// repeat an earlier one but for numbers and digests, and are not scanned again. The
+// facts of a line with a word of evidence depend on which of its numbers are 0, too;
+// those that depend on other digits are not stored.
 type factCache struct {
 	lines [1 << memoBits]cachedFacts
-	key   skeleton
+	line  skeleton // of the line that was looked up last
+	base  uint64   // its key, without zeroes
 }
 
 const memoBits = 12
 
 type cachedFacts struct {
-	key   uint64
-	facts facts
+	key    uint64
+	facts  facts
+	zeroes bool // lines of this key have evidence, and entries for each choice of zeroes
 }
 
-// at returns the entry for a line, and the line's key; nil if the line has control
-// characters or is longer than one piece. A line that is not UTF-8 has an entry, too,
-// which holds the facts of lines that are.
-func (m *factCache) at(line []byte) (*cachedFacts, uint64) {
-	if m == nil || len(line) > wholeLine || !m.key.read(line) {
+// find returns the entry for a line, and the line's key; nil if the line has control
+// characters or is longer than one piece. The entry has the line's facts if it has the
+// same key. A line that is not UTF-8 has an entry, too, which holds the facts of lines
+// that are.
+func (m *factCache) find(line []byte) (*cachedFacts, uint64) {
+	if m == nil || len(line) > wholeLine || !m.line.read(line) {
 		return nil, 0
 	}
-	m.key.hideDigests()
-	key := mixAt(m.key.sum+uint64(len(line)), 0) | 1 // never 0
+	m.line.hideDigests()
+	known, key := m.entry(m.line.sum + uint64(len(line)))
+	m.base = key
+	if known.key == key && known.zeroes {
+		return m.withZeroes(line)
+	}
+	return known, key
+}
+
+// entry returns the place of the entry for a sum, and its key.
+func (m *factCache) entry(sum uint64) (*cachedFacts, uint64) {
+	key := mixAt(sum, 0) | 1 // never 0
 	return &m.lines[key>>(64-memoBits)], key
+}
+
+// withZeroes returns the entry for the line that was looked up last by the numbers in it
+// that are 0, too.
+func (m *factCache) withZeroes(line []byte) (*cachedFacts, uint64) {
+	return m.entry(m.base + m.line.zeroes(line))
+}
+
+// store keeps the facts of the line that was looked up last, unless they depend on
+// digits. known and key are the result of find.
+func (m *factCache) store(known *cachedFacts, key uint64, s *scan) {
+	if s.digits {
+		return
+	}
+	if s.matched && key == m.base {
+		*known = cachedFacts{key: key, zeroes: true}
+		known, key = m.withZeroes(s.text)
+	}
+	*known = cachedFacts{key: key, facts: s.facts}
 }
 
 // A skeleton is a line with each digit replaced by 0, and each digest and UUID by a
@@ -115,6 +148,33 @@ func (s *skeleton) hideDigests() {
 			s.hide(from, end)
 		}
 	}
+}
+
+// zeroes returns a hash of the places in line, whose skeleton s is, of numbers of one
+// digit that is 0.
+func (s *skeleton) zeroes(line []byte) uint64 {
+	var sum uint64
+	before := uint64(0) // 0x80 if the byte before is a digit
+	x := digitsOf(s.text[0])
+	for i := 0; i < s.n; i += 8 {
+		next := uint64(0)
+		if i+8 < s.n {
+			next = digitsOf(s.text[i/8+1])
+		}
+		for alone := x &^ (x<<8 | before) &^ (x>>8 | next<<56); alone != 0; alone &= alone - 1 {
+			if j := i + bits.TrailingZeros64(alone)/8; j < len(line) && line[j] == '0' {
+				sum = mixAt(sum+uint64(j)+1, 1)
+			}
+		}
+		before, x = x>>56, next
+	}
+	return sum
+}
+
+// digitsOf returns the high bit of each byte of x that is the digit of a skeleton.
+func digitsOf(x uint64) uint64 {
+	x ^= '0' * lowBits
+	return ^(x | (x&^highBits + 0x7f*lowBits)) & highBits
 }
 
 // isUUID does what [isUUID] does, at the beginning of a run of hexadecimal digits.

@@ -115,12 +115,12 @@ func TestMemoChangesNothing(t *testing.T) {
 				var s scan
 				s.read(evidenceDictionary(), []byte(l))
 				want := s.facts
-				known, key := memory.at([]byte(l))
+				known, key := memory.find([]byte(l))
 				if known != nil && known.key == key && known.facts != want {
 					t.Errorf("%q is cached as %+v, and read as %+v", l, known.facts, want)
 				}
-				if known != nil && !s.matched {
-					*known = cachedFacts{key, s.facts}
+				if known != nil {
+					memory.store(known, key, &s)
 				}
 			}
 		}
@@ -133,8 +133,61 @@ func TestMemoChangesNothing(t *testing.T) {
 }
 
 func keyOf(m *factCache, line string) uint64 {
-	_, key := m.at([]byte(line))
+	_, key := m.find([]byte(line))
 	return key
+}
+
+// The cached facts of a line with evidence equal those that a scan of it finds, whichever
+// of its numbers are 0, and most such lines of a log are found in the cache.
+func TestCachedEvidence(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 26))
+	words := []string{
+		"error", "errors", "ERROR:", "failed", "exit status", "exited with code", "Error", "no", "not ok", "warning:", "passed", "panic:",
+		"expected", "TS", "error TS", "HTTP/1.1", "ok", "ValueError:", "a.go:", "(", ")", "=", ":", ": ", ",", ".", "x", "-", "deadbee", "rsync (code",
+	}
+	m, found := new(factCache), 0
+	dict := evidenceDictionary()
+	for range 400 {
+		var parts []string
+		for range 1 + r.IntN(8) {
+			parts = append(parts, words[r.IntN(len(words))])
+		}
+		for range 40 {
+			var line []byte
+			for i, part := range parts {
+				line = append(append(line, part...), []string{"", " "}[i&1]...)
+				line = append(append(line, "0123400500"[r.IntN(10)]), []string{" ", ""}[i&1]...)
+			}
+			var s scan
+			s.read(dict, line)
+			known, key := m.find(line)
+			switch {
+			case known.key != key:
+				m.store(known, key, &s)
+			case known.facts != s.facts:
+				t.Fatalf("%q is cached as %+v, and read as %+v", line, known.facts, s.facts)
+			case s.matched:
+				found++
+			}
+		}
+	}
+	if found < 2_000 {
+		t.Errorf("only %d lines were found", found)
+	}
+}
+
+// The colour of one line adds nothing to the score of the next ones.
+func TestRedLinesStayEqual(t *testing.T) {
+	var w Writer
+	text := strings.Repeat("\x1b[31mthe store is slow\x1b[0m\n", 3*batchSize/28)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	w.finish()
+	pieces := w.all()
+	if first, last := pieces[1], pieces[len(pieces)-1]; first.score != last.score || first.score != redScore {
+		t.Errorf("scores %d and %d, want %d", first.score, last.score, redScore)
+	}
 }
 
 // Lines of one skeleton are read alike, wherever a digest is in them.

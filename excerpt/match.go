@@ -19,12 +19,11 @@ func (s *scan) match(r *row, from, to int) {
 	case passing:
 		s.pass(from, to)
 		return
-	case ending:
-		if bytes.Equal(s.text[to:], zeroStatus) {
-			return
-		}
 	}
 	s.matched = true
+	if r.kind == ending && bytes.Equal(s.text[to:], zeroStatus) {
+		return
+	}
 	w := s.around(r, from, to)
 	if r.text == "error" && isStatus(s.text[to:]) { // make: *** [all] Error 2
 		s.ending = max(s.ending, w)

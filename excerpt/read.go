@@ -124,6 +124,7 @@ func (s *scan) count(from, to int) {
 		s.located = true
 	}
 	if s.failureFor > 0 && from > 0 && classes[t[from-1]] == letterClass {
+		s.digits = true
 		for _, c := range t[from:min(to, from+6)] { // TS2322 and TS2307 are two things
 			s.failure = (s.failure ^ uint32(c)) * wordPrime
 		}

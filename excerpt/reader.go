@@ -53,7 +53,7 @@ func (r *reader) addLine(b *batch, line []byte, n int) {
 		r.addWhole(b, line, n, &r.scan.facts, false)
 		return
 	}
-	known, key := r.cache.at(line)
+	known, key := r.cache.find(line)
 	if known != nil && known.key == key {
 		r.addWhole(b, line, n, &known.facts, false)
 		return
@@ -64,14 +64,14 @@ func (r *reader) addLine(b *batch, line []byte, n int) {
 		return
 	}
 	if known == nil || len(text) == 0 || &text[0] != &line[0] {
-		if known, key = r.cache.at(text); known != nil && known.key == key {
+		if known, key = r.cache.find(text); known != nil && known.key == key {
 			r.addWhole(b, text, n, &known.facts, red)
 			return
 		}
 	}
 	r.scan.read(r.dict, text)
-	if known != nil && !r.scan.matched {
-		*known = cachedFacts{key, r.scan.facts}
+	if known != nil {
+		r.cache.store(known, key, &r.scan)
 	}
 	r.addWhole(b, text, n, &r.scan.facts, red)
 }
@@ -193,9 +193,11 @@ const redScore = 22
 
 // scorePiece sets the score of p, by the facts of its line and by their rarity.
 func (r *reader) scorePiece(p *piece, f *facts, red bool) {
-	if red && f.score*6 >= 0 {
-		f.score += redScore
-		f.why += redScore / 2
+	if red {
+		coloured := *f
+		coloured.score += redScore
+		coloured.why += redScore / 2
+		f = &coloured
 	}
 	p.score, p.located, p.kinds = int16(f.score-f.score*r.density/(2<<16)), f.located, f.kinds
 	r.density -= r.density >> 6

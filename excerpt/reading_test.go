@@ -253,11 +253,11 @@ func TestMemoKeys(t *testing.T) {
 		"": true, "a\tb": true, "12345678\t": true, "a\x01": false, "a\x1bb": false, "a\x7f": false, "12345678\x01": false, "1234\x01678": false, "\t\x01": false,
 		strings.Repeat("x", wholeLine): true, strings.Repeat("x", wholeLine+1): false,
 	} {
-		if known, _ := m.at([]byte(line)); (known != nil) != want {
+		if known, _ := m.find([]byte(line)); (known != nil) != want {
 			t.Errorf("%q has a place: %t", line, known != nil)
 		}
 	}
-	if known, _ := (*factCache)(nil).at([]byte("a")); known != nil {
+	if known, _ := (*factCache)(nil).find([]byte("a")); known != nil {
 		t.Error("a nil cache has an entry")
 	}
 }

@@ -40,7 +40,8 @@ type scan struct {
 	specific   bool // a word names the failure
 	words      int
 	failed     bool   // a word reports a failure without a cause
-	matched    bool   // a word is evidence
+	matched    bool   // a word is evidence; the facts depend on which numbers are 0
+	digits     bool   // they depend on other digits, too
 	before     uint32 // hash of the word before
 	failure    uint32 // hash of the words from the failure on
 	failureFor int    // how many more words belong to it

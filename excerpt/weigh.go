@@ -97,7 +97,7 @@ func (s *scan) marks() {
 	}
 	switch {
 	case len(t) > 9 && string(t[:5]) == "HTTP/", len(t) > 11 && string(t[:7]) == "< HTTP/":
-		s.matched = true
+		s.digits = true
 		if failedStatus(t[bytes.IndexByte(t, '/'):]) {
 			s.score, s.why = max(s.score, 52), max(s.why, 48)
 		}
