@@ -97,12 +97,9 @@ func (r *explanations) explain(p *piece, ps []*piece) {
 	}
 }
 
-// cause adds p to the chain of causes if it names one near enough.
+// cause adds p, which names a cause, to the chain of causes if it is near enough.
 func (r *explanations) cause(p *piece) {
 	text := skipBlank(untimed(p.text))
-	if !bytes.HasPrefix(text, causedBy) && !bytes.HasPrefix(text, causeOf) {
-		return
-	}
 	c := &r.root
 	switch {
 	case c.text == nil:
@@ -115,11 +112,6 @@ func (r *explanations) cause(p *piece) {
 		r.open++
 	}
 }
-
-var (
-	causedBy = []byte("Caused by:")
-	causeOf  = []byte("[cause]:") // node
-)
 
 // follow appends a line to the explanations that continue in it.
 func (r *explanations) follow(line []byte) {

@@ -286,7 +286,10 @@ func TestSkip(t *testing.T) {
 func TestCauses(t *testing.T) {
 	var r explanations
 	at := func(off int64, text string) {
-		r.cause(&piece{off: off, text: []byte(text)})
+		var s scan
+		if s.read(evidenceDictionary(), []byte(text)); s.cause {
+			r.cause(&piece{off: off, text: []byte(text)})
+		}
 	}
 	at(5, "error: x")
 	if r.root.text != nil {

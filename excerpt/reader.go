@@ -231,7 +231,7 @@ func (r *reader) scorePiece(p *piece, f *facts, red bool) {
 		if r.why.open > 0 && continuationOf(p.text) == onInnerLine {
 			r.why.explain(p, r.preceding(lastWordsFrom))
 		}
-		if f.why >= evidence {
+		if f.cause {
 			r.why.cause(p)
 		}
 	}

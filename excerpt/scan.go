@@ -8,6 +8,7 @@ type facts struct {
 	why     int       // the same, for Writer.Best
 	located bool      // names a file and a line of it
 	ended   bool      // reports a failure that other lines explain
+	cause   bool      // names the cause of what an earlier line reports
 }
 
 // Kinds of rarity: of a whole line, of its beginning, of its end, and of the words that

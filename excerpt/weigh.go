@@ -35,13 +35,15 @@ func (s *scan) weigh() {
 	if s.failed && !s.specific && s.text[len(s.text)-1] == ':' { // The following tests FAILED:
 		s.why += s.why / 2
 	}
-	if s.quiet() || isHeading(skipBlank(untimed(s.text))) {
+	text := skipBlank(untimed(s.text))
+	if s.quiet() || isHeading(text) {
 		s.why /= 4
 	}
 	if s.helps() || !s.specific && s.words <= 8 && s.text[len(s.text)-1] == ')' { // ERROR: test_a (test_x.T.test_a)
 		s.why /= 2
 	}
 	s.marks()
+	s.cause = s.why >= evidence && (bytes.HasPrefix(text, causedBy) || bytes.HasPrefix(text, causeOf))
 }
 
 // quiet reports whether a line reports no failure of its own: it has a log level below
@@ -80,6 +82,8 @@ func (s *scan) helps() bool {
 }
 
 var (
+	causedBy      = []byte("Caused by:")
+	causeOf       = []byte("[cause]:") // node
 	synopsis      = []byte("sage: ")
 	expectedLabel = []byte("Expected: ")
 	diffLegend    = []byte("  ")        // - Expected  - 1
