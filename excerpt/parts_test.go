@@ -299,7 +299,7 @@ func TestCauses(t *testing.T) {
 	if r.open != 0 || r.root.open {
 		t.Error("a cause that is whole is open")
 	}
-	at(20, "[cause]: b")
+	at(20, "[cause]: Error: b")
 	at(20+chainGap, "Caused by:")
 	if r.open != 1 || !r.root.open {
 		t.Error("a cause that goes on is not open")
