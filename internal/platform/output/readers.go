@@ -73,8 +73,11 @@ func isFull(err error) bool {
 // WatchSignals makes writes give up when signals ask envwrap to end: grace after the
 // first one, at once after the second. asked means that the first one has come before,
 // or a time limit in its place. It is for times when no run handles signals, and lasts
-// until end is called.
+// until end is called. With nil Readers it takes no signal.
 func (r *Readers) WatchSignals(signals <-chan os.Signal, grace time.Duration, asked bool) (end func()) {
+	if r == nil {
+		return func() {}
+	}
 	over := make(chan struct{})
 	go func() {
 		var limit <-chan time.Time

@@ -94,6 +94,19 @@ func TestWatchSignals(t *testing.T) {
 	}
 }
 
+// A writer without Readers, as a job's supervisor that writes the file of -o, takes
+// signals and goes on.
+func TestNoReadersAtSignals(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		signals := make(chan os.Signal, 2)
+		signals <- syscall.SIGTERM
+		signals <- syscall.SIGTERM
+		end := (*Readers)(nil).WatchSignals(signals, time.Second, true)
+		time.Sleep(time.Minute) // of the test's own time
+		end()
+	})
+}
+
 // The first write for which there was no room is remembered, and no other error.
 func TestFull(t *testing.T) {
 	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
