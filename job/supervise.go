@@ -5,22 +5,30 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 )
 
 // A Supervisor runs a job's command and records its end. It is not safe for concurrent
-// use.
+// use, but a signal may have Finish called beside Await, Streams or HandOver, before the
+// command is started: these fail from then on.
 type Supervisor struct {
 	s          *Store
 	rec        *Record
 	lock, turn *os.File
 	supervisor Process
-	streams    []*limitedFile
 	started    bool // the command
 	closed     chan struct{}
+
+	mu       sync.Mutex // held while the record is written, and for the following fields
+	streams  []*limitedFile
+	finished bool
 }
+
+// errFinished is the error of a step that comes after Finish.
+var errFinished = errors.New("its end is recorded")
 
 // Supervise takes over a job in the process that Submit started for it, and must be
 // called in no other. The process holds the job's locks until it ends.
@@ -106,7 +114,7 @@ func (v *Supervisor) Await(stop <-chan struct{}) (bool, error) {
 	if !turn || err != nil || v.rec.Far != nil {
 		return turn, err
 	}
-	if err := v.recordRunning(); err != nil {
+	if err := v.recordRunning(nil); err != nil {
 		return false, fmt.Errorf("record that job %q runs: %w", v.rec.ID, err)
 	}
 	return true, nil
@@ -128,15 +136,27 @@ func (v *Supervisor) await(stop <-chan struct{}) (bool, error) {
 	}
 	if slot == nil {
 		v.s.queue.leave(v.rec.ID, v.turn)
-		v.turn = nil
+	}
+	v.mu.Lock()
+	v.turn = slot
+	v.mu.Unlock()
+	if slot == nil {
 		return false, nil
 	}
-	v.turn = slot
 	return !v.s.root.has(v.rec.ID, cancelFile), nil
 }
 
-// recordRunning records that the job runs, on a full disk in the space that was reserved.
-func (v *Supervisor) recordRunning() error {
+// recordRunning records that the job runs, at far unless that is nil. On a full disk it
+// uses the space that was reserved.
+func (v *Supervisor) recordRunning(far *Far) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.finished {
+		return errFinished
+	}
+	if far != nil {
+		v.rec.Far = far
+	}
 	v.rec.State = Running
 	if v.rec.Started.IsZero() {
 		v.rec.Started = v.s.now().UTC()
@@ -163,6 +183,11 @@ func (v *Supervisor) Started(pid int) {
 // can be followed and survives the supervisor. A Write fails if the disk does, or if
 // Limits.MaxArtifact is reached.
 func (v *Supervisor) Streams() (stdout, stderr io.Writer, err error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.finished {
+		return nil, nil, errFinished
+	}
 	for _, name := range []string{stdoutFile, stderrFile} {
 		f, err := v.s.root.OpenFile(v.rec.ID+"/"+name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 		if err != nil {
@@ -177,6 +202,9 @@ func (v *Supervisor) Streams() (stdout, stderr io.Writer, err error) {
 // its locks. On a full disk it uses the space that was reserved for that, and shortens
 // the record if necessary.
 func (v *Supervisor) Finish(res *envelope.Result) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.finished = true
 	id := v.rec.ID
 	for _, l := range v.streams {
 		_ = l.f.Close()
@@ -236,8 +264,7 @@ func (l *limitedFile) Write(p []byte) (int, error) {
 // nothing may be sent.
 func (v *Supervisor) HandOver(far Far) error {
 	far.State, far.At = HandedOver, v.s.now().UTC()
-	v.rec.Far = &far
-	if err := v.recordRunning(); err != nil {
+	if err := v.recordRunning(&far); err != nil {
 		return fmt.Errorf("record that job %q is handed over to runner %q: %w", v.rec.ID, far.Runner, err)
 	}
 	return nil

@@ -3,8 +3,10 @@
 package job
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"syscall"
 	"testing"
 	"time"
@@ -89,6 +91,31 @@ func TestFinish(t *testing.T) {
 		if blocked {
 			check(t, os.RemoveAll(filepath.Dir(full)))
 		}
+	}
+}
+
+// Once a signal has ended a job before its command was started, no step that comes late
+// says that it runs, or makes a file.
+func TestFinishedBesideItsStart(t *testing.T) {
+	s := newStore(t)
+	v := superviseInside(t, s, 1)
+	id := v.rec.ID
+	check(t, v.Finish(&envelope.Result{Command: "exec/true"}))
+	before, err := s.records.load(id)
+	check(t, err)
+	if turn, err := v.Await(nil); turn || !errors.Is(err, errFinished) {
+		t.Errorf("Await: %t, %v", turn, err)
+	}
+	if err := v.HandOver(Far{Runner: "far"}); !errors.Is(err, errFinished) {
+		t.Errorf("HandOver: %v", err)
+	}
+	if _, _, err := v.Streams(); !errors.Is(err, errFinished) || s.root.has(id, stdoutFile) {
+		t.Errorf("Streams: %v", err)
+	}
+	after, err := s.records.load(id)
+	check(t, err)
+	if !after.State.Over() || !reflect.DeepEqual(before, after) {
+		t.Errorf("%+v became %+v", before, after)
 	}
 }
 
