@@ -33,7 +33,7 @@ func Exec(c *Command, stdout, stderr *os.File) (status int, err error) {
 	if status, err = r.replace(file.Path, stdout, stderr); err == nil {
 		return status, nil
 	}
-	if f = r.startFailure(file.Path, err); f != nil {
+	if f = r.startFailure(file.Path, c.Env, err); f != nil {
 		return f.status, errors.New(f.message)
 	}
 	return statusSelf, err

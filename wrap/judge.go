@@ -30,7 +30,7 @@ var steps = [...]func(*judgement) (envelope.Outcome, bool){
 
 // judge decides the outcome. It may be asked again when more is known.
 func (w *recorder) judge() envelope.Outcome {
-	j := &judgement{recorder: w, lean: envelope.Outcome{Kind: envelope.Success}}
+	j := newJudgement(w, w.c.unframed())
 	j.recordStages()
 	outcome := j.lean
 	spoken := false

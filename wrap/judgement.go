@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
 // A judgement decides what one run means. Its steps are asked in order, and the first
@@ -12,10 +13,28 @@ import (
 // unless a later step finds an error.
 type judgement struct {
 	*recorder
+	// c is the command of the run, without the frame of an agent around its text.
+	c    *Command
 	lean envelope.Outcome
 	mute bool // a row or an option has said that the status is no failure
 
 	vague bool // the row that speaks says only that it failed
+}
+
+// newJudgement judges the end of c, which hides the command of the run itself.
+func newJudgement(w *recorder, c *Command) *judgement {
+	return &judgement{recorder: w, c: c, lean: envelope.Outcome{Kind: envelope.Success}}
+}
+
+// unframed returns the command without the frame of an agent around its text.
+func (c *Command) unframed() *Command {
+	bare, _, _, ok := shell.Unframe(c.Argv)
+	if !ok {
+		return c
+	}
+	alone := *c
+	alone.Argv = bare
+	return &alone
 }
 
 // exited reports whether the child ended by itself with a status other than 0.

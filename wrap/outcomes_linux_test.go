@@ -408,13 +408,13 @@ func ends() []ended {
 	} {
 		add(fmt.Sprint("bash -c ", p.text, " ", p.code, " ", p.statuses), ended{argv: "bash -c " + p.text, end: exitState{code: p.code}, errs: "err\n"}, func(r *run) {
 			if line, ok := pipeline.Read([]string{"bash", "-c", p.text}, nil); ok {
-				r.probe = &probe{LastPipeline: line, statuses: p.statuses}
+				r.probe = &probe{Line: line, statuses: p.statuses}
 			}
 		})
 	}
 	add("a pipeline whose status is expected", ended{argv: "bash -c make | cat", errs: "err\n"}, func(r *run) {
 		line, _ := pipeline.Read([]string{"bash", "-c", "make | cat"}, nil)
-		r.probe, r.c.OkExit = &probe{LastPipeline: line, statuses: []int{2, 0}}, []int{0}
+		r.probe, r.c.OkExit = &probe{Line: line, statuses: []int{2, 0}}, []int{0}
 	})
 	return all
 }

@@ -247,7 +247,7 @@ func TestStartFailures(t *testing.T) {
 		{"text", &os.PathError{Op: "x", Path: "y", Err: syscall.EIO}, 126, envelope.EIO, false, "", "text: input/output error", "Check the path and the rights on each directory of it."},
 		{"text", io.ErrUnexpectedEOF, 126, envelope.EIO, false, "", "text: unexpected EOF", "Check the path and the rights on each directory of it."},
 	} {
-		f := r.startFailure(c.path, c.err)
+		f := r.startFailure(c.path, nil, c.err)
 		if f == nil || f.status != c.status || f.code != c.code || f.retryable != c.retryable || f.interpreter != c.interpreter || f.message != c.message || f.hint != c.hint {
 			t.Errorf("%s, %v: %+v", c.path, c.err, f)
 		}

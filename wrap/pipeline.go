@@ -87,10 +87,10 @@ func (j *judgement) stage(i int) (envelope.Outcome, bool) {
 	p := j.probe
 	run, command := *j.run, *j.c
 	command.Argv = p.Stages[i].Args()
-	run.c, run.end = &command, exitState{code: p.statuses[i]}
+	run.end = exitState{code: p.statuses[i]}
 	alone := *j.recorder
 	alone.run = &run
-	stage := &judgement{recorder: &alone}
+	stage := newJudgement(&alone, &command)
 	var o envelope.Outcome
 	switch name := p.Stages[i].Name(); {
 	case p.statuses[i] == statusNotFound:

@@ -210,7 +210,11 @@ func TestProbeIsRemoved(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", filepath.Join(tmp, "missing"))
 	res = run(t, shell(t, "false | cat"))
-	if !res.Outcome.OK() || res.Pipeline != nil || len(res.Warnings) != 1 || !strings.Contains(res.Warnings[0], "missing") {
+	if _, err := os.Stat("/dev/shm"); err == nil { // the other place of a sandbox
+		if res.Outcome.OK() || len(res.Warnings) > 0 {
+			t.Errorf("with a place in memory only: %s, %q", res.Outcome.Kind, res.Warnings)
+		}
+	} else if !res.Outcome.OK() || res.Pipeline != nil || len(res.Warnings) != 1 || !strings.Contains(res.Warnings[0], "missing") {
 		t.Errorf("without a place for the probe: %s, %v, %q", res.Outcome.Kind, res.Pipeline, res.Warnings)
 	}
 }

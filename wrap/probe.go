@@ -10,7 +10,6 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/pipeline"
-	"github.com/envwrap/envwrap/internal/shared/shell"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
@@ -22,7 +21,7 @@ const statusPipe = 128 + 13
 // ended. Its files lie in a directory of their own, 0700, which is removed with
 // the run.
 type probe struct {
-	*shell.LastPipeline
+	*pipeline.Line
 
 	dir      string
 	statuses []int // of the stages; nil where bash gave no answer
@@ -32,6 +31,7 @@ type probe struct {
 const (
 	probeStartup = "env"
 	probeAnswer  = "statuses"
+	probeFramed  = "framed" // the answer of a command in the frame of an agent
 )
 
 // newProbe prepares a probe if the command is a pipeline of bash, else it returns nil. A
@@ -42,11 +42,14 @@ func newProbe(c *Command) (p *probe, warning string) {
 		return nil, ""
 	}
 	dir, err := os.MkdirTemp("", "envwrap-")
-	if err != nil {
+	if err != nil { // some sandboxes leave no other place
+		dir, _ = os.MkdirTemp("/dev/shm", "envwrap-")
+	}
+	if dir == "" {
 		return nil, unknownStages + err.Error()
 	}
-	p = &probe{LastPipeline: line, dir: dir}
-	startup, ok := pipeline.Probe(filepath.Join(dir, probeAnswer), c.Env)
+	p = &probe{Line: line, dir: dir}
+	startup, ok := line.Startup(filepath.Join(dir, probeAnswer), c.Env)
 	// bash expands the name of its start-up file
 	if !ok || strings.ContainsAny(dir, "$`\\") {
 		p.close()
@@ -62,15 +65,20 @@ func newProbe(c *Command) (p *probe, warning string) {
 // unknownStages begins the warning of a run without a probe.
 const unknownStages = "how the early stages of the pipeline ended is not known: "
 
-// environment returns env with the start-up file of the probe.
-func (p *probe) environment(env []string) []string {
+// prepare returns the command line and the environment with which the shell answers.
+func (p *probe) prepare(argv, env []string) ([]string, []string) {
 	if p == nil {
-		return env
+		return argv, env
+	}
+	startup := filepath.Join(p.dir, probeStartup)
+	argv, own := p.Run(startup, filepath.Join(p.dir, probeFramed))
+	if !own {
+		return argv, env
 	}
 	kept := slices.DeleteFunc(slices.Clone(env), func(pair string) bool {
 		return strings.HasPrefix(pair, pipeline.Variable+"=")
 	})
-	return append(kept, pipeline.Variable+"="+filepath.Join(p.dir, probeStartup))
+	return argv, append(kept, pipeline.Variable+"="+startup)
 }
 
 // read takes the answer, once the shell has ended.
@@ -78,14 +86,23 @@ func (p *probe) read() {
 	if p == nil {
 		return
 	}
-	f, err := safefs.OpenPlain(filepath.Join(p.dir, probeAnswer))
-	if err != nil {
+	if p.Framed() && p.readFile(probeFramed) {
 		return
+	}
+	p.readFile(probeAnswer)
+}
+
+// readFile takes the answer in one file, and reports whether there is one.
+func (p *probe) readFile(name string) (ok bool) {
+	f, err := safefs.OpenPlain(filepath.Join(p.dir, name))
+	if err != nil {
+		return false
 	}
 	defer f.Close()
 	answer := make([]byte, 4<<10)
 	n, _ := f.Read(answer)
-	p.statuses, _ = pipeline.Statuses(string(answer[:n]), len(p.Stages))
+	p.statuses, ok = pipeline.Statuses(string(answer[:n]), len(p.Stages))
+	return ok
 }
 
 // close removes the files of the probe.

@@ -35,11 +35,12 @@ func (r *run) start() *startFailure {
 	if c.BeforeStart != nil {
 		c.BeforeStart()
 	}
-	err := r.launch(file.Path, c.Argv)
+	argv, env := r.probe.prepare(c.Argv, childEnvironment(c.Env, c.Dir))
+	err := r.launch(file.Path, argv, env)
 	if err == nil {
 		return nil
 	}
-	return r.startFailure(file.Path, err)
+	return r.startFailure(file.Path, env, err)
 }
 
 // checkArguments refuses arguments that no system call can carry, and a bad directory,
@@ -74,19 +75,19 @@ func (c *Command) checkArguments() *startFailure {
 }
 
 // launch starts path with argv, and tries again if the system asks for that.
-func (r *run) launch(path string, argv []string) error {
-	return spawn.Retry(func() error { return r.startChild(path, argv) })
+func (r *run) launch(path string, argv, env []string) error {
+	return spawn.Retry(func() error { return r.startChild(path, argv, env) })
 }
 
 // startChild starts a process in a goroutine that then waits for it: the thread
 // that starts a process has to live as long as the process does, since its end is
 // what the kernel reports to the process as that of its parent (PR_SET_PDEATHSIG).
-func (r *run) startChild(path string, argv []string) error {
+func (r *run) startChild(path string, argv, env []string) error {
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		proc, err := spawn.Start(path, argv, r.attributes())
+		proc, err := spawn.Start(path, argv, r.attributes(env))
 		if err == nil {
 			r.family.Gather(proc)
 			if r.c.Started != nil {
@@ -106,10 +107,10 @@ func (r *run) startChild(path string, argv []string) error {
 	return <-started
 }
 
-func (r *run) attributes() *os.ProcAttr {
+func (r *run) attributes(env []string) *os.ProcAttr {
 	return &os.ProcAttr{
 		Dir:   r.c.Dir,
-		Env:   r.probe.environment(childEnvironment(r.c.Env, r.c.Dir)),
+		Env:   env,
 		Files: []*os.File{r.stdin, r.stdout.child, r.stderr.child},
 		Sys:   spawn.Attributes(r.family.OwnGroup),
 	}
@@ -130,7 +131,7 @@ func childEnvironment(env []string, dir string) []string {
 }
 
 // startFailure examines a file that was found and did not start.
-func (r *run) startFailure(path string, err error) *startFailure {
+func (r *run) startFailure(path string, env []string, err error) *startFailure {
 	h := program.ReadHeader(program.In(r.c.Dir, path))
 	switch spawn.KindOf(err) {
 	case spawn.Missing:
@@ -141,7 +142,7 @@ func (r *run) startFailure(path string, err error) *startFailure {
 				"The program was built for another system or processor; get a build for this one.")
 		}
 		// execvp(3): a text file without #! is a shell script.
-		if err := r.launch("/bin/sh", append([]string{"/bin/sh", path}, r.c.Argv[1:]...)); err != nil {
+		if err := r.launch("/bin/sh", append([]string{"/bin/sh", path}, r.c.Argv[1:]...), env); err != nil {
 			return refused("/bin/sh: "+safefs.Cause(err).Error(), "The script has no #! line and the system shell did not start.")
 		}
 		return nil

@@ -20,22 +20,35 @@ import (
 )
 
 // Read returns the pipeline that the command argv ends with. It reports false unless argv is
-// "bash -c TEXT", TEXT ends with a pipeline of two or more stages, and bash's options leave
+// "bash -c TEXT", TEXT, or the command in the frame that TEXT is, ends with a pipeline of
+// two or more stages, and bash's options leave
 // its start-up files and its output alone: neither -x nor -v (bash would show the start-up
 // file), nor -p, -r, -i and -s. Nor may env, the environment of the command, set -x or -v, or
 // have a function with the name of a stage's program, since that name says nothing then.
-func Read(argv, env []string) (*shell.LastPipeline, bool) {
+func Read(argv, env []string) (*Line, bool) {
 	inv, ok := shell.ReadInvocation(argv)
 	if !ok || inv.Dialect != shell.Bash || !strings.Contains(inv.Text, "|") || slices.ContainsFunc(inv.Options, unusual) {
 		return nil, false
+	}
+	l := &Line{argv: argv, text: inv.Text}
+	if bare, f, _, ok := shell.Unframe(argv); ok {
+		l.frame = f
+		inv, ok = shell.ReadInvocation(bare)
+		if !ok || inv.Dialect != shell.Bash || len(l.text) > maxFramed {
+			return nil, false
+		}
 	}
 	text, err := shell.Parse(inv.Text, shell.Bash)
 	if err != nil {
 		return nil, false
 	}
-	last, err := text.Last()
-	return last, err == nil && len(last.Stages) > 1 && probeable(env) && !shadowed(env, last.Stages)
+	l.LastPipeline, err = text.Last()
+	return l, err == nil && len(l.Stages) > 1 && probeable(env) && !shadowed(env, l.Stages)
 }
+
+// maxFramed bounds a text with a frame, in bytes, so that what Run makes of it fits in one
+// argument.
+const maxFramed = 100_000
 
 // probeable reports whether bash reads its start-up file in silence.
 func probeable(env []string) bool {

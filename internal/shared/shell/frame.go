@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -18,8 +19,9 @@ type Frame struct {
 	Span
 
 	// Shell is the program that runs Command in the place of the shell that runs the
-	// text, "" if it is the same.
+	// text, "" if it is the same. Exec is the offset of the command that starts it.
 	Shell string
+	Exec  int
 }
 
 // Frame returns the frame around the command in a text, and false unless the text has
@@ -32,6 +34,33 @@ func (t *Text) Frame() (Frame, bool) {
 		}
 	}
 	return Frame{}, false
+}
+
+// frameMarks are parts of the text of each known frame. A text without any has no frame,
+// and need not be parsed to find that out.
+var frameMarks = [...]string{"&& pwd -P >|", "__CODEX_SNAPSHOT_", "_bgpids_file="}
+
+// Unframe finds the frame of an agent in argv, "bash -c TEXT". It returns the command line
+// that would run the agent's command alone, and the frame with the text that it is in.
+// It reports false if there is no frame: bare is argv then.
+func Unframe(argv []string) (bare []string, f Frame, text *Text, ok bool) {
+	inv, ok := ReadInvocation(argv)
+	if !ok || !slices.ContainsFunc(frameMarks[:], func(mark string) bool { return strings.Contains(inv.Text, mark) }) {
+		return argv, f, nil, false
+	}
+	text, err := Parse(inv.Text, inv.Dialect)
+	if err != nil {
+		return argv, f, nil, false
+	}
+	if f, ok = text.Frame(); !ok {
+		return argv, f, nil, false
+	}
+	if f.Shell != "" {
+		return []string{f.Shell, "-c", f.Command}, f, text, true
+	}
+	bare = slices.Clone(argv)
+	bare[inv.Arg] = f.Command
+	return bare, f, text, true
 }
 
 // claude reads
@@ -79,7 +108,7 @@ func (t *Text) codex() (f Frame, ok bool) {
 	if len(s.Argv) < 4 || !s.Literal() || s.Name() != "exec" || s.Argv[2].Text != "-c" || len(s.Redirections)+len(s.Assignments) > 0 {
 		return f, false
 	}
-	return Frame{Client: "codex", Command: s.Argv[3].Text, Span: s.Argv[3].Span, Shell: s.Argv[1].Text}, DialectOf(s.Argv[1].Text) != 0
+	return Frame{Client: "codex", Command: s.Argv[3].Text, Span: s.Argv[3].Span, Shell: s.Argv[1].Text, Exec: s.Start}, DialectOf(s.Argv[1].Text) != 0
 }
 
 // gemini reads

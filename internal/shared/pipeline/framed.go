@@ -1,0 +1,63 @@
+package pipeline
+
+import (
+	"slices"
+
+	"github.com/envwrap/envwrap/internal/shared/hints"
+	"github.com/envwrap/envwrap/internal/shared/shell"
+)
+
+// A Line is a command line of bash whose text ends with a pipeline. If the text is the
+// frame of an agent, the pipeline is that of the command in the frame.
+type Line struct {
+	*shell.LastPipeline
+
+	argv  []string
+	text  string
+	frame shell.Frame // its zero value if there is none
+}
+
+// Framed reports whether the pipeline is in the frame of an agent. Its statuses then are in
+// the file that Run was given, unless the command left the frame early.
+func (l *Line) Framed() bool { return l.frame.Client != "" }
+
+// Run returns the command line to start. Without a frame it is the one that was read. With
+// one, the start-up file does not see the pipeline end: eval sets PIPESTATUS, too, and the
+// shell of Codex makes place for another. So the text is changed to an equivalent one,
+// which writes the statuses to the file named answer, or has the other shell read the
+// start-up file. own is false if the first shell must not read that.
+func (l *Line) Run(startup, answer string) (argv []string, own bool) {
+	f := l.frame
+	insert, at, until := "", f.End, f.End
+	switch f.Client {
+	case "claude-code":
+		insert, at = hints.SingleQuoted(f.Command+recorder(answer)), f.Start
+	case "gemini":
+		insert = recorder(answer)
+	case "codex":
+		insert, at, until = Variable+"="+hints.SingleQuoted(startup)+" ", f.Exec, f.Exec
+	default:
+		return l.argv, true
+	}
+	argv = slices.Clone(l.argv)
+	argv[slices.Index(argv, l.text)] = l.text[:at] + insert + l.text[until:]
+	return argv, f.Client != "codex"
+}
+
+// recorder returns lines that write PIPESTATUS to a file, as [Statuses] reads them, and
+// leave $? as it is. They are silent under set -x, need no file that the command could
+// have removed, and start a process only if the status is not 0.
+func recorder(answer string) string {
+	return "\n{ __envwrap=(\"$?\" \"${PIPESTATUS[@]}\"); \\builtin printf '%s ' \"${__envwrap[@]:1}\" >|" + hints.SingleQuoted(answer) +
+		"; case $__envwrap in 0) ;; *) (\\builtin exit \"$__envwrap\");; esac; } 2>/dev/null"
+}
+
+// Startup returns the start-up file for the shell that ends with the pipeline, as [Probe]
+// makes it. BASH_EXECUTION_STRING is the text that was read, whatever Run made of it.
+func (l *Line) Startup(answer string, env []string) (string, bool) {
+	content, ok := Probe(answer, env)
+	if l.Framed() && l.frame.Shell == "" {
+		content = "BASH_EXECUTION_STRING=" + hints.SingleQuoted(l.text) + "\n" + content
+	}
+	return content, ok
+}
