@@ -1,6 +1,8 @@
 package wrap
 
 import (
+	"cmp"
+
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/platform/proc"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
@@ -24,19 +26,27 @@ func (j *judgement) bySignature() (envelope.Outcome, bool) {
 	}, true
 }
 
-// innerHint says what to do about the command that a build tool could not run,
-// where its output shows that and its own status does not; else it is "".
+// innerHint says what to do about the command that a build tool or a program like env could
+// not run, where its output shows that; else it is "".
 func (j *judgement) innerHint() string {
 	status, ok := failpattern.Inner(j.res.Stderr.Tail, j.res.Stdout.Tail)
-	if !ok || status == j.end.code {
-		return ""
+	if !ok {
+		status = j.end.code
 	}
 	tool := program.Name(j.c.Argv[0])
 	switch status {
 	case statusNotFound:
-		return tool + " ran a command that was not found (status 127): install it, or mend PATH."
+		if name, ok := failpattern.Missing(j.res.Stderr.Tail, j.res.Stdout.Tail); ok {
+			hint, _ := j.missing(name)
+			return hint
+		}
+		if ok {
+			return tool + " ran a command that was not found (status 127): install it, or mend PATH."
+		}
 	case statusNotExecutable:
-		return tool + " ran a command that could not be executed (status 126): check its rights (chmod +x) and its format."
+		if ok {
+			return tool + " ran a command that could not be executed (status 126): check its rights (chmod +x) and its format."
+		}
 	}
 	return ""
 }
@@ -60,9 +70,9 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 	if j.mute || !j.exited() {
 		return envelope.Outcome{}, false
 	}
-	m, ok := exitcode.LookupText(j.c.Argv, j.end.code, j.res.Stderr.Head, j.res.Stderr.Tail, j.res.Stdout.Head, j.res.Stdout.Tail)
+	m, ok := exitcode.LookupText(j.argv, j.end.code, j.res.Stderr.Head, j.res.Stderr.Tail, j.res.Stdout.Head, j.res.Stdout.Tail)
 	if !ok {
-		m, ok = exitcode.Lookup(j.c.Argv, j.end.code)
+		m, ok = exitcode.Lookup(j.argv, j.end.code)
 	}
 	if !ok {
 		return envelope.Outcome{}, false
@@ -84,7 +94,9 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 			refined.Meaning = o.Meaning
 			return refined, true
 		}
-		o.Hint = j.innerHint()
+	}
+	if m.Refinable || m.Row.Class == "exec" || m.Row.Class == "dependency" && j.end.code == statusNotFound {
+		o.Hint = cmp.Or(o.Hint, j.innerHint())
 	}
 	if o.Kind == envelope.Partial {
 		j.skip(m.Tool + ": " + m.Row.Meaning)
@@ -93,7 +105,7 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 }
 
 func (j *judgement) bySysexits() (envelope.Outcome, bool) {
-	if j.mute || !j.exited() || exitcode.Known(j.c.Argv) {
+	if j.mute || !j.exited() || exitcode.Known(j.argv) {
 		return envelope.Outcome{}, false
 	}
 	m, ok := exitcode.Sysexits(j.end.code)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
+	"github.com/envwrap/envwrap/internal/shared/failpattern"
 	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
@@ -31,6 +32,7 @@ var steps = [...]func(*judgement) (envelope.Outcome, bool){
 // judge decides the outcome. It may be asked again when more is known.
 func (w *recorder) judge() envelope.Outcome {
 	j := newJudgement(w, w.c.unframed())
+	j.argv = j.decisive()
 	j.recordStages()
 	outcome := j.lean
 	spoken := false
@@ -129,46 +131,47 @@ func (j *judgement) waiting() envelope.Fields {
 	return f
 }
 
-// byShell: only 126 and 127 of a shell speak about the command in it.
+// byShell: 126 and 127 of a shell speak about the command in its text; 127 only where the
+// shell says so, since it has several meanings.
 func (j *judgement) byShell() (envelope.Outcome, bool) {
 	if !j.exited() || j.end.code != statusNotExecutable && j.end.code != statusNotFound || !exitcode.IsShell(j.c.Argv) {
 		return envelope.Outcome{}, false
 	}
-	o := envelope.Outcome{
-		Kind: envelope.Failure, Code: envelope.EIO, ClassifiedBy: envelope.ByShell,
-		Meaning: exitcode.MeaningOf("shell", j.end.code),
+	reason, name, ok := failpattern.Shell(j.res.Stderr.Tail, j.res.Stdout.Tail)
+	if j.end.code == statusNotExecutable {
+		reason, ok = failpattern.NotExecutable, true
 	}
-	if j.end.code == statusNotFound {
-		o.Kind, o.Code = envelope.NotStarted, envelope.ENOTFOUND
-		if name := notFoundByShell(j.res.Stderr.Tail, j.res.Stdout.Tail); name != "" {
-			o.Hint, o.Suggestions = hints.Missing(name, j.c.searchedPlace())
-		}
+	if !ok || reason == failpattern.NotExecutable && j.end.code != statusNotExecutable {
+		return envelope.Outcome{}, false
+	}
+	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ENOTFOUND, ClassifiedBy: envelope.ByShell}
+	switch reason {
+	case failpattern.NotFound:
+		o.Kind, o.Meaning = envelope.NotStarted, exitcode.MeaningOf("shell", j.end.code)
+		o.Hint, o.Suggestions = j.missing(name)
+	case failpattern.NoInterpreter:
+		o.Kind = envelope.NotStarted
+		o.Hint = fmt.Sprintf("The interpreter of %s is not there: mend its first line (#!), or install the interpreter.", name)
+	case failpattern.NotExecutable:
+		o.Code, o.Meaning = envelope.EIO, exitcode.MeaningOf("shell", j.end.code)
+	case failpattern.Unset:
+		o.Code = envelope.ERUNTIME
+		o.Hint = fmt.Sprintf("Set the variable %s, or write ${%s:-} where it may be unset.", name, name)
+	case failpattern.NoScript:
+		o.Hint = fmt.Sprintf("There is no file %s: check the path, and the directory that the command runs in.", name)
+	case failpattern.NoLibrary:
+		o.Hint = fmt.Sprintf("Install the package that has the library %s, or name its directory in LD_LIBRARY_PATH.", name)
 	}
 	return o, true
 }
 
-// notFoundByShell returns the name of the command in a shell's message that it
-// was not found, or "". dash says "sh: 1: gti: not found", bash "bash: line 1:
-// gti: command not found", zsh "zsh:1: command not found: gti".
-func notFoundByShell(streams ...[]byte) string {
-	for _, stream := range streams {
-		text := strings.TrimSpace(string(stream))
-		line := text[strings.LastIndexByte(text, '\n')+1:]
-		_, name, zsh := strings.Cut(line, ": command not found: ")
-		if !zsh {
-			before, ok := strings.CutSuffix(line, "not found")
-			if !ok {
-				continue
-			}
-			before = strings.TrimSuffix(before, "command ")
-			before, _ = strings.CutSuffix(before, ": ")
-			name = before[strings.LastIndex(before, ": ")+1:]
-		}
-		if name = strings.TrimSpace(name); name != "" && !strings.ContainsAny(name, " /\t") {
-			return name
-		}
+// missing returns what to do about a program that a shell, or a program like env, did not
+// find.
+func (j *judgement) missing(name string) (hint string, meant []string) {
+	if strings.Contains(name, "/") {
+		return fmt.Sprintf("There is no program %s: check the path, and the directory that the command runs in.", name), nil
 	}
-	return ""
+	return hints.Missing(name, j.c.searchedPlace())
 }
 
 // byEnv: env(1), as the interpreter of a script, did not find the program that the

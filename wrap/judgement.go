@@ -14,7 +14,10 @@ import (
 type judgement struct {
 	*recorder
 	// c is the command of the run, without the frame of an agent around its text.
-	c    *Command
+	c *Command
+	// argv is the command line whose status is judged: that of c, or of a shell's text the
+	// command that set the status.
+	argv []string
 	lean envelope.Outcome
 	mute bool // a row or an option has said that the status is no failure
 
@@ -23,7 +26,7 @@ type judgement struct {
 
 // newJudgement judges the end of c, which hides the command of the run itself.
 func newJudgement(w *recorder, c *Command) *judgement {
-	return &judgement{recorder: w, c: c, lean: envelope.Outcome{Kind: envelope.Success}}
+	return &judgement{recorder: w, c: c, argv: c.Argv, lean: envelope.Outcome{Kind: envelope.Success}}
 }
 
 // unframed returns the command without the frame of an agent around its text.

@@ -57,7 +57,7 @@ func (j *judgement) byPipeline() (envelope.Outcome, bool) {
 func (j *judgement) stageStatuses() (own int, known bool) {
 	p := j.probe
 	switch {
-	case p == nil || p.statuses == nil || j.failure != nil || j.end.signal != 0 || j.end.lost:
+	case p == nil || p.LastPipeline == nil || p.statuses == nil || j.failure != nil || j.end.signal != 0 || j.end.lost:
 		return -1, false
 	case j.end.code == 0:
 		return -1, p.Certain

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/pipeline"
+	"github.com/envwrap/envwrap/internal/shared/shell"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
@@ -17,14 +19,15 @@ import (
 // it: its reader had gone away.
 const statusPipe = 128 + 13
 
-// A probe asks bash how the stages of the pipeline that its text ends with
-// ended. Its files lie in a directory of their own, 0700, which is removed with
-// the run.
+// A probe asks bash how the stages of the pipeline that its text ends with ended, and which
+// command it began last. Its files lie in a directory of their own, 0700, which is removed
+// with the run.
 type probe struct {
 	*pipeline.Line
 
 	dir      string
-	statuses []int // of the stages; nil where bash gave no answer
+	statuses []int        // of the stages; nil where bash gave no answer
+	command  *shell.Stage // the command that decided the status; nil where that is not known
 }
 
 // Files of a probe's directory.
@@ -32,10 +35,11 @@ const (
 	probeStartup = "env"
 	probeAnswer  = "statuses"
 	probeFramed  = "framed" // the answer of a command in the frame of an agent
+	probeCommand = "command"
 )
 
-// newProbe prepares a probe if the command is a pipeline of bash, else it returns nil. A
-// warning says that its files cannot be made: then nothing will be known of the stages.
+// newProbe prepares a probe if the command is a text of bash with several commands, else it
+// returns nil. A warning says that its files cannot be made: then nothing will be known of the stages.
 func newProbe(c *Command) (p *probe, warning string) {
 	line, ok := pipeline.Read(c.Argv, c.Env)
 	if !ok {
@@ -49,7 +53,7 @@ func newProbe(c *Command) (p *probe, warning string) {
 		return nil, unknownStages + err.Error()
 	}
 	p = &probe{Line: line, dir: dir}
-	startup, ok := line.Startup(filepath.Join(dir, probeAnswer), c.Env)
+	startup, ok := line.Startup(pipeline.Answers{Statuses: filepath.Join(dir, probeAnswer), Command: filepath.Join(dir, probeCommand)}, c.Env)
 	// bash expands the name of its start-up file
 	if !ok || strings.ContainsAny(dir, "$`\\") {
 		p.close()
@@ -81,28 +85,40 @@ func (p *probe) prepare(argv, env []string) ([]string, []string) {
 	return argv, append(kept, pipeline.Variable+"="+startup)
 }
 
-// read takes the answer, once the shell has ended.
+// read takes the answers, once the shell has ended.
 func (p *probe) read() {
 	if p == nil {
 		return
 	}
-	if p.Framed() && p.readFile(probeFramed) {
-		return
+	if p.LastPipeline != nil {
+		p.readStatuses()
 	}
-	p.readFile(probeAnswer)
+	if p.statuses == nil && p.Deciders != nil {
+		if s, ok := shell.FindDecider(p.Deciders, p.answer(probeCommand)); ok {
+			p.command = &s
+		}
+	}
 }
 
-// readFile takes the answer in one file, and reports whether there is one.
-func (p *probe) readFile(name string) (ok bool) {
-	f, err := safefs.OpenPlain(filepath.Join(p.dir, name))
+func (p *probe) readStatuses() {
+	known := false
+	if p.Framed() {
+		p.statuses, known = pipeline.Statuses(p.answer(probeFramed), len(p.Stages))
+	}
+	if !known {
+		p.statuses, _ = pipeline.Statuses(p.answer(probeAnswer), len(p.Stages))
+	}
+}
+
+// answer returns what bash wrote to a file of the probe, at most 16 KiB.
+func (p *probe) answer(file string) string {
+	f, err := safefs.OpenPlain(filepath.Join(p.dir, file))
 	if err != nil {
-		return false
+		return ""
 	}
 	defer f.Close()
-	answer := make([]byte, 4<<10)
-	n, _ := f.Read(answer)
-	p.statuses, ok = pipeline.Statuses(string(answer[:n]), len(p.Stages))
-	return ok
+	text, _ := io.ReadAll(io.LimitReader(f, 16<<10))
+	return string(text)
 }
 
 // close removes the files of the probe.

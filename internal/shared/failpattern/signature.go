@@ -93,6 +93,7 @@ var rules = [...]rule{
 		match: Match{Code: outcome.ERUNTIME, Kind: outcome.Failure, Retryable: true, Network: true},
 		phrases: []string{
 			"connection refused", "econnrefused", "connection reset", "econnreset", "network is unreachable", "no route to host",
+			"couldn't connect to server", "could not connect to server", "failed to connect to",
 		},
 	},
 }

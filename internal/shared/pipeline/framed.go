@@ -7,10 +7,15 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
-// A Line is a command line of bash whose text ends with a pipeline. If the text is the
-// frame of an agent, the pipeline is that of the command in the frame.
+// A Line is a command line of bash of whose text bash can be asked something. If the text is
+// the frame of an agent, the commands are those in the frame.
 type Line struct {
+	// LastPipeline is the pipeline that the text ends with, nil if that has one stage.
 	*shell.LastPipeline
+
+	// Deciders are the commands of which one decides the status of the text, nil if bash
+	// cannot say which.
+	Deciders []shell.Decider
 
 	argv  []string
 	text  string
@@ -31,6 +36,9 @@ func (l *Line) Run(startup, answer string) (argv []string, own bool) {
 	insert, at, until := "", f.End, f.End
 	switch f.Client {
 	case "claude-code":
+		if l.LastPipeline == nil {
+			return l.argv, true
+		}
 		insert, at = hints.SingleQuoted(f.Command+recorder(answer)), f.Start
 	case "gemini":
 		insert = recorder(answer)
@@ -54,9 +62,15 @@ func recorder(answer string) string {
 
 // Startup returns the start-up file for the shell that ends with the pipeline, as [Probe]
 // makes it. BASH_EXECUTION_STRING is the text that was read, whatever Run made of it.
-func (l *Line) Startup(answer string, env []string) (string, bool) {
-	content, ok := Probe(answer, env)
-	if l.Framed() && l.frame.Shell == "" {
+func (l *Line) Startup(answers Answers, env []string) (string, bool) {
+	if l.LastPipeline == nil {
+		answers.Statuses = ""
+	}
+	if l.Deciders == nil {
+		answers.Command = ""
+	}
+	content, ok := Probe(answers, env)
+	if l.Framed() && l.frame.Shell == "" && l.LastPipeline != nil {
 		content = "BASH_EXECUTION_STRING=" + hints.SingleQuoted(l.text) + "\n" + content
 	}
 	return content, ok

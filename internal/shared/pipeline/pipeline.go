@@ -2,11 +2,11 @@
 //
 // A shell reports only the status of the last stage, so that
 // "make 2>&1 | tail -5" succeeds where make failed. For "bash -c TEXT" the
-// package gives three things: [Read] returns the pipeline that TEXT ends with,
-// [Probe] makes a start-up file for bash that records PIPESTATUS when the shell
-// exits, and [ReadsAll] says whether a stage reads its input to the end. Only then
-// is an early status the stage's own, and not the consequence of a reader that
-// went away.
+// package gives three things: [Read] returns the pipeline that TEXT ends with, and the
+// commands of which one decides its status; [Probe] makes a start-up file for bash that
+// records PIPESTATUS when the shell exits, and the command that it began last; and
+// [ReadsAll] says whether a stage reads its input to the end. Only then is an early status
+// the stage's own, and not the consequence of a reader that went away.
 //
 // The package reads no output and decides no outcome. Its functions keep no
 // state.
@@ -19,15 +19,15 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
-// Read returns the pipeline that the command argv ends with. It reports false unless argv is
-// "bash -c TEXT", TEXT, or the command in the frame that TEXT is, ends with a pipeline of
-// two or more stages, and bash's options leave
+// Read returns what bash can be asked about the command argv. It reports false unless argv is
+// "bash -c TEXT", TEXT, or the command in the frame that TEXT is, has two commands or more, and
+// bash's options leave
 // its start-up files and its output alone: neither -x nor -v (bash would show the start-up
 // file), nor -p, -r, -i and -s. Nor may env, the environment of the command, set -x or -v, or
-// have a function with the name of a stage's program, since that name says nothing then.
+// have a function with the name of a command's program, since that name says nothing then.
 func Read(argv, env []string) (*Line, bool) {
 	inv, ok := shell.ReadInvocation(argv)
-	if !ok || inv.Dialect != shell.Bash || !strings.Contains(inv.Text, "|") || slices.ContainsFunc(inv.Options, unusual) {
+	if !ok || inv.Dialect != shell.Bash || !strings.ContainsAny(inv.Text, "|&;\n") || slices.ContainsFunc(inv.Options, unusual) || !probeable(env) {
 		return nil, false
 	}
 	l := &Line{argv: argv, text: inv.Text}
@@ -42,8 +42,37 @@ func Read(argv, env []string) (*Line, bool) {
 	if err != nil {
 		return nil, false
 	}
-	l.LastPipeline, err = text.Last()
-	return l, err == nil && len(l.Stages) > 1 && probeable(env) && !shadowed(env, l.Stages)
+	if last, err := text.Last(); err == nil && len(last.Stages) > 1 && !shadowed(env, last.Stages) {
+		l.LastPipeline = last
+	}
+	l.readDeciders(text, inv, env)
+	return l, l.LastPipeline != nil || l.Deciders != nil
+}
+
+// readDeciders sets Deciders where a trap on DEBUG sees which of several commands was the
+// last. It does not in the subshell of Gemini's frame.
+func (l *Line) readDeciders(text *shell.Text, inv shell.Invocation, env []string) {
+	deciders, known := text.Deciders()
+	if !known || len(deciders) < 2 || l.frame.Client == "gemini" || slices.Contains(inv.Options, "pipefail") || showsTrap(inv.Text) {
+		return
+	}
+	stages := make([]shell.Stage, len(deciders))
+	for i := range deciders {
+		stages[i] = deciders[i].Stage
+	}
+	if !shadowed(env, stages) {
+		l.Deciders = deciders
+	}
+}
+
+// showsTrap reports whether a text may show a trap on DEBUG, or keep it from writing.
+func showsTrap(text string) bool {
+	for _, word := range [...]string{"trap", "ulimit", "BASH_XTRACEFD", "BASH_COMMAND", "BASH_ARG", "extdebug", "functrace", "restricted", "set -r", "set -T", "declare -p", "typeset -p"} {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // maxFramed bounds a text with a frame, in bytes, so that what Run makes of it fits in one

@@ -19,6 +19,7 @@ func TestRead(t *testing.T) {
 		"bash -c a": false, "bash -c a||b": false, "bash -c a|b|": false, "bash -c !a|b;c": false, "bash -c eval;a|b": false,
 	} {
 		p, ok := Read(strings.Fields(argv), nil)
+		ok = ok && p.LastPipeline != nil
 		if ok != want || ok && (len(p.Stages) != 2 || !p.Alone || !p.Certain) {
 			t.Errorf("Read(%q) = %+v, %t; want %t", argv, p, ok, want)
 		}
@@ -39,12 +40,12 @@ func TestReadsAll(t *testing.T) {
 		"grep \"$@\"": false, "grep -\"$x\" y": false, "grep -- \"$@\"": false, "grep 'a'\"$x\"": true, "cat {}": false,
 		"head": false, "head -5": false, "less": false, "nosuch": false, "$x": false, "gzip -c": true, "gzip -dc": false, "xz -T 0": true,
 	} {
-		p, ok := Read([]string{"bash", "-c", "a | " + text}, nil)
-		if !ok {
+		line, _ := Read([]string{"bash", "-c", "a | " + text}, nil)
+		if line == nil || line.LastPipeline == nil {
 			t.Errorf("%q cannot be read", text)
 			continue
 		}
-		s := p.Stages[1]
+		s := line.Stages[1]
 		if got := ReadsAll(s, s.Argv); got != want {
 			t.Errorf("ReadsAll(%q) = %t, want %t", text, got, want)
 		}
@@ -62,16 +63,17 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// probe runs a text under bash with a start-up file of ours.
-func probe(t *testing.T, text string, env ...string) (answer, output string, status int) {
+// probe runs a text under bash with a start-up file of ours. command is the one that bash
+// began last.
+func probe(t *testing.T, text string, env ...string) (answer, command, output string, status int) {
 	t.Helper()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("bash is not installed: there is nothing to probe")
 	}
 	dir := t.TempDir()
-	file, answerFile := filepath.Join(dir, "it's"), filepath.Join(dir, "answer $x")
-	content, ok := Probe(answerFile, env)
+	file, answers := filepath.Join(dir, "it's"), Answers{Statuses: filepath.Join(dir, "answer $x"), Command: filepath.Join(dir, "command")}
+	content, ok := Probe(answers, env)
 	if !ok {
 		t.Fatalf("no start-up file for %q", env)
 	}
@@ -79,13 +81,15 @@ func probe(t *testing.T, text string, env ...string) (answer, output string, sta
 		t.Fatal(err)
 	}
 	cmd := exec.Command(bash, "-c", text)
+	cmd.Args[0] = "bash"
 	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "DIR=" + dir}, append(env, "BASH_ENV="+file)...)
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil {
 		t.Fatal(err)
 	}
-	data, _ := os.ReadFile(answerFile)
-	return string(data), string(out), cmd.ProcessState.ExitCode()
+	data, _ := os.ReadFile(answers.Statuses)
+	named, _ := os.ReadFile(answers.Command)
+	return string(data), string(named), string(out), cmd.ProcessState.ExitCode()
 }
 
 // bash reports what Read makes of the text, with the statuses in place.
@@ -93,27 +97,28 @@ func TestProbe(t *testing.T) {
 	for _, c := range []struct {
 		text, answer, output string
 		status               int
+		command              string // "" for one that is not looked at
 	}{
-		{"(exit 3) | (exit 4)", "3 4 ", "", 4},
-		{"(exit 3) | true", "3 0 ", "", 0},
-		{"set -e; (exit 3) | true; (exit 2) | false | cat", "2 1 0 ", "", 0},
-		{"set -euo pipefail; (exit 3) | true", "3 0 ", "", 3},
-		{"set -C; set -x 2>/dev/null; false | true", "1 0 ", "", 0},
-		{"shopt -s lastpipe; (exit 3) | read x", "3 1 ", "", 1},
-		{"false | true; exit 7", "1 0 ", "", 7},
-		{"exec true | false", "0 1 ", "", 1},
-		{"false | true; exec true", "", "", 0},
-		{"trap 'echo bye' EXIT; false | true", "", "bye\n", 0},
-		{"(trap 'echo bye' EXIT); false | true", "1 0 ", "bye\n", 0},
-		{"echo ${BASH_ENV-unset} $(bash -c 'echo ${BASH_ENV-unset}') | cat", "0 0 ", "unset unset\n", 0},
-		{"env | grep -c BASH_ENV", "0 1 ", "0\n", 1},
+		{"(exit 3) | (exit 4)", "3 4 ", "", 4, ""},
+		{"(exit 3) | true", "3 0 ", "", 0, "true"},
+		{"set -e; (exit 3) | true; (exit 2) | false | cat", "2 1 0 ", "", 0, "cat"},
+		{"set -euo pipefail; (exit 3) | true", "3 0 ", "", 3, ""},
+		{"set -C; set -x 2>/dev/null; false | true", "1 0 ", "", 0, ""},
+		{"shopt -s lastpipe; (exit 3) | read x", "3 1 ", "", 1, ""},
+		{"false | true; exit 7", "1 0 ", "", 7, "exit 7"},
+		{"exec true | false", "0 1 ", "", 1, "false"},
+		{"false | true; exec true", "", "", 0, "exec true"},
+		{"trap 'echo bye' EXIT; false | true", "", "bye\n", 0, ""},
+		{"(trap 'echo bye' EXIT); false | true", "1 0 ", "bye\n", 0, ""},
+		{"echo ${BASH_ENV-unset} $(bash -c 'echo ${BASH_ENV-unset}') | cat", "0 0 ", "unset unset\n", 0, ""},
+		{"env | grep -c BASH_ENV", "0 1 ", "0\n", 1, ""},
 	} {
-		answer, output, status := probe(t, c.text)
+		answer, command, output, status := probe(t, c.text)
 		if strings.Contains(c.text, "set -x") {
 			output = "" // the trace of the text itself, which differs
 		}
-		if answer != c.answer || output != c.output || status != c.status {
-			t.Errorf("%q: answer %q, output %q, status %d; want %q, %q, %d", c.text, answer, output, status, c.answer, c.output, c.status)
+		if answer != c.answer || output != c.output || status != c.status || c.command != "" && command != c.command {
+			t.Errorf("%q: answer %q, command %q, output %q, status %d; want %q, %q, %q, %d", c.text, answer, command, output, status, c.answer, c.command, c.output, c.status)
 		}
 	}
 }
@@ -121,8 +126,9 @@ func TestProbe(t *testing.T) {
 // The text sees the same shell with and without the start-up file, but for
 // PIPESTATUS, which is 0 and not unset before its first command.
 func TestProbeLeavesNoTrace(t *testing.T) {
-	text := `declare -p | grep -v -e BASHPID -e SECONDS -e RANDOM -e PPID -e EPOCH -e _= -e PIPESTATUS -e BASH_ARG -e BASH_LINENO -e BASH_SOURCE -e DIR=; declare -f; shopt; set -o; echo "$_ $- $? $#" | cat`
-	_, got, _ := probe(t, text)
+	text := `f() { return 3; }; f a "b c"; echo "$? $_ $LINENO $BASH_EXECUTION_STRING ${#FUNCNAME[@]} $BASH_SUBSHELL"; (exit 3) | (exit 4); echo "${PIPESTATUS[@]} $?"
+	declare -p | grep -v -e BASHPID -e SECONDS -e RANDOM -e PPID -e EPOCH -e _= -e PIPESTATUS -e BASH_ARG -e BASH_LINENO -e BASH_SOURCE -e BASH_COMMAND -e DIR=; declare -f; shopt; set -o; echo "$_ $- $? $# $LINENO" | cat; nosuchprog; ls /proc/self/fd | wc -l; env -i sh -c "exit 3" || echo $?`
+	_, _, got, _ := probe(t, text)
 	cmd := exec.Command("bash", "-c", text)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "DIR=x"}
 	want, err := cmd.CombinedOutput()
@@ -146,15 +152,15 @@ func TestProbeWithOwnFile(t *testing.T) {
 	if err := os.WriteFile(own, []byte("echo own; X=1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	answer, output, _ := probe(t, `echo "$X $BASH_ENV" | cat`, "BASH_ENV="+own)
+	answer, _, output, _ := probe(t, `echo "$X $BASH_ENV" | cat`, "BASH_ENV="+own)
 	if want := fmt.Sprintf("own\n1 %s\n", own); output != want || answer != "0 0 " {
 		t.Errorf("output %q, answer %q; want %q", output, answer, want)
 	}
-	if _, output, _ := probe(t, `echo "[${BASH_ENV-unset}]" | cat`, "BASH_ENV="); output != "[]\n" {
+	if _, _, output, _ := probe(t, `echo "[${BASH_ENV-unset}]" | cat`, "BASH_ENV="); output != "[]\n" {
 		t.Errorf("an empty BASH_ENV became %q", output)
 	}
 	for _, value := range []string{"$HOME/x", "~/x", "x", "`x`"} {
-		if _, ok := Probe("a", []string{"BASH_ENV=" + value}); ok {
+		if _, ok := Probe(Answers{Statuses: "a"}, []string{"BASH_ENV=" + value}); ok {
 			t.Errorf("a start-up file was made for BASH_ENV=%q, which bash would expand", value)
 		}
 	}

@@ -11,18 +11,25 @@ import (
 // Manual, section 6.2).
 const Variable = "BASH_ENV"
 
-// Probe returns the start-up file that makes bash write the statuses of its
-// last pipeline to the file named answer when it exits, as [Statuses] reads
-// them. If env, the environment of bash, sets BASH_ENV, the file restores that and
-// reads the user's file in turn.
-//
-// The shell is left as it was but for a trap on EXIT, which a trap of the text
-// replaces: then there is no answer. Nor is there one after exec, after a
+// Answers names the files that bash writes its answers to. An empty name asks nothing.
+type Answers struct {
+	// Statuses gets the statuses of the last pipeline when bash exits, as [Statuses] reads
+	// them.
+	Statuses string
+	// Command gets the command that bash begins, as it begins it, in the place of the one
+	// before. It is not the last one where that is in a function or a subshell.
+	Command string
+}
+
+// Probe returns the start-up file that makes bash write its answers. If env, the environment of
+// bash, sets BASH_ENV, the file restores that and reads the user's file in turn.
+// The shell is left as it was but for traps on EXIT and DEBUG, which a trap of the text
+// replaces: then there is no answer. Nor are there statuses after exec, after a
 // signal that bash cannot catch, and where the name of the user's file would have to be expanded, for
 // which Probe reports false.
-//
-// The braces keep a text's "set -x" from showing the trap.
-func Probe(answer string, env []string) (string, bool) {
+// The braces keep a text's "set -x" from showing the traps. A trap on DEBUG leaves bash free to
+// replace itself by the last program of a text, and $_ is what it was.
+func Probe(answers Answers, env []string) (string, bool) {
 	own, set := variable(env, Variable)
 
 	if strings.ContainsAny(own, "$`\\~") || own != "" && !strings.HasPrefix(own, "/") {
@@ -37,13 +44,25 @@ func Probe(answer string, env []string) (string, bool) {
 	default:
 		b.WriteString("unset BASH_ENV\n")
 	}
-	b.WriteString("trap " + hints.SingleQuoted(`{ builtin printf '%s ' "${PIPESTATUS[@]}" >|`+hints.SingleQuoted(answer)+`; } 2>/dev/null || :`) + " EXIT\n")
+	if answers.Statuses != "" {
+		write := `builtin printf '%s ' "${PIPESTATUS[@]}" >|` + hints.SingleQuoted(answers.Statuses)
+		b.WriteString("trap " + hints.SingleQuoted(`{ `+write+`; } 2>/dev/null || :`) + " EXIT\n")
+	}
+	if answers.Command != "" {
+		write := `builtin printf '%s%.0s' "$BASH_COMMAND" "$_" >|` + hints.SingleQuoted(answers.Command)
+		write = `case $BASH_COMMAND in ` + hints.SingleQuoted(lastOfStartup) + `) ;; *) ` + write + ` ;; esac`
+		b.WriteString("trap " + hints.SingleQuoted(`{ `+write+`; } 2>/dev/null || :`) + " DEBUG\n")
+	}
 	if own != "" {
 		b.WriteString("if [ -f " + hints.SingleQuoted(own) + " ]; then builtin . " + hints.SingleQuoted(own) + "; fi\n")
 	}
-	b.WriteString(": \"$BASH\"\n") // $_ is the shell's path at the start of a text
+	b.WriteString(lastOfStartup + "\n")
 	return b.String(), true
 }
+
+// lastOfStartup is the last command of the start-up file. It makes $_ the path of the
+// shell, as at the start of a text. A trap on DEBUG sees it again when bash exits.
+const lastOfStartup = `: "$BASH"`
 
 // maxStages bounds the statuses that are read.
 const maxStages = 256

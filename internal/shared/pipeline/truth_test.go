@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
 // What is said of a text's stages is what bash did: in random texts whose stages are
@@ -19,21 +21,35 @@ func TestTruth(t *testing.T) {
 	}
 	dir := t.TempDir()
 	answer, startup := filepath.Join(dir, "answer"), filepath.Join(dir, "env")
-	content, _ := Probe(answer, nil)
+	named := filepath.Join(dir, "command")
+	content, _ := Probe(Answers{Statuses: answer, Command: named}, nil)
 	if err := os.WriteFile(startup, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	said := 0
+	said, decided := 0, 0
 	for seed := range uint64(400) {
 		text := (&texts{rand.New(rand.NewPCG(1, seed)), 0}).list()
-		p, ok := Read([]string{"bash", "-c", text}, nil)
+		line, ok := Read([]string{"bash", "-c", text}, nil)
 		if !ok {
 			continue
 		}
-		_ = os.Remove(answer)
+		_, _ = os.Remove(answer), os.Remove(named) // each may be absent
 		cmd := exec.Command(bash, "-c", text)
 		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "BASH_ENV=" + startup}
 		_ = cmd.Run()
+		if command, _ := os.ReadFile(named); cmd.ProcessState.ExitCode() > 0 {
+			s, ok := shell.FindDecider(line.Deciders, string(command))
+			if want := slices.Index(programs, s.Name()); ok && want >= 0 {
+				decided++
+				if code := cmd.ProcessState.ExitCode(); code != want {
+					t.Errorf("%s is said to have decided the status %d:\n%s", command, code, text)
+				}
+			}
+		}
+		p := line.LastPipeline
+		if p == nil {
+			continue
+		}
 		data, _ := os.ReadFile(answer)
 		statuses, known := Statuses(string(data), len(p.Stages))
 		if code := cmd.ProcessState.ExitCode(); !known || code == 0 && !p.Certain || code != 0 && !p.Alone {
@@ -41,17 +57,23 @@ func TestTruth(t *testing.T) {
 		}
 		said++
 		for i, s := range p.Stages {
-			want := slices.Index([]string{"true", "false", "test"}, s.Name())
+			want := slices.Index(programs, s.Name())
 			if want >= 0 && statuses[i] != want {
 				t.Errorf("stage %d of %d ended with %d (%v), not with that of %s (%d):\n%s", i+1, len(p.Stages), statuses[i], statuses, s.Name(), want, text)
 				break
 			}
 		}
 	}
+	if decided < 20 {
+		t.Errorf("the deciding commands of only %d texts are known", decided)
+	}
 	if said < 50 {
 		t.Errorf("the stages of only %d texts are known", said)
 	}
 }
+
+// programs are those that the texts run, each at the place that is its status.
+var programs = []string{"true", "false", "test"}
 
 // texts makes random texts.
 type texts struct {

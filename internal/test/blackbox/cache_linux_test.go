@@ -19,7 +19,6 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/test/matrix"
-	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // A cached is a directory with a store and with commands that count their runs.
@@ -31,7 +30,7 @@ type cached struct {
 
 func newCached(t *testing.T) *cached {
 	t.Helper()
-	dir := testenv.TempDir(t)
+	dir := t.TempDir()
 	return &cached{t, dir, append(os.Environ(), "HOME="+dir, "ENVWRAP_AGENT=none", "XDG_STATE_HOME="+filepath.Join(dir, "state"), "TMPDIR="+dir)}
 }
 

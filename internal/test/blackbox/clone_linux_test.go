@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/platform/proc"
-	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // An account is a home directory with a clone in it, and what envwrap sees of
@@ -28,7 +27,7 @@ type account struct {
 
 func newAccount(t *testing.T) *account {
 	t.Helper()
-	a := &account{T: t, home: testenv.TempDir(t)}
+	a := &account{T: t, home: t.TempDir()}
 	a.clone = filepath.Join(a.home, "clone")
 	for _, e := range os.Environ() {
 		if !strings.HasPrefix(e, "ENVWRAP") && !strings.HasPrefix(e, "XDG_") {

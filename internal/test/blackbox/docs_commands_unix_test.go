@@ -15,8 +15,6 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
-
-	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // A fence is a block of code in a document.
@@ -324,7 +322,7 @@ func settled(text string) string {
 // programs of other people's, some files, an artifact.
 func docsDir(t *testing.T, file string) string {
 	t.Helper()
-	dir := testenv.TempDir(t)
+	dir := t.TempDir()
 	archive, err := txtar.ParseFile("testdata/docs.txtar")
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/test/matrix"
-	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // prefix is a runner's command. Its far end is another home on this machine. PLACE says
@@ -69,7 +68,7 @@ type cutRun struct {
 
 func newCutRun(t *testing.T, place string) *cutRun {
 	t.Helper()
-	c := &cutRun{t, testenv.TempDir(t), place}
+	c := &cutRun{t, t.TempDir(), place}
 	config := filepath.Join(c.dir, "near", ".config", "envwrap")
 	if err := os.MkdirAll(config, 0o700); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,147 @@
+package failpattern
+
+import (
+	"strings"
+)
+
+// A Reason is why a shell ended with 126 or 127.
+type Reason int
+
+const (
+	// NotFound means that there is no such program.
+	NotFound Reason = iota + 1
+	// NotExecutable means that the program is there, and cannot be executed.
+	NotExecutable
+	// NoInterpreter means that the interpreter that a script names is not there.
+	NoInterpreter
+	// NoScript means that the script that the shell was to run is not there.
+	NoScript
+	// NoLibrary means that a shared library of the program is not there.
+	NoLibrary
+	// Unset means that a variable is not set.
+	Unset
+)
+
+// shellReasons are the ends of the messages of bash 5, dash 0.5, busybox 1.36, zsh 5.9 and
+// the dynamic loaders of glibc and musl. The first that fits decides.
+var shellReasons = [...]struct {
+	text   string
+	reason Reason
+}{
+	{": command not found", NotFound},
+	{": not found", NotFound},
+	{": cannot execute: required file not found", NoInterpreter},
+	{": bad interpreter: No such file or directory", NoInterpreter},
+	{": No such file or directory", NoScript},
+	{": unbound variable", Unset},
+	{": parameter not set", Unset},
+	{": parameter null or not set", Unset},
+	{": Permission denied", NotExecutable},
+	{": Is a directory", NotExecutable},
+	{": is a directory", NotExecutable},
+	{": cannot execute binary file: Exec format error", NotExecutable},
+	{": cannot execute binary file", NotExecutable},
+	{": Exec format error", NotExecutable},
+	{": Argument list too long", NotExecutable},
+}
+
+// Shell returns why a shell ended with 126 or 127, as it says itself, and the name that it
+// speaks of: a program, a script, a variable. It reports false if no line of the output is
+// a message of a shell. The streams may be whole or only their tails.
+func Shell(stderr, stdout []byte) (reason Reason, name string, ok bool) {
+	for _, stream := range [...][]byte{stderr, stdout} {
+		rawLines(stream, func(line []byte) bool {
+			reason, name = shellReason(string(line))
+			return reason == 0
+		})
+		if reason != 0 {
+			return reason, name, true
+		}
+	}
+	return 0, "", false
+}
+
+func shellReason(line string) (Reason, string) {
+	if _, rest, ok := strings.Cut(line, ": error while loading shared libraries: "); ok {
+		name, _, _ := strings.Cut(rest, ":")
+		return NoLibrary, name
+	}
+	if rest, ok := strings.CutPrefix(line, "Error loading shared library "); ok {
+		name, _, _ := strings.Cut(rest, ":")
+		return NoLibrary, name
+	}
+	if before, name, ok := strings.Cut(line, ": command not found: "); ok && speaksAsShell(before) {
+		return NotFound, strings.TrimSpace(name)
+	}
+	for _, r := range shellReasons {
+		before, ok := strings.CutSuffix(line, r.text)
+		if !ok {
+			continue
+		}
+		shell, name, ok := strings.Cut(before, ": ")
+		if !ok || !speaksAsShell(shell) {
+			continue
+		}
+		position, rest, numbered := strings.Cut(name, ": ")
+		numbered = numbered && strings.Trim(strings.TrimPrefix(position, "line "), "0123456789") == ""
+		if numbered {
+			name = rest
+		}
+		reason := r.reason
+		if reason == NoScript && numbered { // a program that was named with a path
+			reason = NotFound
+		}
+		return reason, name
+	}
+	return 0, ""
+}
+
+// speaksAsShell reports whether a message begins with the name of a shell or of a script.
+func speaksAsShell(name string) bool {
+	name, _, _ = strings.Cut(name, ":") // zsh:1:
+	base := name[strings.LastIndexByte(name, '/')+1:]
+	return hasWord("bash sh dash ash zsh ksh mksh busybox", strings.TrimPrefix(base, "-")) || strings.HasSuffix(base, "sh") || strings.Contains(name, "/")
+}
+
+// runners are programs that run another one, and say that there is none of that name.
+const runners = "env nice nohup timeout stdbuf setsid sudo xargs time strace make gmake gnumake"
+
+// Missing returns the name of a program that a command could not run since it was not found,
+// as a shell, make or a program like env says.
+func Missing(stderr, stdout []byte) (name string, ok bool) {
+	if reason, name, ok := Shell(stderr, stdout); ok {
+		return name, reason == NotFound
+	}
+	for _, stream := range [...][]byte{stderr, stdout} {
+		rawLines(stream, func(line []byte) bool {
+			name = missingOf(string(line))
+			return name == ""
+		})
+		if name != "" {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// missingOf reads "env: ‘gti’: No such file or directory" and the like.
+func missingOf(line string) string {
+	runner, rest, ok := strings.Cut(line, ": ")
+	runner, _, _ = strings.Cut(runner, "[") // make[1]
+	if !ok || !hasWord(runners, runner[strings.LastIndexByte(runner, '/')+1:]) {
+		return ""
+	}
+	name, ok := strings.CutSuffix(rest, ": No such file or directory")
+	if !ok {
+		name, ok = strings.CutSuffix(rest, ": command not found")
+	}
+	for _, words := range [...]string{"failed to run command ", "failed to execute ", "cannot run "} {
+		name = strings.TrimPrefix(name, words)
+	}
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "‘"), "’")
+	name = strings.Trim(name, `'"`)
+	if !ok || strings.ContainsAny(name, " :*") {
+		return ""
+	}
+	return name
+}

@@ -1,0 +1,68 @@
+package failpattern
+
+import "testing"
+
+// What a shell says of 126 and 127 is told apart, and what a program says is not taken for it.
+func TestShell(t *testing.T) {
+	for line, want := range map[string]struct {
+		reason Reason
+		name   string
+	}{
+		"sh: 1: gti: not found\n":                                      {NotFound, "gti"},
+		"/bin/sh: 1: tsc: not found\n":                                 {NotFound, "tsc"},
+		"bash: line 1: gti: command not found\n":                       {NotFound, "gti"},
+		"./run.sh: line 12: gti: command not found\n":                  {NotFound, "gti"},
+		"zsh:1: command not found: gti\n":                              {NotFound, "gti"},
+		"sh: gti: not found\n":                                         {NotFound, "gti"},
+		"one\nbash: line 3: a-b: command not found\ntwo\n":             {NotFound, "a-b"},
+		"sh: 1: /x/y: not found\n":                                     {NotFound, "/x/y"},
+		"bash: line 1: ./x: No such file or directory\n":               {NotFound, "./x"},
+		"bash: x.sh: No such file or directory\n":                      {NoScript, "x.sh"},
+		"bash: line 1: ./x: cannot execute: required file not found\n": {NoInterpreter, "./x"},
+		"bash: line 1: X: unbound variable\n":                          {Unset, "X"},
+		"sh: 1: X: parameter not set\n":                                {Unset, "X"},
+		"bash: line 1: X: parameter null or not set\n":                 {Unset, "X"},
+		"bash: line 1: ./f: Permission denied\n":                       {NotExecutable, "./f"},
+		"bash: line 1: /tmp: Is a directory\n":                         {NotExecutable, "/tmp"},
+		"./p: error while loading shared libraries: libx.so.1: cannot open shared object file: No such file or directory\n": {NoLibrary, "libx.so.1"},
+		"Error loading shared library libx.so.1: No such file or directory (needed by ./p)\n":                               {NoLibrary, "libx.so.1"},
+		"the page was not found\n":            {},
+		"error: config: not found\n":          {},
+		"cat: x: No such file or directory\n": {},
+		"cp: x: Permission denied\n":          {},
+		"not found":                           {},
+		"":                                    {},
+	} {
+		for _, streams := range [][2]string{{line, ""}, {"other\n", line}} {
+			reason, name, ok := Shell([]byte(streams[0]), []byte(streams[1]))
+			if reason != want.reason || name != want.name || ok != (want.reason != 0) {
+				t.Errorf("%q: %d %q, want %d %q", line, reason, name, want.reason, want.name)
+			}
+		}
+	}
+}
+
+// A program that another one could not run is found by its message.
+func TestMissing(t *testing.T) {
+	for line, want := range map[string]string{
+		"env: ‘gti’: No such file or directory":                           "gti",
+		"env: 'gti': No such file or directory":                           "gti",
+		"nice: gti: No such file or directory":                            "gti",
+		"timeout: failed to run command ‘gti’: No such file or directory": "gti",
+		"xargs: gti: No such file or directory":                           "gti",
+		"make: tsc: No such file or directory":                            "tsc",
+		"make[1]: tsc: No such file or directory":                         "tsc",
+		"sudo: gti: command not found":                                    "gti",
+		"sh: 1: tsc: not found":                                           "tsc",
+		"bash: line 1: X: unbound variable":                               "",
+		"make: *** No rule to make target 'x'.  Stop.":                    "",
+		"make: *** x: No such file or directory":                          "",
+		"ls: x: No such file or directory":                                "",
+		"":                                                                "",
+	} {
+		name, ok := Missing([]byte(line), nil)
+		if ok != (want != "") || ok && name != want {
+			t.Errorf("%q: %q, %t, want %q", line, name, ok, want)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A Decider is a command whose status a text may end with.
+type Decider struct {
+	// Stage is the command. Its program is "[[" or "((" for those compound commands.
+	Stage
+	// Decides means that a status other than 0 of the text, if this command was the last
+	// that the shell began, is the status of the command.
+	Decides bool
+}
+
+// Sole returns the command of a text that consists of one command: a simple command, [[ or
+// ((, also in braces or a subshell of its own. The status of the text is that of the
+// command, unless the shell itself fails before it runs that: see [Stage.Hides].
+func (t *Text) Sole() (Stage, bool) {
+	stmts := t.stmts
+	for len(stmts) == 1 {
+		c := newCommand(stmts[0])
+		if len(c.stages) != 1 || c.negated || stmts[0].Background {
+			return Stage{}, false
+		}
+		switch inner := c.stages[0].Cmd.(type) {
+		case *syntax.Block:
+			stmts = inner.Stmts
+		case *syntax.Subshell:
+			stmts = inner.Stmts
+		default:
+			s := t.named(c.stages[0])
+			return s, len(s.Argv) > 0
+		}
+		if len(c.stages[0].Redirs) > 0 {
+			return Stage{}, false
+		}
+	}
+	return Stage{}, false
+}
+
+// Deciders returns all commands that the shell itself executes, with the pipelines'. It
+// reports false if the text has loops or subshells, or compound commands with redirections:
+// the last command that a trap on DEBUG sees says nothing then.
+func (t *Text) Deciders() ([]Decider, bool) {
+	d := deciders{Text: t, pipefail: strings.Contains(t.Source, "pipefail"), ok: t.alters == nil}
+	d.list(t.stmts, true)
+	return d.found, d.ok
+}
+
+type deciders struct {
+	*Text
+
+	pipefail, ok bool
+	found        []Decider
+}
+
+func (d *deciders) list(stmts []*syntax.Stmt, decides bool) {
+	for _, s := range stmts {
+		parts, _ := andOr(s)
+		for _, part := range parts {
+			d.pipeline(newCommand(part), decides && !s.Background)
+		}
+	}
+}
+
+func (d *deciders) pipeline(c command, decides bool) {
+	last := len(c.stages) - 1
+	for i, s := range c.stages {
+		decides := decides && !c.negated && i == last && (last == 0 || !d.pipefail)
+		if last == 0 {
+			d.stage(s, decides)
+			return
+		}
+		d.add(s, decides)
+		d.ok = d.ok && (i < last || len(d.found[len(d.found)-1].Argv) > 0) // a subshell is not seen
+	}
+}
+
+// stage adds the commands in a command that is no stage of a longer pipeline.
+func (d *deciders) stage(s *syntax.Stmt, decides bool) {
+	switch c := s.Cmd.(type) {
+	case *syntax.Block:
+		d.list(c.Stmts, decides)
+	case *syntax.IfClause:
+		for ; c != nil; c = c.Else {
+			d.list(c.Cond, false)
+			d.list(c.Then, decides)
+		}
+	case *syntax.CaseClause:
+		for _, item := range c.Items {
+			d.list(item.Stmts, decides)
+		}
+	case *syntax.FuncDecl:
+		return
+	case nil:
+	case *syntax.CallExpr, *syntax.DeclClause, *syntax.LetClause, *syntax.TestClause, *syntax.ArithmCmd:
+		d.add(s, decides)
+		return
+	default:
+		d.ok = false
+	}
+	d.ok = d.ok && len(s.Redirs) == 0
+}
+
+func (d *deciders) add(s *syntax.Stmt, decides bool) {
+	d.found = append(d.found, Decider{Stage: d.named(s), Decides: decides})
+}
+
+// named returns a stage, in which [[ and (( have names.
+func (t *Text) named(s *syntax.Stmt) Stage {
+	stage := t.stage(s)
+	switch s.Cmd.(type) {
+	case *syntax.TestClause:
+		stage.Argv = []Word{{Text: "[[", Literal: true, Single: true}}
+	case *syntax.ArithmCmd:
+		stage.Argv = []Word{{Text: "((", Literal: true, Single: true}}
+	}
+	for len(stage.Argv) > 1 && slices.Contains([]string{"exec", "command", "builtin"}, stage.Argv[0].Text) && !strings.HasPrefix(stage.Argv[1].Text, "-") {
+		if stage.Argv = stage.Argv[1:]; !stage.Argv[0].Literal {
+			stage.Argv = nil
+		}
+	}
+	return stage
+}
+
+// FindDecider returns the decider that a shell named as its last command, as in BASH_COMMAND.
+// It reports false if none is that command, or if one of several that are does not decide.
+func FindDecider(deciders []Decider, named string) (Stage, bool) {
+	text, err := Parse(named, Bash)
+	if err != nil {
+		return Stage{}, false
+	}
+	command, ok := text.Sole()
+	if !ok {
+		return Stage{}, false
+	}
+	for _, d := range deciders {
+		if !slices.Equal(d.Args(), command.Args()) {
+			continue
+		}
+		if !d.Decides {
+			return Stage{}, false
+		}
+		command, ok = d.Stage, false
+	}
+	return command, !ok
+}
+
+// Plain reports whether the shell cannot fail before it runs the program: all words are
+// literal, and no redirection opens a file but /dev/null.
+func (s Stage) Plain() bool {
+	opens := slices.ContainsFunc(s.Redirections, Redirection.opens)
+	return s.Literal() && !opens && len(s.Assignments) == 0
+}
+
+// Hides reports whether the shell may fail without a message on its own standard error
+// before it runs the program: a file is opened when standard error has already been
+// redirected.
+func (s Stage) Hides() bool {
+	moved := false
+	for _, r := range s.Redirections {
+		if moved && r.opens() {
+			return true
+		}
+		moved = moved || r.Descriptor == "2" || strings.Contains(r.Op, "&")
+	}
+	return false
+}
+
+// opens reports whether a redirection opens a file that may be missing or forbidden.
+func (r Redirection) opens() bool {
+	switch {
+	case strings.HasPrefix(r.Op, "<<"), r.Target.Literal && r.Target.Text == "/dev/null":
+		return false
+	case r.Op == ">&" || r.Op == "<&":
+		return !r.Target.Literal || strings.Trim(r.Target.Text, "0123456789-") != ""
+	}
+	return true
+}

@@ -1,0 +1,118 @@
+//go:build unix
+
+package wrap_test
+
+import (
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// The status of a shell's text is read as that of the command which set it, where that is
+// certain.
+func TestDecisiveCommand(t *testing.T) {
+	t.Parallel()
+	const (
+		negative = envelope.Negative
+		changes  = envelope.Changes
+		failure  = envelope.Failure
+		missing  = envelope.NotStarted
+	)
+	in := shell(t, "mkdir -p d && cp words d/x && printf '#!/nosuch/interpreter\\n' > d/script && chmod +x d/script")
+	if res := run(t, in); !res.Outcome.OK() {
+		t.Fatal(res.Outcome.Message)
+	}
+	for _, c := range []struct {
+		shell, text string
+		kind        envelope.Kind
+		code        envelope.Code
+		hint        string
+	}{
+		{"bash", "grep zzz words", negative, "", ""},
+		{"bash", "cd d && grep zzz ../words", negative, "", ""},
+		{"bash", "cd nosuch && grep zzz words", failure, envelope.ERUNTIME, ""},
+		{"bash", "[ -f nosuch ] && echo yes", negative, "", ""},
+		{"bash", "[[ a == b ]]", negative, "", ""},
+		{"bash", "cd d; (( 0 ))", negative, "", ""},
+		{"bash", "command -v nosuchprog", negative, "", ""},
+		{"sh", "command -v nosuchprog", negative, "", ""},
+		{"bash", "cd d && diff x ../other", changes, "", ""},
+		{"sh", "diff words other", changes, "", ""},
+		{"sh", "sh -c 'grep zzz words'", negative, "", ""},
+		{"bash", "set -e\ncd d\ngrep zzz x\necho done", negative, "", ""},
+		{"bash", "if cd d; then grep zzz x; fi", negative, "", ""},
+		{"bash", "cd d && exec grep zzz x", negative, "", ""},
+		{"bash", "eval 'cd d && grep zzz x' < /dev/null && pwd -P >| cwd", negative, "", ""}, // as Claude Code runs it
+		{"bash", "ls nosuch && grep zzz words", failure, envelope.ENOTFOUND, ""},
+		// What only looks like that.
+		{"bash", "grep zzz < nosuch", failure, envelope.ERUNTIME, ""},
+		{"bash", "cd d && grep zzz x > no/such/file", failure, envelope.ERUNTIME, ""},
+		{"bash", "cd d && grep zzz $((1/0)) x", failure, envelope.ERUNTIME, ""},
+		{"bash", "cd d && grep zzz x 2>/dev/null < nosuch", failure, envelope.ERUNTIME, ""},
+		{"bash", "grep zzz words; exit 1", failure, envelope.ERUNTIME, ""},
+		{"bash", "grep zzz words; (exit 1)", failure, envelope.ERUNTIME, ""},
+		{"bash", "cd d; ! grep a x", failure, envelope.ERUNTIME, ""},
+		{"bash", "grep() { return 1; }; cd d; grep zzz x", failure, envelope.ERUNTIME, ""},
+		{"sh", "cd d && grep zzz x", failure, envelope.ERUNTIME, ""},
+		// Why there is nothing to run.
+		{"bash", "cd d && nosuchprog", missing, envelope.ENOTFOUND, `No program named "nosuchprog"`},
+		{"sh", "nosuchprog", missing, envelope.ENOTFOUND, `No program named "nosuchprog"`},
+		{"bash", "./d/script", missing, envelope.ENOTFOUND, "interpreter"},
+		{"bash", "./d/nosuch", missing, envelope.ENOTFOUND, "./d/nosuch"},
+		{"bash", "bash nosuch.sh", failure, envelope.ENOTFOUND, "nosuch.sh"},
+		{"bash", "set -u; cd d; grep $nosuch x", failure, envelope.ERUNTIME, "Set the variable nosuch"},
+		{"bash", "echo ${X:?}", failure, envelope.ERUNTIME, "Set the variable X"},
+		{"bash", "env nosuchprog", failure, envelope.ENOTFOUND, `No program named "nosuchprog"`},
+		{"bash", "exit 127", failure, envelope.ERUNTIME, ""},
+		{"bash", "./words", failure, envelope.EIO, "chmod +x"},
+	} {
+		t.Run(c.shell+" "+c.text, func(t *testing.T) {
+			t.Parallel()
+			cmd := shell(t, c.text)
+			cmd.Dir = in.Dir
+			if c.shell != "bash" {
+				cmd.Argv[0] = c.shell
+			}
+			res := run(t, cmd)
+			o := res.Outcome
+			if o.Kind != c.kind || o.Code != c.code || !strings.Contains(o.Hint, c.hint) {
+				t.Errorf("%s %s by %s, hint %q, message %q; want %s %s", o.Kind, o.Code, o.ClassifiedBy, o.Hint, o.Message, c.kind, c.code)
+			}
+		})
+	}
+}
+
+// A text ends as it does without envwrap: by a signal, with the same words of the shell,
+// with nothing of envwrap's that it can see.
+func TestDecisiveCommandIsAskedUnseen(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"cd / && kill -SEGV $$", "cd / && sh -c 'kill -SEGV $$'", "cd / && sh -c 'kill -SEGV $$'; echo $?", "cd /; nosuchprog",
+		"true a b; echo $_ $- $LINENO $#; env | grep -c ENV; echo ${BASH_ENV-unset}", "cd nosuch; echo $?", "set -x; cd /; false",
+		"f() { echo ${FUNCNAME[@]} $BASH_SUBSHELL; false; }; f; echo $?; ls /proc/self/fd | wc -l", "shopt; set -o; echo $BASH_EXECUTION_STRING",
+	} {
+		t.Run(text, func(t *testing.T) {
+			t.Parallel()
+			cmd := shell(t, text)
+			alone := exec.Command(cmd.Argv[0], cmd.Argv[1:]...)
+			alone.Dir, alone.Env = cmd.Dir, cmd.Env
+			var stdout, stderr strings.Builder
+			alone.Stdout, alone.Stderr = &stdout, &stderr
+			_ = alone.Run()
+			res := run(t, cmd)
+			o := res.Outcome
+			if ended := fmt.Sprint(alone.ProcessState); o.ExitCode != nil && ended != fmt.Sprintf("exit status %d", *o.ExitCode) || o.ExitCode == nil && strings.HasPrefix(ended, "exit") {
+				t.Errorf("ended with %+v, alone with %s", o, ended)
+			}
+			pid := regexp.MustCompile(`line 1: +[0-9]+ `)
+			got, want := string(res.Stdout.Tail)+string(res.Stderr.Tail), stdout.String()+stderr.String()
+			if pid.ReplaceAllString(got, "") != pid.ReplaceAllString(want, "") {
+				t.Errorf("printed %q, alone %q", got, want)
+			}
+		})
+	}
+}
