@@ -97,6 +97,38 @@ func TestExportImport(t *testing.T) {
 	}
 }
 
+// TestImportOfRepeatedObject has an object in an archive twice: it is stored once, and the
+// second must have the bytes of its name, too.
+func TestImportOfRepeatedObject(t *testing.T) {
+	for _, c := range []struct {
+		second string
+		want   error
+	}{{"text", nil}, {"test", ErrCorrupt}} {
+		var archive bytes.Buffer
+		w := tar.NewWriter(&archive)
+		for _, text := range []string{"text", c.second} {
+			h := tar.Header{Name: objectName(nameOf("text")), Typeflag: tar.TypeReg, Size: int64(len(text))}
+			if err := w.WriteHeader(&h); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.WriteString(w, text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s := openTemp(t)
+		done, err := s.Import(&archive)
+		if !errors.Is(err, c.want) || len(done.Artifacts) != 1 {
+			t.Errorf("%s: imported %v, %v", c.second, done, err)
+		}
+		if lines, err := os.ReadFile(filepath.Join(s.Dir(), indexFile(s.now()))); err != nil || bytes.Count(lines, newline) != 1 {
+			t.Errorf("%s: the index is %q, %v", c.second, lines, err)
+		}
+	}
+}
+
 // TestImportOfCutArchive ends an archive between two objects.
 func TestImportOfCutArchive(t *testing.T) {
 	s := openTemp(t)

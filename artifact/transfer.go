@@ -4,6 +4,8 @@ import (
 	"archive/tar"
 	"bufio"
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -85,8 +87,8 @@ var errNoArtifacts = errors.New("there are no artifacts in it: it takes what art
 
 // Import stores the objects of an archive that Export wrote, or of one that was made
 // from its unpacked files. An object whose bytes do not match its name ends the import
-// with ErrCorrupt; those before it stay imported. Other entries are skipped and
-// counted.
+// with ErrCorrupt; those before it stay imported. An object that comes again is
+// compared with its name and not stored again. Other entries are skipped and counted.
 func (s *Store) Import(r io.Reader) (Imported, error) {
 	i := importing{s: s, t: tar.NewReader(r), known: map[string]Info{}, came: map[string]bool{}}
 	for entries := 0; ; entries++ {
@@ -140,6 +142,9 @@ func (i *importing) take(h *tar.Header) error {
 			}
 		})
 	case h.Typeflag == tar.TypeReg && isObject(name) && entry == objectName(name):
+		if i.came[name] {
+			return i.again(name)
+		}
 		one, err := i.one(name)
 		if err != nil {
 			return err
@@ -187,6 +192,19 @@ func importLines(r io.Reader, known func(name string, i Info)) error {
 			return err
 		}
 	}
+}
+
+// again checks the bytes of an object that was imported from this archive already, and
+// stores nothing.
+func (i *importing) again(name string) error {
+	h := sha256.New()
+	if _, err := io.Copy(h, i.t); err != nil {
+		return err
+	}
+	if hex.EncodeToString(h.Sum(nil)) != name {
+		return ErrCorrupt
+	}
+	return nil
 }
 
 // one stores an object.
