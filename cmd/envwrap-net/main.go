@@ -23,6 +23,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/mcpserver"
+	"github.com/envwrap/envwrap/internal/app/remote"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -64,6 +65,11 @@ func main() {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 	case errors.Is(err, errNotInstalled), errors.Is(err, errFound):
 		os.Exit(statusFailed)
+	case errors.Is(err, errUnreached):
+		os.Exit(statusUnreached)
+	case remote.IsUnreached(err):
+		complain(err)
+		os.Exit(statusUnreached)
 	case errors.Is(err, artifact.ErrNotFound):
 		complain(err)
 		os.Exit(statusNotFound)

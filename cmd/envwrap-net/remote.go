@@ -82,7 +82,10 @@ func answerTransfers(s *remoteconfig.Settings, done string, m *remote.Meter, n i
 	stop()
 	var failed error
 	for _, t := range all {
-		if t.Err != nil {
+		switch {
+		case remote.IsUnreached(t.Err):
+			failed = errUnreached
+		case t.Err != nil && failed == nil:
 			failed = errFound
 		}
 		switch {

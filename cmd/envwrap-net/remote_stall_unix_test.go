@@ -17,7 +17,15 @@ import (
 func TestRemoteStalls(t *testing.T) {
 	t.Parallel()
 	asked, gate := make(chan string, 16), make(chan struct{})
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.Method {
+		case http.MethodHead:
+			http.NotFound(w, r)
+			return
+		case http.MethodGet: // the first answer has begun
+			w.Header().Set("Content-Length", "100")
+			w.(http.Flusher).Flush()
+		}
 		asked <- r.Method
 		<-gate
 	}))

@@ -13,6 +13,7 @@ const (
 	statusUsage      = 2
 	statusNotFound   = companion.StatusNotFound
 	statusExpression = companion.StatusExpression
+	statusUnreached  = companion.StatusUnreached
 )
 
 // A usageError says what is wrong with the command line.
@@ -25,6 +26,10 @@ var errNotInstalled = errors.New("not installed")
 
 // errFound is the error of a verb that has printed what failed.
 var errFound = errors.New("some of it failed")
+
+// errUnreached is the error of a verb that has printed that the remote could not be
+// reached.
+var errUnreached = errors.New("the remote could not be reached")
 
 // say prints a part of an answer.
 func say(format string, args ...any) error {

@@ -20,6 +20,7 @@ import (
 const (
 	StatusNotFound   = 3 // the remote does not have the object
 	StatusExpression = 4 // the jq expression is not valid
+	StatusUnreached  = 5 // the remote could not be reached
 )
 
 // A Call is one call of the companion.

@@ -15,9 +15,16 @@ type Error struct {
 	Code      string
 	Text      string
 	Temporary bool          // another attempt may succeed
+	Unreached bool          // there was no connection, or no answer within Settings.Answer
 	After     time.Duration // how long the remote asked to wait; 0 if it did not
 	Attempts  int           // the largest number of attempts; 0 is limited by Settings.Patience only
 	Err       error         // the cause, or nil
+}
+
+// IsUnreached reports whether an error means that the remote could not be reached.
+func IsUnreached(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Unreached
 }
 
 func (e *Error) Error() string { return e.Text + " (" + e.Code + ")" }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -79,7 +80,9 @@ func connectionError(err error) error {
 	if isTLS(err) {
 		return &Error{Code: "ESKILLDOWN", Text: "no connection by TLS: " + err.Error(), Err: err}
 	}
-	return &Error{Code: "ESKILLDOWN", Text: "no answer: " + err.Error(), Temporary: true, Err: err}
+	dial, ok := errors.AsType[*net.OpError](err)
+	unreached := ok && dial.Op == "dial" || errors.Is(err, errNoAnswer)
+	return &Error{Code: "ESKILLDOWN", Text: "no answer: " + err.Error(), Temporary: true, Unreached: unreached, Err: err}
 }
 
 // isTLS reports whether a server has no certificate that is trusted here, or does not

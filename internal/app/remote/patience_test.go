@@ -95,7 +95,7 @@ func TestUploadStalls(t *testing.T) {
 }
 
 func stalls(t *testing.T, takes int) {
-	transport := newTransport(stallTimeout)
+	transport := newTransport(stallTimeout, 0)
 	transport.DialContext = steady(stallTimeout, func(context.Context, string, string) (net.Conn, error) {
 		ours, theirs := net.Pipe()
 		go func() {
@@ -272,4 +272,36 @@ func (m *multipart) answer(w http.ResponseWriter, r *http.Request, _ []byte) boo
 		_, _ = io.WriteString(w, "<CompleteMultipartUploadResult><Bucket>team</Bucket><ETag>x</ETag></CompleteMultipartUploadResult>")
 	}
 	return true
+}
+
+// A remote that refuses connections, or takes one and does not answer, is asked once if
+// Answer is set: nobody waits for it.
+func TestUnreachedRemoteIsAskedOnce(t *testing.T) {
+	t.Parallel()
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	t.Cleanup(silent.CloseClientConnections)
+	refusing := httptest.NewServer(nil)
+	refusing.Close()
+	for name, url := range map[string]string{"silent": silent.URL, "refusing": refusing.URL} {
+		for kind, change := range kinds {
+			s := remoteconfig.Settings{URL: url, Answer: 50 * time.Millisecond}
+			if change != nil {
+				change(&s)
+				s.Endpoint = url
+			}
+			r, err := Open(t.Context(), &s, func(string) string { return "" })
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.wait = func(context.Context, time.Duration) error {
+				t.Errorf("%s %s: it is tried again", name, kind)
+				return nil
+			}
+			for range 2 {
+				if _, err := r.Has("cas/x", 1); !IsUnreached(err) {
+					t.Errorf("%s %s: %v", name, kind, err)
+				}
+			}
+		}
+	}
 }

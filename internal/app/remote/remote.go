@@ -40,6 +40,7 @@ type Remote struct {
 	clock    *clock
 	limit    int64
 	patience time.Duration
+	answer   time.Duration // Settings.Answer
 	wait     func(ctx context.Context, d time.Duration) error
 
 	moved atomic.Int64          // when something last succeeded, in ns since 1970
@@ -60,7 +61,8 @@ func Open(ctx context.Context, s *remoteconfig.Settings, lookup func(name string
 	if r.patience <= 0 {
 		r.patience = remoteconfig.DefaultPatience
 	}
-	r.clock = &clock{base: newTransport(min(stallTimeout, r.patience))}
+	r.answer = s.Answer
+	r.clock = &clock{base: newTransport(min(stallTimeout, r.patience), s.Answer), answer: s.Answer}
 	if u.Scheme == "s3" {
 		r.b, err = newS3(u, s, lookup, r.clock)
 	} else {
@@ -209,6 +211,10 @@ func (r *Remote) retry(what string, do func() error, progress func() int64, loca
 		}
 		e := &Error{Text: err.Error(), Temporary: true}
 		if errors.As(err, &e) && !e.Temporary {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+		if e.Unreached && r.answer > 0 {
+			r.gone.Store(e)
 			return fmt.Errorf("%s: %w", what, err)
 		}
 		if progress != nil && progress() > before {

@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -20,12 +21,14 @@ const (
 const Transfers = 8
 
 // newTransport keeps a connection for each transfer, and takes bytes as they are. A
-// request fails where nothing moves for as long as stall.
-func newTransport(stall time.Duration) *http.Transport {
+// request fails where nothing moves for as long as stall, or where there is no connection
+// after answer, if that is not 0.
+func newTransport(stall, answer time.Duration) *http.Transport {
+	connect := min(dialTimeout, stall, cmp.Or(answer, dialTimeout))
 	return &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
-		DialContext:            steady(stall, (&net.Dialer{Timeout: min(dialTimeout, stall)}).DialContext),
-		TLSHandshakeTimeout:    dialTimeout,
+		DialContext:            steady(stall, (&net.Dialer{Timeout: connect}).DialContext),
+		TLSHandshakeTimeout:    connect,
 		ExpectContinueTimeout:  time.Second,
 		IdleConnTimeout:        time.Minute,
 		MaxIdleConnsPerHost:    Transfers,
@@ -78,20 +81,46 @@ func (c steadyConn) Write(b []byte) (n int, err error) {
 	return n, err
 }
 
-// A clock is a transport that notes how far the remote's clock is from ours.
+// errNoAnswer is the error of a question that the remote has not answered within
+// Settings.Answer.
+var errNoAnswer = errors.New("it takes too long")
+
+// A clock is a transport that notes how far the remote's clock is from ours. The first
+// answer to a question has to begin within a limit.
 type clock struct {
-	base http.RoundTripper
-	seen atomic.Bool
-	off  atomic.Int64 // ns that the remote is ahead, to a second
+	base   http.RoundTripper
+	answer time.Duration // 0 is no limit
+	heard  atomic.Bool   // it has answered
+	seen   atomic.Bool
+	off    atomic.Int64 // ns that the remote is ahead, to a second
 }
 
 func (c *clock) RoundTrip(r *http.Request) (*http.Response, error) {
-	response, err := c.base.RoundTrip(r)
+	response, err := c.limited(r)
 	if err == nil {
+		c.heard.Store(true)
 		if t, dateErr := http.ParseTime(response.Header.Get("Date")); dateErr == nil {
 			c.off.Store(int64(time.Until(t)))
 			c.seen.Store(true)
 		}
+	}
+	return response, err
+}
+
+// limited sends a request. A question is canceled if no answer begins in time and the
+// remote has answered none before.
+func (c *clock) limited(r *http.Request) (*http.Response, error) {
+	if c.answer == 0 || c.heard.Load() || r.Method == http.MethodPut || r.Method == http.MethodPost {
+		return c.base.RoundTrip(r)
+	}
+	ctx, cancel := context.WithCancelCause(r.Context())
+	late := time.AfterFunc(c.answer, func() { cancel(errNoAnswer) })
+	response, err := c.base.RoundTrip(r.WithContext(ctx))
+	if !late.Stop() || err != nil {
+		cancel(nil)
+	}
+	if err != nil && errors.Is(context.Cause(ctx), errNoAnswer) {
+		err = errNoAnswer
 	}
 	return response, err
 }

@@ -19,6 +19,10 @@ type Companion struct {
 	Environ  []string
 	Settings Settings
 
+	// Absence, if not nil, remembers that the remote could not be reached, and refuses
+	// calls then.
+	Absence *Absence
+
 	// Context, if not nil, returns the context of one call, which kills the companion
 	// when it is done, and a function that releases it.
 	Context func() (ctx context.Context, release func())
@@ -28,6 +32,9 @@ type Companion struct {
 // [artifact.ErrNotFound] if the remote does not have the object.
 func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer) error {
 	if err := c.Settings.Check(); err != nil {
+		return err
+	}
+	if err := c.Absence.check(c.Settings.URL); err != nil {
 		return err
 	}
 	program, err := c.Program()
@@ -43,9 +50,18 @@ func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer)
 		Program: program, Args: append([]string{"remote", verb, c.Settings.Encode()}, words...),
 		Environ: c.Environ, Stdin: in, Stdout: out, Linger: time.Second,
 	}
-	err = call.Run(ctx)
-	if exit, failed := errors.AsType[*companion.Exit](err); failed && exit.Status == companion.StatusNotFound {
+	return c.ended(call.Run(ctx))
+}
+
+// ended returns what the end of the companion means.
+func (c *Companion) ended(err error) error {
+	exit, failed := errors.AsType[*companion.Exit](err)
+	switch {
+	case !failed:
+	case exit.Status == companion.StatusNotFound:
 		return fmt.Errorf("%w in %s", artifact.ErrNotFound, c.Settings.URL)
+	case exit.Status == companion.StatusUnreached:
+		c.Absence.note(c.Settings.URL)
 	}
 	return err
 }

@@ -142,7 +142,7 @@ var packages = map[string]arrows{
 	"internal/shared/limitbuf":    {},
 	"internal/shared/dfa":         {never: []string{"os", "net", "syscall"}},
 	"internal/app/companion":      {project: []string{"internal/shared/limitbuf"}, never: []string{"net"}},
-	"internal/app/remoteconfig":   {project: []string{"artifact", "internal/app/companion"}, never: []string{"net/http"}},
+	"internal/app/remoteconfig":   {project: []string{"artifact", "internal/app/companion", "internal/platform/safefs"}, never: []string{"net/http"}},
 	"internal/app/mcpserver":      {project: []string{"envelope", "internal/shared/errtext", "internal/shared/limitbuf", "internal/shared/jsontext"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	"internal/shared/pipeline":    {project: []string{"internal/shared/hints", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
 	"internal/shared/shell":       {modules: []string{"mvdan.cc/sh/v3/syntax"}, never: []string{"os", "net", "syscall"}},

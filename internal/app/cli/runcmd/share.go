@@ -17,13 +17,20 @@ func (r *Runner) readAnywhere(digest string) string {
 	return strings.Replace(r.ReadCommand(r.O.Store)(digest), envelope.ShortDigest(digest), digest, 1)
 }
 
-// pushPatience is how long a run waits for a remote that does not answer.
-const pushPatience = 15 * time.Second
+// A run waits runAnswer for a remote's first answer, and runPatience where it has answered
+// and stops to.
+const (
+	runAnswer   = 900 * time.Millisecond
+	runPatience = 15 * time.Second
+)
 
 // pushing returns the companion of a run, which has less patience than a person.
 func (r *Runner) pushing() *remoteconfig.Companion {
 	c := r.CompanionFor(&r.O.remote)
-	c.Settings.Patience = pushPatience
+	c.Settings.Patience, c.Settings.Answer = runPatience, runAnswer
+	if dirs := r.StoreDirs(r.O.Store); len(dirs) > 0 {
+		c.Absence = &remoteconfig.Absence{Dir: dirs[0], Now: r.Now}
+	}
 	c.Context = func() (context.Context, func()) { return r.untilSignal(context.Background()) }
 	return c
 }
