@@ -10,15 +10,15 @@ import (
 )
 
 // Main runs envwrap in w and returns its exit status.
-func Main(w *World) int {
+func Main(env *Env) int {
 	if err := checkOpenFiles(filesToSpeak); err != nil {
-		w.Complain(err)
+		env.Complain(err)
 		return StatusFailed
 	}
-	if len(w.Args) > 0 {
-		w = w.shimmed()
+	if len(env.Args) > 0 {
+		env = env.shimmed()
 	}
-	err := dispatch(context.Background(), w)
+	err := dispatch(context.Background(), env)
 	var st Status
 	var us *UsageError
 	switch {
@@ -27,10 +27,10 @@ func Main(w *World) int {
 	case errors.As(err, &st):
 		return int(st)
 	case errors.As(err, &us):
-		w.Complain(us)
+		env.Complain(us)
 		return StatusUsage
 	}
-	w.Complain(err)
+	env.Complain(err)
 	return StatusFound
 }
 
@@ -52,24 +52,24 @@ func cutLine(args []string) line {
 
 // A dispatcher leads from a command line to a verb.
 type dispatcher struct {
-	*World
+	*Env
 	line
 	root  *Verb     // run, which is also the verb of a line without one
 	known []*Option // of all verbs that are on the line
 }
 
 // dispatch finds the verb that the command line names and runs it.
-func dispatch(ctx context.Context, w *World) error {
-	d := &dispatcher{World: w, line: cutLine(w.Args[min(1, len(w.Args)):])}
-	d.root = w.Table.Root(w)
+func dispatch(ctx context.Context, env *Env) error {
+	d := &dispatcher{Env: env, line: cutLine(env.Args[min(1, len(env.Args)):])}
+	d.root = env.Table.Root(env)
 	d.root.Path = []string{}
 	d.root.Options = append(d.root.Options, helpOption(), versionOption())
 	if len(d.before) == 0 { // `envwrap -- command`: nothing that the library would have to read
-		return d.runRoot(ctx, &Call{World: w, Verb: d.root, Rest: d.after, dashed: d.dashed}, false)
+		return d.runRoot(ctx, &Call{Env: env, Verb: d.root, Rest: d.after, dashed: d.dashed}, false)
 	}
 	d.known = slices.Clip(d.root.Options)
-	commands := d.commands(w.Table.Verbs, nil)
-	d.before = spread(d.before, d.known, strayWord(w.Table.Verbs))
+	commands := d.commands(env.Table.Verbs, nil)
+	d.before = spread(d.before, d.known, strayWord(env.Table.Verbs))
 	root := &urfave.Command{
 		Flags:        d.flags(d.root.Options),
 		Subcommands:  commands,
@@ -121,7 +121,7 @@ func (d *dispatcher) commands(rows []Row, parents []string) []*urfave.Command {
 func (d *dispatcher) command(r Row, parents []string) *urfave.Command {
 	v := d.root
 	if len(parents) > 0 || r.Name != v.Name {
-		v = r.Verb(d.World)
+		v = r.Verb(d.Env)
 		v.Options = append(v.Options, helpOption())
 		v.Path = append(slices.Clone(parents), r.Name)
 		d.known = append(d.known, v.Options...)
@@ -138,7 +138,7 @@ func (d *dispatcher) command(r Row, parents []string) *urfave.Command {
 // action returns the function that runs v with what the line says.
 func (d *dispatcher) action(v *Verb) urfave.ActionFunc {
 	return func(u *urfave.Context) error {
-		c := &Call{World: d.World, Verb: v, Words: u.Args().Slice(), Rest: d.after, dashed: d.dashed}
+		c := &Call{Env: d.Env, Verb: v, Words: u.Args().Slice(), Rest: d.after, dashed: d.dashed}
 		if v == d.root {
 			return d.runRoot(u.Context, c, u.Command.Name == v.Name)
 		}
@@ -165,15 +165,15 @@ func (d *dispatcher) refused(c *Call, err error) error {
 func (d *dispatcher) runRoot(ctx context.Context, c *Call, named bool) error {
 	switch {
 	case asked(c.Verb.Options, "help") && named:
-		v, err := Find(c.World, []string{c.Verb.Name})
+		v, err := Find(c.Env, []string{c.Verb.Name})
 		if err != nil {
 			return err
 		}
-		return PrintHelp(c.World, v)
+		return PrintHelp(c.Env, v)
 	case asked(c.Verb.Options, "help"):
-		return PrintHelp(c.World, c.Verb)
+		return PrintHelp(c.Env, c.Verb)
 	case asked(c.Verb.Options, "version"):
-		return printVersion(c.World)
+		return printVersion(c.Env)
 	}
 	return c.Verb.Run(ctx, c)
 }
@@ -195,7 +195,7 @@ func (d *dispatcher) runOther(ctx context.Context, c *Call) error {
 	c.Words = words
 	switch {
 	case asked(v.Options, "help"):
-		return PrintHelp(c.World, v)
+		return PrintHelp(c.Env, v)
 	case v.Run == nil:
 		return missingVerb(v, c.Operands())
 	}
@@ -235,13 +235,13 @@ func (d *dispatcher) settingsFor(v *Verb) (*Settings, error) {
 // read.
 func (d *dispatcher) onUsageError(v *Verb) urfave.OnUsageErrorFunc {
 	return func(u *urfave.Context, err error, _ bool) error {
-		c := &Call{World: d.World, Verb: v, Rest: d.after, dashed: d.dashed}
+		c := &Call{Env: d.Env, Verb: v, Rest: d.after, dashed: d.dashed}
 		if v != d.root {
 			return d.refused(c, flagError(v, d.before, err))
 		}
 		collect(v.Options, d.before)
 		if asked(v.Options, "help") {
-			return PrintHelp(c.World, v)
+			return PrintHelp(c.Env, v)
 		}
 		c.Fault = flagError(v, d.before, err)
 		return v.Run(u.Context, c)

@@ -65,7 +65,7 @@ func environOf(pid int) (detect.Env, bool) {
 	if !ok {
 		return nil, false
 	}
-	return (&World{Environ: environ}).Lookup, true
+	return (&Env{Environ: environ}).Lookup, true
 }
 
 // callers walks up to the first process of this PID namespace. It reports

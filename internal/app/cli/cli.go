@@ -23,26 +23,26 @@ import (
 )
 
 // Complain prints an error on stderr.
-func (w *World) Complain(err error) {
-	_, _ = fmt.Fprintf(w.Stderr, "envwrap: %s\n", w.ErrorText(err))
+func (env *Env) Complain(err error) {
+	_, _ = fmt.Fprintf(env.Stderr, "envwrap: %s\n", env.ErrorText(err))
 }
 
 // ErrorText returns the text of an error as it is shown. Since errors may contain text of
 // a user or a file, secrets are masked, control characters made visible, and what is long
 // is cut.
-func (w *World) ErrorText(err error) string {
+func (env *Env) ErrorText(err error) string {
 	text := err.Error()
 	if p, ok := errors.AsType[*fs.PathError](err); ok && len(p.Path) > errtext.MaxValue {
 		text = strings.ReplaceAll(text, p.Op+" "+p.Path, p.Op+" "+strconv.Quote(p.Path)) // which shows where it ends
 	}
-	return errtext.Bound(term.Text(w.Masked(text)))
+	return errtext.Bound(term.Text(env.Masked(text)))
 }
 
 // Masked returns a text with its secrets masked.
-func (w *World) Masked(text string) string { return w.Mask().Text(text) }
+func (env *Env) Masked(text string) string { return env.Mask().Text(text) }
 
 // Mask returns what masks the texts of a record that no run makes: secrets by their form,
 // and those in the environment.
-func (w *World) Mask() envelope.Mask {
-	return wrap.Mask(redact.New(redact.Options{Values: redact.EnvValues(w.Environ)}))
+func (env *Env) Mask() envelope.Mask {
+	return wrap.Mask(redact.New(redact.Options{Values: redact.EnvValues(env.Environ)}))
 }

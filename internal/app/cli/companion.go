@@ -40,15 +40,15 @@ func (c *Call) BecomeCompanion(args []string) error {
 
 // Companion returns the path of the companion program: in the directory of envwrap,
 // with links resolved, else on PATH.
-func (w *World) Companion() (string, error) {
+func (env *Env) Companion() (string, error) {
 	name := companion
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
-	if dir := w.ownDir(); dir != "" && isProgram(filepath.Join(dir, name)) {
+	if dir := env.ownDir(); dir != "" && isProgram(filepath.Join(dir, name)) {
 		return filepath.Join(dir, name), nil
 	}
-	path, _ := w.Lookup("PATH")
+	path, _ := env.Lookup("PATH")
 	for _, dir := range filepath.SplitList(path) {
 		if path := filepath.Join(dir, name); filepath.IsAbs(path) && isProgram(path) {
 			return path, nil
@@ -59,11 +59,11 @@ func (w *World) Companion() (string, error) {
 
 // ownDir returns the directory of envwrap's own program, links followed; "" where
 // that is not known.
-func (w *World) ownDir() string {
-	if w.Executable == nil {
+func (env *Env) ownDir() string {
+	if env.Executable == nil {
 		return ""
 	}
-	self, err := w.Executable()
+	self, err := env.Executable()
 	if err != nil {
 		return ""
 	}

@@ -25,8 +25,8 @@ const ConfigLimit = 1 << 20
 
 // ProjectConfig returns the path of the nearest .envwrap.toml, from the working
 // directory up to the root of its repository, or "".
-func (w *World) ProjectConfig() string {
-	dir := w.Directory()
+func (env *Env) ProjectConfig() string {
+	dir := env.Directory()
 	for root := session.Workspace(dir); ; dir = filepath.Dir(dir) {
 		path := filepath.Join(dir, ProjectFile)
 		if info, err := os.Lstat(path); err == nil && !safefs.IsPlanted(info, dir) {

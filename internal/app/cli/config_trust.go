@@ -30,8 +30,8 @@ const (
 // is on the closed list, or all of it where the user trusts it. nil is none. One that
 // cannot be read as a configuration has only a warning: it may come from anybody, and
 // must not stop a run.
-func (w *World) readProject(user *ConfigFile) (*ConfigFile, error) {
-	path := w.ProjectConfig()
+func (env *Env) readProject(user *ConfigFile) (*ConfigFile, error) {
+	path := env.ProjectConfig()
 	f, err := ReadProjectConfig(path)
 	if err != nil {
 		text := err.Error()
@@ -44,26 +44,26 @@ func (w *World) readProject(user *ConfigFile) (*ConfigFile, error) {
 		return nil, nil
 	}
 	f.Dir = session.ResolveLinks(f.Dir)
-	options := KeyedOptions(w)
+	options := KeyedOptions(env)
 	f.State, f.untrusted = stateUntrusted, true
-	reasons := w.takeUntrusted(f, user, options)
+	reasons := env.takeUntrusted(f, user, options)
 	if len(f.Refused) == 0 {
 		return f, nil
 	}
-	files, why := w.trusts(f, options)
+	files, why := env.trusts(f, options)
 	if why != nil {
 		f.warn(reasons, why)
 		return f, nil
 	}
-	w.Vouched = files
-	return f, w.TakeTrusted(f, options)
+	env.Vouched = files
+	return f, env.TakeTrusted(f, options)
 }
 
 // takeUntrusted takes the keys that need no trust. The others are refused, some
 // for a reason of their own. user has the values that hold without the file; nil is the
 // defaults.
-func (w *World) takeUntrusted(f, user *ConfigFile, options []*Option) (reasons map[string]refusal) {
-	home, _ := w.Lookup("HOME")
+func (env *Env) takeUntrusted(f, user *ConfigFile, options []*Option) (reasons map[string]refusal) {
+	home, _ := env.Lookup("HOME")
 	reasons = map[string]refusal{}
 	for _, name := range f.Keys {
 		o := optionNamed(options, name)
@@ -75,7 +75,7 @@ func (w *World) takeUntrusted(f, user *ConfigFile, options []*Option) (reasons m
 		if user != nil && user.Values[name] != nil {
 			before = user.Values[name]
 		}
-		if no := w.takeStricter(f, o, before, home); no.why != "" {
+		if no := env.takeStricter(f, o, before, home); no.why != "" {
 			f.Refused, reasons[name] = append(f.Refused, name), no
 		}
 	}
@@ -90,13 +90,13 @@ type refusal struct {
 
 // takeStricter takes the key of an option if an untrusted file may have its value. The
 // option is not the one that the run obeys: it is set to find values that are invalid.
-func (w *World) takeStricter(f *ConfigFile, o *Option, before []string, home string) refusal {
+func (env *Env) takeStricter(f *ConfigFile, o *Option, before []string, home string) refusal {
 	given, err := configValues(f.doc[o.Name], o.Many)
 	if err != nil {
 		return refusal{err.Error(), true}
 	}
 	given = f.placed(o, given, home)
-	if why := o.Project(w, f, given, before); why != "" {
+	if why := o.Project(env, f, given, before); why != "" {
 		return refusal{why, false}
 	}
 	if err := o.setter(source{key: o.Name, untrusted: true})(given); err != nil {
@@ -112,8 +112,8 @@ func (w *World) takeStricter(f *ConfigFile, o *Option, before []string, home str
 
 // TakeTrusted adds the keys of a trusted project's file, except those that only the
 // user's own file may have.
-func (w *World) TakeTrusted(f *ConfigFile, options []*Option) error {
-	home, _ := w.Lookup("HOME")
+func (env *Env) TakeTrusted(f *ConfigFile, options []*Option) error {
+	home, _ := env.Lookup("HOME")
 	f.State, f.untrusted, f.Refused = stateTrusted, false, nil
 	reasons := map[string]refusal{}
 	for _, name := range f.Keys {
@@ -129,7 +129,7 @@ func (w *World) TakeTrusted(f *ConfigFile, options []*Option) error {
 				return err
 			}
 			if o.Trusted != nil {
-				why = o.Trusted(w, f, f.Values[name], nil)
+				why = o.Trusted(env, f, f.Values[name], nil)
 			}
 		}
 		if why != "" {
@@ -150,10 +150,10 @@ var (
 // trusts looks whether the user trusts the file as it is, and returns the files
 // that it names, by their path. Nothing that the file names is read before an
 // entry of the list has its path.
-func (w *World) trusts(f *ConfigFile, options []*Option) (map[string][]byte, error) {
+func (env *Env) trusts(f *ConfigFile, options []*Option) (map[string][]byte, error) {
 	var entry *trust.Entry
 	err := error(fs.ErrNotExist)
-	if state := w.Session().StateDir(); len(state) > 0 {
+	if state := env.Session().StateDir(); len(state) > 0 {
 		entry, err = trust.Lookup(state[0], f.Key())
 	}
 	switch {
@@ -162,7 +162,7 @@ func (w *World) trusts(f *ConfigFile, options []*Option) (map[string][]byte, err
 	case err != nil:
 		return nil, fmt.Errorf("is not trusted (the list of trusted files cannot be read: %w)", err)
 	}
-	parts, files, err := w.PartsOf(f, options)
+	parts, files, err := env.PartsOf(f, options)
 	if err != nil || trust.Digest(parts) != entry.Digest {
 		f.State = stateChanged
 		return nil, errChanged
@@ -175,8 +175,8 @@ func (f *ConfigFile) Key() string { return filepath.Join(f.Dir, filepath.Base(f.
 
 // PartsOf reads the files that a project's file names. It returns everything that the
 // digest covers, and the files' contents by path.
-func (w *World) PartsOf(f *ConfigFile, options []*Option) ([]trust.Part, map[string][]byte, error) {
-	home, _ := w.Lookup("HOME")
+func (env *Env) PartsOf(f *ConfigFile, options []*Option) ([]trust.Part, map[string][]byte, error) {
+	home, _ := env.Lookup("HOME")
 	parts := []trust.Part{{Text: f.text}}
 	files := map[string][]byte{}
 	for _, name := range f.Keys {

@@ -45,7 +45,7 @@ func numbered(n int) []string {
 
 // A project's file may lower what the user allows, not raise it.
 func TestAtMost(t *testing.T) {
-	restraint := AtMost(func(_ *World, value string) (int64, bool) { return int64(len(value)), value != "bad" })
+	restraint := AtMost(func(_ *Env, value string) (int64, bool) { return int64(len(value)), value != "bad" })
 	for _, c := range []struct {
 		now, before string
 		ok          bool

@@ -13,13 +13,13 @@ import (
 
 // Settings reads the configuration. If that fails it returns the settings without
 // files, too, so that the error is reported in the format that the line asks for.
-func (w *World) Settings() (*Settings, error) {
-	s := w.Variables()
-	user, err := w.readUserConfig()
+func (env *Env) Settings() (*Settings, error) {
+	s := env.Variables()
+	user, err := env.readUserConfig()
 	if err != nil {
 		return s, err
 	}
-	project, err := w.readProject(user)
+	project, err := env.readProject(user)
 	if err != nil {
 		return s, err
 	}
@@ -46,8 +46,8 @@ func (s *Settings) Warn(warn func(error), options ...*Option) {
 
 // UserConfig returns the path of the user's own configuration, or "" if it is not
 // known.
-func (w *World) UserConfig() string {
-	dir := w.Session().UserDir(".config", "XDG_CONFIG_HOME", "APPDATA")
+func (env *Env) UserConfig() string {
+	dir := env.Session().UserDir(".config", "XDG_CONFIG_HOME", "APPDATA")
 	if dir == "" {
 		return ""
 	}
@@ -56,37 +56,37 @@ func (w *World) UserConfig() string {
 
 // readUserConfig reads the user's own configuration; nil where there is none. Of one that
 // others can change it takes what makes a run stricter.
-func (w *World) readUserConfig() (*ConfigFile, error) {
-	path := w.UserConfig()
+func (env *Env) readUserConfig() (*ConfigFile, error) {
+	path := env.UserConfig()
 	if path == "" {
 		return nil, nil
 	}
 	var exposed *safefs.Exposed
 	if _, err := os.Stat(path); err == nil && errors.As(safefs.StrictModes(path), &exposed) {
-		return w.disbelieved(path, exposed), nil
+		return env.disbelieved(path, exposed), nil
 	}
 	f, err := readConfig(path, readRegular)
 	if f == nil || err != nil {
 		return nil, err
 	}
-	home, _ := w.Lookup("HOME")
+	home, _ := env.Lookup("HOME")
 	if err := f.spreadRemote(); err != nil {
 		return f, err
 	}
 	f.Keys = slices.DeleteFunc(f.Keys, func(name string) bool { return name == runnerTable })
-	return f, f.takeAll(KeyedOptions(w), home)
+	return f, f.takeAll(KeyedOptions(env), home)
 }
 
 // disbelieved returns the user's own configuration where others can change it: with the
 // keys that a project's file may have, and a warning.
-func (w *World) disbelieved(path string, exposed *safefs.Exposed) *ConfigFile {
+func (env *Env) disbelieved(path string, exposed *safefs.Exposed) *ConfigFile {
 	f, err := readConfig(path, readRegular)
 	taken := "only what makes a run stricter is taken from it"
 	if f == nil || err != nil { // why is not said: the text may be of any file, which a link leads to
 		f, taken = &ConfigFile{Path: path}, "it cannot be read as a configuration, either"
 	}
 	f.untrusted, f.unusual = true, true
-	w.takeUntrusted(f, nil, KeyedOptions(w))
+	env.takeUntrusted(f, nil, KeyedOptions(env))
 	f.doc = nil // runners are in it
 	f.Ignored = []string{fmt.Sprintf("%s is not believed, and %s. %v", term.Visible(path), taken, exposed)}
 	return f

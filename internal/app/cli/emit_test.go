@@ -28,30 +28,30 @@ func TestOuterEnvwrap(t *testing.T) {
 		{":-11", true},
 		{":x", true},
 	} {
-		w := &World{Environ: []string{"ENVWRAP_CTX=" + tt.context}}
-		if got := leadsToAgent(capture{FileInfo: out}, detect.Result{Agent: "claude", Found: true}, enclosingRun(w.Lookup), callers); got != tt.want {
+		env := &Env{Environ: []string{"ENVWRAP_CTX=" + tt.context}}
+		if got := leadsToAgent(capture{FileInfo: out}, detect.Result{Agent: "claude", Found: true}, enclosingRun(env.Lookup), callers); got != tt.want {
 			t.Errorf("with the context %q the agent reads us: %v, want %v", tt.context, got, tt.want)
 		}
 	}
 }
 
 func TestOuterStore(t *testing.T) {
-	env := func(environ ...string) detect.Env { return (&World{Environ: environ}).Lookup }
+	lookup := func(environ ...string) detect.Env { return (&Env{Environ: environ}).Lookup }
 	callers := []caller{
-		{pid: 14, name: "sh", env: env("ENVWRAP_STORE=/of-the-shell")},
-		{pid: 13, name: "envwrap", env: env("ENVWRAP_CTX=A:11")},
+		{pid: 14, name: "sh", env: lookup("ENVWRAP_STORE=/of-the-shell")},
+		{pid: 13, name: "envwrap", env: lookup("ENVWRAP_CTX=A:11")},
 		{pid: 12, name: "sh"},
-		{pid: 11, name: "envwrap", env: env("ENVWRAP_STORE=/outer", "ENVWRAP_CTX=B:9")},
-		{pid: 9, name: "envwrap", env: env("ENVWRAP_STORE=relative")},
+		{pid: 11, name: "envwrap", env: lookup("ENVWRAP_STORE=/outer", "ENVWRAP_CTX=B:9")},
+		{pid: 9, name: "envwrap", env: lookup("ENVWRAP_STORE=relative")},
 	}
 	for context, want := range map[string]string{
 		"X:13": "/outer", "X:11": "/outer", "X:9": "", "X:12": "", "X:4711": "", "": "",
 	} {
-		w := &World{
+		env := &Env{
 			Environ: []string{"ENVWRAP_CTX=" + context},
 			Callers: func() (iter.Seq[caller], bool) { return slices.Values(callers), true },
 		}
-		if got := w.enclosingStore(); got != want {
+		if got := env.enclosingStore(); got != want {
 			t.Errorf("with the context %q the store around us is %q, want %q", context, got, want)
 		}
 	}

@@ -11,18 +11,18 @@ import (
 )
 
 // Find returns the verb that the words name; no words name envwrap itself.
-func Find(w *World, words []string) (*Verb, error) {
-	v := &Verb{Path: []string{}, Verbs: w.Table.Verbs}
+func Find(env *Env, words []string) (*Verb, error) {
+	v := &Verb{Path: []string{}, Verbs: env.Table.Verbs}
 	for i, word := range words {
 		r, ok := lookupRow(v.Verbs, word)
 		if !ok {
 			return nil, missingVerb(v, words[i:])
 		}
-		v = r.Verb(w)
+		v = r.Verb(env)
 		v.Path = words[:i+1]
 	}
 	if len(words) == 0 {
-		v = w.Table.Root(w)
+		v = env.Table.Root(env)
 		v.Path = []string{}
 		v.Options = append(v.Options, helpOption(), versionOption())
 	}
@@ -43,36 +43,36 @@ func missingVerb(v *Verb, words []string) error {
 }
 
 // PrintHelp prints the help of v on stdout: it was asked for.
-func PrintHelp(w *World, v *Verb) error {
+func PrintHelp(env *Env, v *Verb) error {
 	if optionNamed(v.Options, "help") == nil {
 		v.Options = append(v.Options, helpOption())
 	}
 	var b strings.Builder
 	if len(v.Path) == 0 {
-		overview(&b, w, v)
+		overview(&b, env, v)
 	} else {
-		manual(&b, w, v)
+		manual(&b, env, v)
 	}
-	if _, err := io.WriteString(w.Stdout, b.String()); err != nil {
+	if _, err := io.WriteString(env.Stdout, b.String()); err != nil {
 		return fmt.Errorf("print help: %w", err)
 	}
 	return nil
 }
 
 // overview writes the help of envwrap itself: the verbs, and the options of a run.
-func overview(b *strings.Builder, w *World, run *Verb) {
-	s := w.Screen()
+func overview(b *strings.Builder, env *Env, run *Verb) {
+	s := env.Screen()
 	s.Prose(b, "envwrap runs a command and prints one JSON envelope about it.")
 	fmt.Fprintf(b, "\nUsage:\n  envwrap [OPTIONS] -- COMMAND [ARG...]\n  envwrap VERB [OPTIONS] [ARG...]\n\n")
-	writeVerbs(b, w, w.Table.Verbs, s)
+	writeVerbs(b, env, env.Table.Verbs, s)
 	writeOptions(b, run.Options, s)
 	fmt.Fprintf(b, "Examples:\n%s\n", indent(run.Example))
 	s.Prose(b, "`envwrap help VERB` describes a verb and its options.")
 }
 
 // manual writes the help of one verb.
-func manual(b *strings.Builder, w *World, v *Verb) {
-	s := w.Screen()
+func manual(b *strings.Builder, env *Env, v *Verb) {
+	s := env.Screen()
 	name := "envwrap " + strings.Join(v.Path, " ")
 	s.Prose(b, name+": "+v.Summary)
 	fmt.Fprintf(b, "\nUsage:\n  %s\n\n", strings.TrimRight(name+" [OPTIONS] "+v.Args, " "))
@@ -81,16 +81,16 @@ func manual(b *strings.Builder, w *World, v *Verb) {
 		b.WriteByte('\n')
 	}
 	if len(v.Verbs) > 0 {
-		writeVerbs(b, w, v.Verbs, s)
+		writeVerbs(b, env, v.Verbs, s)
 	}
 	writeOptions(b, v.Options, s)
 	fmt.Fprintf(b, "Examples:\n%s\n", indent(v.Example))
 }
 
-func writeVerbs(b *strings.Builder, w *World, rows []Row, s term.Screen) {
+func writeVerbs(b *strings.Builder, env *Env, rows []Row, s term.Screen) {
 	t := &term.Table{Columns: []term.Column{{}, {Fit: term.Folded, Least: 10}}}
 	for _, r := range rows {
-		t.Add(fmt.Sprintf("  %-10s", r.Name), r.Make(w).Summary)
+		t.Add(fmt.Sprintf("  %-10s", r.Name), r.Make(env).Summary)
 	}
 	b.WriteString("Verbs:\n")
 	t.Write(b, s)
@@ -170,19 +170,19 @@ type Node struct {
 type Child struct{ Name, Summary string }
 
 // Nodes returns the nodes of all verbs, beginning with envwrap itself.
-func Nodes(w *World) []Node {
-	root, _ := Find(w, nil)
+func Nodes(env *Env) []Node {
+	root, _ := Find(env, nil)
 	list := []Node{{Options: root.Options, Takes: root.Takes}}
-	children, list := below(w, nil, w.Table.Verbs, list)
+	children, list := below(env, nil, env.Table.Verbs, list)
 	list[0].Verbs = children
 	return list
 }
 
 // below appends the nodes of rows and returns them as children too.
-func below(w *World, path []string, rows []Row, list []Node) ([]Child, []Node) {
+func below(env *Env, path []string, rows []Row, list []Node) ([]Child, []Node) {
 	var children []Child
 	for _, r := range rows {
-		v := r.Verb(w)
+		v := r.Verb(env)
 		children = append(children, Child{r.Name, v.Summary})
 		here := append(slices.Clone(path), r.Name)
 		n := Node{Path: strings.Join(here, " "), Options: append(v.Options, helpOption()), Takes: v.Takes}
@@ -192,7 +192,7 @@ func below(w *World, path []string, rows []Row, list []Node) ([]Child, []Node) {
 		list = append(list, n)
 		at := len(list) - 1
 		var under []Child
-		under, list = below(w, here, v.Verbs, list)
+		under, list = below(env, here, v.Verbs, list)
 		list[at].Verbs = under
 	}
 	return children, list
@@ -216,9 +216,9 @@ func (o *Option) Words() []string {
 
 // KeyedOptions returns the options of all verbs that may be in a configuration: those
 // that have a variable.
-func KeyedOptions(w *World) []*Option {
+func KeyedOptions(env *Env) []*Option {
 	var list []*Option
-	for _, n := range Nodes(w) {
+	for _, n := range Nodes(env) {
 		for _, o := range n.Options {
 			if o.Env() != "" && optionNamed(list, o.Name) == nil {
 				list = append(list, o)

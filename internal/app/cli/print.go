@@ -14,11 +14,11 @@ import (
 )
 
 // Screen returns the screen of stdout.
-func (w *World) Screen() term.Screen { return term.ScreenOf(w.Stdout, w.Lookup) }
+func (env *Env) Screen() term.Screen { return term.ScreenOf(env.Stdout, env.Lookup) }
 
 // Print writes an answer on stdout.
-func (w *World) Print(text string) error {
-	_, err := io.WriteString(w.Stdout, term.ForScreen(w.Stdout, text))
+func (env *Env) Print(text string) error {
+	_, err := io.WriteString(env.Stdout, term.ForScreen(env.Stdout, text))
 	return err
 }
 
@@ -31,15 +31,15 @@ func (c *Call) Answer(v any, text func(*strings.Builder)) error {
 }
 
 // Show prints the lines that text writes on stdout.
-func (w *World) Show(text func(*strings.Builder)) error {
+func (env *Env) Show(text func(*strings.Builder)) error {
 	var b strings.Builder
 	text(&b)
-	return unprinted(w.Print(b.String()))
+	return unprinted(env.Print(b.String()))
 }
 
 // Stream prints a verb's answer on stdout while write writes it.
-func (w *World) Stream(write func(io.Writer) error) error {
-	b := bufio.NewWriterSize(w.Stdout, 64<<10)
+func (env *Env) Stream(write func(io.Writer) error) error {
+	b := bufio.NewWriterSize(env.Stdout, 64<<10)
 	err := write(b)
 	if err == nil {
 		err = b.Flush()
@@ -48,16 +48,16 @@ func (w *World) Stream(write func(io.Writer) error) error {
 }
 
 // AnswerJSON prints a verb's answer as a JSON object.
-func (w *World) AnswerJSON(v any) error {
+func (env *Env) AnswerJSON(v any) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if term.IsTerminal(w.Stdout) {
+	if term.IsTerminal(env.Stdout) {
 		e.SetIndent("", "  ")
 	}
 	err := e.Encode(v)
 	if err == nil {
-		_, err = w.Stdout.Write(b.Bytes())
+		_, err = env.Stdout.Write(b.Bytes())
 	}
 	return unprinted(err)
 }

@@ -13,12 +13,12 @@ import (
 
 // AgentReadsStdout reports whether the calling agent reads stdout itself. It finds out
 // once.
-func (w *World) AgentReadsStdout() bool {
-	if w.AgentReads == nil {
-		agent := detect.Detect(w.Lookup, w.Ancestors)
-		w.AgentReads = new(agent.Found && w.agentReadsAny(agent))
+func (env *Env) AgentReadsStdout() bool {
+	if env.AgentReads == nil {
+		agent := detect.Detect(env.Lookup, env.Ancestors)
+		env.AgentReads = new(agent.Found && env.agentReadsAny(agent))
 	}
-	return *w.AgentReads
+	return *env.AgentReads
 }
 
 // AgentReadsPipe reports whether the agent itself reads what is written to stdout. Only
@@ -26,37 +26,37 @@ func (w *World) AgentReadsStdout() bool {
 // may have a person before it. A named FIFO was named by somebody else who reads it;
 // some shells (dash) have it as their own stdout while they run a command with that
 // redirection.
-func (w *World) AgentReadsPipe(agent detect.Result) bool {
-	out, err := w.Stdout.Stat()
-	if err != nil || out.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 || w.Callers == nil {
+func (env *Env) AgentReadsPipe(agent detect.Result) bool {
+	out, err := env.Stdout.Stat()
+	if err != nil || out.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) == 0 || env.Callers == nil {
 		return false
 	}
-	name := proc.Link(w.Stdout)
-	callers, ok := w.Callers()
-	return ok && !strings.HasPrefix(name, "/") && leadsToAgent(capture{out, name}, agent, enclosingRun(w.Lookup), callers)
+	name := proc.Link(env.Stdout)
+	callers, ok := env.Callers()
+	return ok && !strings.HasPrefix(name, "/") && leadsToAgent(capture{out, name}, agent, enclosingRun(env.Lookup), callers)
 }
 
 // agentReadsAny is AgentReadsPipe for a stdout of any kind. An agent may also hand a
 // file that it has open, or a terminal of its own making, to the shell that it
 // starts; a file that only a shell has open is a redirection, and a terminal that
 // is the agent's own stdout has a person before it.
-func (w *World) agentReadsAny(agent detect.Result) bool {
-	out, err := w.Stdout.Stat()
-	if err != nil || w.Callers == nil {
+func (env *Env) agentReadsAny(agent detect.Result) bool {
+	out, err := env.Stdout.Stat()
+	if err != nil || env.Callers == nil {
 		return false
 	}
-	terminal := term.IsTerminal(w.Stdout)
+	terminal := term.IsTerminal(env.Stdout)
 	switch {
 	case out.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0:
-		return w.AgentReadsPipe(agent)
+		return env.AgentReadsPipe(agent)
 	case !terminal && !out.Mode().IsRegular():
 		return false
 	}
-	callers, ok := w.Callers()
+	callers, ok := env.Callers()
 	if !ok {
 		return false
 	}
-	name := proc.Link(w.Stdout)
+	name := proc.Link(env.Stdout)
 	seen := func(yield func(caller) bool) {
 		for c := range callers {
 			if own := c.stdout != nil && os.SameFile(out, c.stdout); own && c.isAgent(agent) {
@@ -70,7 +70,7 @@ func (w *World) agentReadsAny(agent detect.Result) bool {
 			}
 		}
 	}
-	return leadsToAgent(capture{out, name}, agent, enclosingRun(w.Lookup), seen)
+	return leadsToAgent(capture{out, name}, agent, enclosingRun(env.Lookup), seen)
 }
 
 // A capture is what our stdout is.

@@ -45,8 +45,8 @@ func TestWhoReadsAFile(t *testing.T) {
 		{"redirected by a shell that we replaced", []caller{agent(null, none)}, false},
 		{"the agent's own stdout", []caller{sh(out), agent(out, has)}, false},
 	} {
-		w := &World{Stdout: file, Callers: func() (iter.Seq[caller], bool) { return slices.Values(tt.callers), true }}
-		if got := w.agentReadsAny(detect.Result{Agent: "claude", Found: true}); got != tt.want {
+		env := &Env{Stdout: file, Callers: func() (iter.Seq[caller], bool) { return slices.Values(tt.callers), true }}
+		if got := env.agentReadsAny(detect.Result{Agent: "claude", Found: true}); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}

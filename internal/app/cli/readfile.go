@@ -99,8 +99,8 @@ func readUpTo(f *os.File, limit int64) ([]byte, error) {
 // ReadNamed reads a file of at most limit bytes that an option names. For one that a
 // trusted project's file names it returns the content that was hashed, not what is
 // there now.
-func (w *World) ReadNamed(path string, limit int64) ([]byte, error) {
-	text, ok := w.Vouched[path]
+func (env *Env) ReadNamed(path string, limit int64) ([]byte, error) {
+	text, ok := env.Vouched[path]
 	switch {
 	case !ok:
 		return readSmall(path, limit)

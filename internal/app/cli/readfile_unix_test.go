@@ -96,17 +96,17 @@ func TestReadNamed(t *testing.T) {
 	if err := os.WriteFile(file, []byte("now"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w := &World{Vouched: map[string][]byte{file: []byte("then"), "gone": nil}}
-	if got, err := w.ReadNamed(file, 4); string(got) != "then" || err != nil {
+	env := &Env{Vouched: map[string][]byte{file: []byte("then"), "gone": nil}}
+	if got, err := env.ReadNamed(file, 4); string(got) != "then" || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
-	if _, err := w.ReadNamed(file, 3); err == nil {
+	if _, err := env.ReadNamed(file, 3); err == nil {
 		t.Error("it is larger than the limit")
 	}
-	if _, err := w.ReadNamed("gone", 4); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := env.ReadNamed("gone", 4); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("it was missing then: %v", err)
 	}
-	if got, err := (&World{}).ReadNamed(file, 3); string(got) != "now" || err != nil {
+	if got, err := (&Env{}).ReadNamed(file, 3); string(got) != "now" || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
 }

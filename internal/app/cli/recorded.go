@@ -12,9 +12,9 @@ import (
 
 // Runs returns the recorded envelopes, the newest first: those of the store that was
 // named, or of the first of the default stores that has any.
-func (w *World) Runs(named string) ([][]byte, error) {
+func (env *Env) Runs(named string) ([][]byte, error) {
 	var faults []error
-	for _, dir := range w.StoreDirs(named) {
+	for _, dir := range env.StoreDirs(named) {
 		lines, err := runlog.Read(dir)
 		if len(lines) > 0 {
 			return lines, nil
@@ -91,8 +91,8 @@ type Source struct {
 
 // Sources returns the last recorded run that stored each artifact, by digest. Artifacts
 // whose runs are no longer recorded are missing.
-func (w *World) Sources(store string) map[string]*Source {
-	docs, _ := w.Runs(store) // the store itself is listed without them
+func (env *Env) Sources(store string) map[string]*Source {
+	docs, _ := env.Runs(store) // the store itself is listed without them
 	sources := map[string]*Source{}
 	for _, doc := range docs {
 		r, err := envelope.Decode(envelope.Dialects()[0], doc)

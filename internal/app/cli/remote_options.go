@@ -29,9 +29,9 @@ func remoteURL(v string) (string, error) {
 
 // Fetching adds the options of a remote to a verb that reads artifacts, so that it
 // fetches missing ones.
-func Fetching(make func(*World) *Verb) func(*World) *Verb {
-	return func(w *World) *Verb {
-		v := make(w)
+func Fetching(make func(*Env) *Verb) func(*Env) *Verb {
+	return func(env *Env) *Verb {
+		v := make(env)
 		s := &remoteconfig.Settings{}
 		var offline bool
 		v.Options = append(v.Options, RemoteOptions(s)...)
@@ -48,18 +48,18 @@ func Fetching(make func(*World) *Verb) func(*World) *Verb {
 }
 
 // CompanionFor returns the companion for a remote.
-func (w *World) CompanionFor(s *remoteconfig.Settings) *remoteconfig.Companion {
-	return &remoteconfig.Companion{Program: w.Companion, Environ: w.Environ, Settings: *s}
+func (env *Env) CompanionFor(s *remoteconfig.Settings) *remoteconfig.Companion {
+	return &remoteconfig.Companion{Program: env.Companion, Environ: env.Environ, Settings: *s}
 }
 
 // ensureStore makes the store that fetched artifacts are kept in.
-func (w *World) ensureStore(named string) error {
-	s, warning, err := w.OpenFirst(artifact.Options{Now: w.Now, NoMaintenance: true}, named)
+func (env *Env) ensureStore(named string) error {
+	s, warning, err := env.OpenFirst(artifact.Options{Now: env.Now, NoMaintenance: true}, named)
 	if err != nil {
 		return fmt.Errorf("keep what is fetched: %w", err)
 	}
 	if warning != "" {
-		w.Complain(errors.New(warning))
+		env.Complain(errors.New(warning))
 	}
 	return s.Close()
 }

@@ -12,24 +12,24 @@ import (
 // A project's file may come with a cloned repository, from anybody. Until it is trusted
 // it may only change how envelopes look, and make limits stricter, as the options'
 // Project says.
-type Restraint func(w *World, f *ConfigFile, given, before []string) string
+type Restraint func(env *Env, f *ConfigFile, given, before []string) string
 
 // AnyValue is the [Restraint] of an option that can do no harm: it allows every value.
-func AnyValue(*World, *ConfigFile, []string, []string) string { return "" }
+func AnyValue(*Env, *ConfigFile, []string, []string) string { return "" }
 
 // A Rank returns how much a value of an option allows, for comparison, or false if the
 // value is invalid.
-type Rank func(w *World, value string) (int64, bool)
+type Rank func(env *Env, value string) (int64, bool)
 
 // AtMost returns a Restraint that accepts a value that allows no more than the one
 // without the project's file. An invalid value is reported when it is used.
 func AtMost(allows Rank) Restraint {
-	return func(w *World, _ *ConfigFile, given, before []string) string {
-		now, ok := allows(w, Last(given))
+	return func(env *Env, _ *ConfigFile, given, before []string) string {
+		now, ok := allows(env, Last(given))
 		if !ok {
 			return ""
 		}
-		if was, ok := allows(w, Last(before)); !ok || now > was {
+		if was, ok := allows(env, Last(before)); !ok || now > was {
 			return "more than " + Last(before)
 		}
 		return ""

@@ -34,8 +34,8 @@ func (r *RunnerRow) Line(argv ...string) []string {
 
 // Runners returns the runners of the user's own configuration, sorted by name: none if
 // others can change it, of which [Settings.Warn] warns.
-func (w *World) Runners() ([]RunnerRow, error) {
-	f, err := w.readUserConfig()
+func (env *Env) Runners() ([]RunnerRow, error) {
+	f, err := env.readUserConfig()
 	if f == nil || err != nil {
 		return nil, err
 	}
@@ -55,8 +55,8 @@ func (w *World) Runners() ([]RunnerRow, error) {
 }
 
 // Runner returns the runner with a name.
-func (w *World) Runner(name string) (*RunnerRow, error) {
-	all, err := w.Runners()
+func (env *Env) Runner(name string) (*RunnerRow, error) {
+	all, err := env.Runners()
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (w *World) Runner(name string) (*RunnerRow, error) {
 	if len(names) > 0 {
 		hint = "There are: " + strings.Join(names, ", ") + "."
 	}
-	if f, _ := w.readUserConfig(); f != nil && f.untrusted {
+	if f, _ := env.readUserConfig(); f != nil && f.untrusted {
 		hint = "Your own configuration has runners only if nobody else can change it; `envwrap config` says who can."
 	}
 	return nil, &UsageError{Text: fmt.Sprintf("there is no runner %q", name), Hint: hint}

@@ -18,9 +18,9 @@ type Settings struct {
 const EnvPrefix = "ENVWRAP_"
 
 // Variables returns the settings without files.
-func (w *World) Variables() *Settings {
+func (env *Env) Variables() *Settings {
 	s := &Settings{}
-	for _, e := range w.Environ {
+	for _, e := range env.Environ {
 		if strings.HasPrefix(e, EnvPrefix) {
 			s.variables = append(s.variables, e)
 		}

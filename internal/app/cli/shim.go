@@ -16,27 +16,27 @@ import (
 // the names of the programs that they wrap.
 const ShimMark = ".envwrap-shims"
 
-// shimmed returns the world in which an envwrap that was called through a shim, a link
+// shimmed returns the Env in which an envwrap that was called through a shim, a link
 // in a directory of shims with the name of another program, runs that program with
 // --emit auto. It returns w if envwrap was called by its own name, or was merely
 // renamed.
 //
 // It cannot call itself for ever: the program that runs is never envwrap, which device
 // and inode show, and what it starts does not find the shims on its PATH.
-func (w *World) shimmed() *World {
-	name := filepath.Base(w.Args[0])
-	if name == "envwrap" || name == "envwrap.exe" || w.Executable == nil {
-		return w
+func (env *Env) shimmed() *Env {
+	name := filepath.Base(env.Args[0])
+	if name == "envwrap" || name == "envwrap.exe" || env.Executable == nil {
+		return env
 	}
-	self, err := w.Self()
-	if err != nil || !w.calledAsShim(w.Args[0], self) {
-		return w
+	self, err := env.Self()
+	if err != nil || !env.calledAsShim(env.Args[0], self) {
+		return env
 	}
-	path, _ := w.Lookup("PATH")
+	path, _ := env.Lookup("PATH")
 	path = WithoutShims(path)
-	s := *w
-	s.Args = append([]string{"envwrap", "--emit", "auto", "--", programName(path, name, self)}, w.Args[1:]...)
-	s.Environ = session.SetAll(slices.Clone(w.Environ), "PATH="+path)
+	s := *env
+	s.Args = append([]string{"envwrap", "--emit", "auto", "--", programName(path, name, self)}, env.Args[1:]...)
+	s.Environ = session.SetAll(slices.Clone(env.Environ), "PATH="+path)
 	return &s
 }
 
@@ -52,8 +52,8 @@ func programName(path, name string, self fs.FileInfo) string {
 }
 
 // Self returns the file of the running program.
-func (w *World) Self() (fs.FileInfo, error) {
-	path, err := w.Executable()
+func (env *Env) Self() (fs.FileInfo, error) {
+	path, err := env.Executable()
 	if err != nil {
 		return nil, err
 	}
@@ -62,11 +62,11 @@ func (w *World) Self() (fs.FileInfo, error) {
 
 // calledAsShim reports whether a program name, as a shell hands it over, stands
 // for a link to us in a directory of shims.
-func (w *World) calledAsShim(called string, self fs.FileInfo) bool {
+func (env *Env) calledAsShim(called string, self fs.FileInfo) bool {
 	if strings.ContainsRune(called, filepath.Separator) {
-		return IsShimDir(filepath.Dir(w.Path(called)))
+		return IsShimDir(filepath.Dir(env.Path(called)))
 	}
-	path, _ := w.Lookup("PATH")
+	path, _ := env.Lookup("PATH")
 	return slices.ContainsFunc(filepath.SplitList(path), func(dir string) bool {
 		info, err := os.Stat(filepath.Join(dir, called))
 		return err == nil && os.SameFile(info, self) && IsShimDir(dir)
@@ -115,11 +115,11 @@ func IsShim(link string, self fs.FileInfo) bool {
 
 // ShimDir returns where shims are kept: the directory that was named, else
 // $XDG_DATA_HOME/envwrap/shims.
-func (w *World) ShimDir(named string) (string, error) {
+func (env *Env) ShimDir(named string) (string, error) {
 	if named != "" {
-		return w.Path(named), nil
+		return env.Path(named), nil
 	}
-	if dir := w.Session().UserDir(".local/share", "XDG_DATA_HOME"); dir != "" {
+	if dir := env.Session().UserDir(".local/share", "XDG_DATA_HOME"); dir != "" {
 		return filepath.Join(dir, "shims"), nil
 	}
 	return "", errors.New("find the directory of shims: HOME is not set\nName a directory with --dir.")
@@ -127,17 +127,17 @@ func (w *World) ShimDir(named string) (string, error) {
 
 // ShimTarget returns the target of shims: the envwrap on PATH if that is this program,
 // whose own path may change with each version.
-func (w *World) ShimTarget() (string, error) {
-	self, err := w.Self()
+func (env *Env) ShimTarget() (string, error) {
+	self, err := env.Self()
 	if err != nil {
 		return "", err
 	}
-	path, _ := w.Lookup("PATH")
+	path, _ := env.Lookup("PATH")
 	for _, dir := range filepath.SplitList(path) {
 		file := filepath.Join(dir, "envwrap")
 		if info, err := os.Stat(file); err == nil && filepath.IsAbs(file) && os.SameFile(info, self) && !IsShimDir(dir) {
 			return file, nil
 		}
 	}
-	return w.Executable()
+	return env.Executable()
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// StoreDirs is [session.World.StoreDirs].
-func (w *World) StoreDirs(named string) []string { return w.Session().StoreDirs(named) }
+// StoreDirs is [session.Env.StoreDirs].
+func (env *Env) StoreDirs(named string) []string { return env.Session().StoreDirs(named) }
 
-// OpenFirst is [session.World.OpenStore].
-func (w *World) OpenFirst(o artifact.Options, named string) (*artifact.Store, string, error) {
-	return w.Session().OpenStore(o, named)
+// OpenFirst is [session.Env.OpenStore].
+func (env *Env) OpenFirst(o artifact.Options, named string) (*artifact.Store, string, error) {
+	return env.Session().OpenStore(o, named)
 }
 
 // StoreMaxOption returns the option --store-max of verbs that store something.
@@ -31,12 +31,12 @@ func SyncWords() []Word[artifact.Sync] {
 
 // ReadCommand returns a function that returns the command line to print an artifact,
 // which works from any directory.
-func (w *World) ReadCommand(store string) func(digest string) string {
+func (env *Env) ReadCommand(store string) func(digest string) string {
 	return func(digest string) string {
 		if store == "" {
 			return "envwrap artifact cat " + envelope.ShortDigest(digest)
 		}
-		return "envwrap artifact cat --store " + ShellQuote(w.Path(store)) + " " + envelope.ShortDigest(digest)
+		return "envwrap artifact cat --store " + ShellQuote(env.Path(store)) + " " + envelope.ShortDigest(digest)
 	}
 }
 

@@ -14,12 +14,12 @@ import (
 // The agent that reads on may stand in another directory by then.
 func TestReadCommandIsWhole(t *testing.T) {
 	dir := t.TempDir()
-	w := &World{Dir: func() (string, error) { return dir, nil }}
-	read := w.ReadCommand("some store")
-	if got, want := read("sha256:0123456789abcdef"), "envwrap artifact cat --store "+ShellQuote(w.Path("some store"))+" 0123456789ab"; got != want || !strings.Contains(got, dir) {
+	env := &Env{Dir: func() (string, error) { return dir, nil }}
+	read := env.ReadCommand("some store")
+	if got, want := read("sha256:0123456789abcdef"), "envwrap artifact cat --store "+ShellQuote(env.Path("some store"))+" 0123456789ab"; got != want || !strings.Contains(got, dir) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := w.ReadCommand("")("sha256:0123456789abcdef"), "envwrap artifact cat 0123456789ab"; got != want {
+	if got, want := env.ReadCommand("")("sha256:0123456789abcdef"), "envwrap artifact cat 0123456789ab"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -35,15 +35,15 @@ func TestShortID(t *testing.T) {
 
 // Reading makes no store, except for what is fetched.
 func TestOpenArchive(t *testing.T) {
-	w := &World{Dir: os.Getwd, Now: time.Now}
-	c := &Call{World: w, Verb: &Verb{store: filepath.Join(t.TempDir(), "store")}}
+	env := &Env{Dir: os.Getwd, Now: time.Now}
+	c := &Call{Env: env, Verb: &Verb{store: filepath.Join(t.TempDir(), "store")}}
 	if a, err := c.OpenArchive(); err != nil || len(a.Stores) != 0 {
 		t.Errorf("got %+v, %v", a, err)
 	}
 	if _, err := os.Stat(c.Store()); err == nil {
 		t.Error("reading has made a store")
 	}
-	w.fetcher = nowhere{}
+	env.fetcher = nowhere{}
 	a, err := c.OpenArchive()
 	if err != nil || len(a.Stores) != 1 {
 		t.Fatalf("with artifacts that may be fetched: got %+v, %v", a, err)

@@ -13,26 +13,26 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli/verbs"
 )
 
-// withConfig returns a world whose user has a configuration.
-func withConfig(t *testing.T, text string) *cli.World {
+// withConfig returns an Env whose user has a configuration.
+func withConfig(t *testing.T, text string) *cli.Env {
 	t.Helper()
 	dir := t.TempDir()
-	w := clitest.WorldIn(t, dir)
-	w.Table = verbs.All()
-	w.Environ = append(w.Environ, "XDG_CONFIG_HOME="+dir)
-	if err := os.Mkdir(filepath.Dir(w.UserConfig()), 0o700); err != nil {
+	env := clitest.EnvIn(t, dir)
+	env.Table = verbs.All()
+	env.Environ = append(env.Environ, "XDG_CONFIG_HOME="+dir)
+	if err := os.Mkdir(filepath.Dir(env.UserConfig()), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return configured(t, w, text)
+	return configured(t, env, text)
 }
 
-// configured returns a copy of a world whose user has another configuration.
-func configured(t *testing.T, w *cli.World, text string) *cli.World {
+// configured returns a copy of an Env whose user has another configuration.
+func configured(t *testing.T, env *cli.Env, text string) *cli.Env {
 	t.Helper()
-	if err := os.WriteFile(w.UserConfig(), []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(env.UserConfig(), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	other := *w
+	other := *env
 	return &other
 }
 
@@ -58,19 +58,19 @@ func TestUserConfig(t *testing.T) {
 		"":                                      nil,
 		"[runner]\n\n[remote]\nprofile = 'who'": {"remote-profile", "who"},
 	} {
-		w := configured(t, one, text)
-		s, err := w.Settings()
+		env := configured(t, one, text)
+		s, err := env.Settings()
 		if err != nil || len(s.Files) != 1 {
 			t.Errorf("%s: %v, %d files", text, err, len(s.Files))
 			continue
 		}
-		home, _ := w.Lookup("HOME")
+		home, _ := env.Lookup("HOME")
 		var got []string
 		for name, values := range s.Files[0].Values {
 			got = append(append(got, name), values...)
 		}
 		for i := range want {
-			want[i] = strings.NewReplacer("DIR", filepath.Dir(w.UserConfig()), "HOME", home).Replace(want[i])
+			want[i] = strings.NewReplacer("DIR", filepath.Dir(env.UserConfig()), "HOME", home).Replace(want[i])
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", text, got, want)
@@ -82,10 +82,10 @@ func TestUserConfig(t *testing.T) {
 // here, which on the command line is an error.
 func TestStandingValues(t *testing.T) {
 	for status, args := range map[int][]string{cli.StatusOK: nil, cli.StatusUsage: {"--secret", "NOT_SET"}} {
-		w := withConfig(t, "secret = ['NOT_SET']")
-		w.Args = append([]string{"envwrap", "redact"}, append(args, w.UserConfig())...)
-		if got := cli.Main(w); got != status {
-			t.Errorf("%q: status %d: %s", args, got, clitest.Contents(t, w.Stderr.Name()))
+		env := withConfig(t, "secret = ['NOT_SET']")
+		env.Args = append([]string{"envwrap", "redact"}, append(args, env.UserConfig())...)
+		if got := cli.Main(env); got != status {
+			t.Errorf("%q: status %d: %s", args, got, clitest.Contents(t, env.Stderr.Name()))
 		}
 	}
 }
@@ -105,10 +105,10 @@ func TestBrokenUserConfig(t *testing.T) {
 		"[remote]\nnonsense = 'y'":                    `FILE: unknown key "remote-nonsense"`,
 		strings.Repeat("#\n", 1<<20):                  `read configuration "FILE": it is larger than 1.0 MiB`,
 	} {
-		w := configured(t, one, text)
-		s, err := w.Settings()
+		env := configured(t, one, text)
+		s, err := env.Settings()
 		var usage *cli.UsageError
-		if want = strings.ReplaceAll(want, "FILE", w.UserConfig()); !errors.As(err, &usage) || !strings.HasPrefix(usage.Text, want) {
+		if want = strings.ReplaceAll(want, "FILE", env.UserConfig()); !errors.As(err, &usage) || !strings.HasPrefix(usage.Text, want) {
 			t.Errorf("%.40q: got %v, want %s", text, err, want)
 		}
 		if s == nil {
@@ -128,7 +128,7 @@ func TestBrokenUserConfig(t *testing.T) {
 
 // A runner is a table of the user's own configuration.
 func TestRunners(t *testing.T) {
-	w := withConfig(t, `
+	env := withConfig(t, `
 [runner.plain]
 command = ["docker", "exec", "box"]
 cwd = "/src"
@@ -139,7 +139,7 @@ command = ["/usr/bin/ssh", "build1", "--"]
 command = ["ssh"]
 quote = "none"
 `)
-	all, err := w.Runners()
+	all, err := env.Runners()
 	if err != nil || len(all) != 3 {
 		t.Fatal(all, err)
 	}
@@ -151,7 +151,7 @@ quote = "none"
 	for name, want := range map[string][]string{
 		"far": {"/usr/bin/ssh", "build1", "--", "'ls'", "'a b'"}, "near": {"ssh", "ls", "a b"}, "plain": {"docker", "exec", "box", "ls", "a b"},
 	} {
-		r, err := w.Runner(name)
+		r, err := env.Runner(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,18 +159,18 @@ quote = "none"
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
-	r, _ := w.Runner("plain")
+	r, _ := env.Runner("plain")
 	if r.Cwd != "/src" || !slices.Equal(r.Env, []string{"A=1", "B="}) {
 		t.Errorf("got %+v", r)
 	}
 	var usage *cli.UsageError
-	if _, err := w.Runner("nobody"); !errors.As(err, &usage) || usage.Hint != "There are: far, near, plain." {
+	if _, err := env.Runner("nobody"); !errors.As(err, &usage) || usage.Hint != "There are: far, near, plain." {
 		t.Errorf("got %v", err)
 	}
 	if _, err := withConfig(t, "").Runner("nobody"); !errors.As(err, &usage) || !strings.Contains(usage.Hint, "[runner.nobody]") {
 		t.Errorf("got %v", err)
 	}
-	if all, err := clitest.WorldIn(t, t.TempDir()).Runners(); err != nil || all != nil {
+	if all, err := clitest.EnvIn(t, t.TempDir()).Runners(); err != nil || all != nil {
 		t.Errorf("without a configuration: %v, %v", all, err)
 	}
 }
@@ -190,9 +190,9 @@ func TestBrokenRunners(t *testing.T) {
 		"[runner.a]\ncommand = ['x']\nenv = ['=1']":   "FILE: [runner.a]: env: write NAME=value",
 		"time-out = 1":                                `FILE:1: unknown key "time-out"`,
 	} {
-		w := configured(t, one, text)
+		env := configured(t, one, text)
 		var usage *cli.UsageError
-		if _, err := w.Runner("a"); !errors.As(err, &usage) || !strings.HasPrefix(usage.Text, strings.ReplaceAll(want, "FILE", w.UserConfig())) {
+		if _, err := env.Runner("a"); !errors.As(err, &usage) || !strings.HasPrefix(usage.Text, strings.ReplaceAll(want, "FILE", env.UserConfig())) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
 	}

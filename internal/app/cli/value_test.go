@@ -152,7 +152,7 @@ func TestErrorCodes(t *testing.T) {
 // An option that adds up is set by each of its sources; another by the first one, which
 // is the command line.
 func TestResolve(t *testing.T) {
-	settings := (&cli.World{Environ: []string{"ENVWRAP_COLOUR=blue,red"}}).Variables()
+	settings := (&cli.Env{Environ: []string{"ENVWRAP_COLOUR=blue,red"}}).Variables()
 	for _, c := range []struct {
 		adds  bool
 		given string

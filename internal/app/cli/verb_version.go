@@ -11,19 +11,19 @@ import (
 )
 
 // VersionVerb returns the verb version.
-func VersionVerb(*World) *Verb {
+func VersionVerb(*Env) *Verb {
 	return &Verb{
 		Name:    "version",
 		Summary: "print envwrap's version, commit and date",
 		Example: "envwrap version",
-		Run:     func(_ context.Context, c *Call) error { return printVersion(c.World) },
+		Run:     func(_ context.Context, c *Call) error { return printVersion(c.Env) },
 	}
 }
 
 // printVersion prints one line: name, version, commit, date, Go and platform.
-func printVersion(w *World) error {
-	b := w.Build.stamped()
-	_, err := fmt.Fprintf(w.Stdout, "envwrap %s (commit %s, %s) %s %s/%s\n",
+func printVersion(env *Env) error {
+	b := env.Build.stamped()
+	_, err := fmt.Fprintf(env.Stdout, "envwrap %s (commit %s, %s) %s %s/%s\n",
 		b.Version, b.Commit, b.Date, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	if err != nil {
 		return fmt.Errorf("print version: %w", err)

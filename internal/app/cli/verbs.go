@@ -41,12 +41,12 @@ const (
 // the verb is used.
 type Row struct {
 	Name string
-	Make func(*World) *Verb
+	Make func(*Env) *Verb
 }
 
 // Verb returns the verb with all of its options but --help.
-func (r Row) Verb(w *World) *Verb {
-	v := r.Make(w)
+func (r Row) Verb(env *Env) *Verb {
+	v := r.Make(env)
 	var shared []*Option
 	if v.Has&HasStore != 0 {
 		shared = append(shared, ArchiveOption(&v.store))
@@ -63,7 +63,7 @@ func (r Row) Verb(w *World) *Verb {
 
 // A Call is a call of a verb, whose options have been resolved.
 type Call struct {
-	*World
+	*Env
 	Verb   *Verb
 	Words  []string // what precedes the first --, without options
 	Rest   []string // what follows it
@@ -116,8 +116,8 @@ func (c *Call) checkWords() error {
 
 // A Table is the verbs of a program.
 type Table struct {
-	Root  func(*World) *Verb // the verb of a line without one
-	Verbs []Row              // in the order of help
+	Root  func(*Env) *Verb // the verb of a line without one
+	Verbs []Row            // in the order of help
 }
 
 func lookupRow(rows []Row, name string) (Row, bool) {

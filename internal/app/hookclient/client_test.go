@@ -39,7 +39,7 @@ func (w withPrograms) Run() int {
 	return w.m.Run()
 }
 
-// A machine is a world with directories of its own, which are not there before a test
+// A machine is an Env with directories of its own, which are not there before a test
 // writes to them.
 type machine struct {
 	World

@@ -50,8 +50,8 @@ func (p *cacheStore) close() {
 }
 
 // OpenCache opens the cache of a store with open: cache.Open or cache.OpenRead.
-func (w *World) OpenCache(s *artifact.Store, sync artifact.Sync, open func(cache.Options) (*cache.Cache, error)) (*cache.Cache, error) {
-	return open(cache.Options{Store: s.Dir(), Now: w.Now, Locks: artifact.HasLocks(s.Dir()), Sync: sync == artifact.SyncFull})
+func (env *Env) OpenCache(s *artifact.Store, sync artifact.Sync, open func(cache.Options) (*cache.Cache, error)) (*cache.Cache, error) {
+	return open(cache.Options{Store: s.Dir(), Now: env.Now, Locks: artifact.HasLocks(s.Dir()), Sync: sync == artifact.SyncFull})
 }
 
 // openExisting opens the caches that exist, and computes the call's key in each. It skips one

@@ -10,7 +10,7 @@ import (
 
 func commandEnv(chosen UserOptions, environ ...string) []string {
 	o := Options{UserOptions: chosen, Argv: []string{"true"}}
-	s := New(&World{Environ: environ, Dir: os.Getwd, Now: time.Now, Random: rand.Reader}, o)
+	s := New(&Env{Environ: environ, Dir: os.Getwd, Now: time.Now, Random: rand.Reader}, o)
 	s.Prepare()
 	return s.Command.Env
 }

@@ -9,9 +9,9 @@ import (
 )
 
 func TestUUIDs(t *testing.T) {
-	w := &World{Random: rand.Reader}
+	env := &Env{Random: rand.Reader}
 	for range 1000 {
-		s := w.NewUUID()
+		s := env.NewUUID()
 		u, err := uuid.Parse(s)
 		if err != nil || u.Version() != 4 || u.Variant() != uuid.RFC4122 || u.String() != s {
 			t.Fatalf("%q: %v", s, err)

@@ -39,7 +39,7 @@ type Options struct {
 	// remembered run, beyond what the key has of the command itself; nil returns none.
 	Key func() map[string]string
 
-	Secrets []redact.Value // in addition to those in the world's environment and Env
+	Secrets []redact.Value // in addition to those in Env.Environ and the command's own Env
 	Rules   []redact.Rule
 
 	// Push copies artifacts from stores to a remote before the result is returned,
@@ -63,7 +63,7 @@ type UserOptions struct {
 	Name    string // namespace/verb; "" is derived from the program
 	TraceID string // "" takes that of TRACEPARENT, or makes one
 
-	Dir            string   // where the command runs; "" is World.Dir, from which others may be relative
+	Dir            string   // where the command runs; "" is Env.Dir, from which others may be relative
 	Env            []string // NAME=value, in addition to what the command inherits
 	CleanEnv       bool     // the command inherits no variables
 	NonInteractive bool     // set the variables of [NonInteractive]

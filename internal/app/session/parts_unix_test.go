@@ -18,15 +18,15 @@ import (
 // absolute.
 func TestDirectory(t *testing.T) {
 	for want, environ := range map[string][]string{"/gone": {"PWD=/gone"}, "/": {"PWD=gone"}} {
-		w := testWorld(t, environ...)
-		w.Dir = func() (string, error) { return "", os.ErrNotExist }
-		if got := w.Directory(); got != want {
+		env := testEnv(t, environ...)
+		env.Dir = func() (string, error) { return "", os.ErrNotExist }
+		if got := env.Directory(); got != want {
 			t.Errorf("%q: got %q, want %q", environ, got, want)
 		}
 	}
-	w := testWorld(t)
-	w.Dir = func() (string, error) { return "", os.ErrNotExist }
-	if got := w.Directory(); got != "/" {
+	env := testEnv(t)
+	env.Dir = func() (string, error) { return "", os.ErrNotExist }
+	if got := env.Directory(); got != "/" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -36,29 +36,29 @@ func TestStoreDirOfARun(t *testing.T) {
 	if dir := (*Session)(nil).StoreDir(); dir != "" {
 		t.Errorf("no session has the store %q", dir)
 	}
-	w := testWorld(t)
-	s := New(w, Options{Argv: []string{"echo", "large"}})
+	env := testEnv(t)
+	s := New(env, Options{Argv: []string{"echo", "large"}})
 	defer s.Close()
 	s.Prepare()
 	if dir := s.StoreDir(); dir != "" {
 		t.Errorf("before the run: %q", dir)
 	}
-	if _, err := s.Run(t.Context()); err != nil || s.StoreDir() != w.StoreDirs("")[0] {
+	if _, err := s.Run(t.Context()); err != nil || s.StoreDir() != env.StoreDirs("")[0] {
 		t.Errorf("after it: %q, %v", s.StoreDir(), err)
 	}
 }
 
 // What Options.Key returns is in the key.
 func TestKeyOfOptions(t *testing.T) {
-	w := testWorld(t)
-	o := counting(w, "echo done")
-	do(t, w, o) // makes a cache, without which there is no key
+	env := testEnv(t)
+	o := counting(env, "echo done")
+	do(t, env, o) // makes a cache, without which there is no key
 	keys := map[cache.Key]bool{}
 	for _, chosen := range []map[string]string{nil, {"merge": "true"}, {"merge": "off"}, {"redact": "off"}} {
 		o.Key = func() map[string]string { return chosen }
-		keys[explain(t, w, o).Key] = true
+		keys[explain(t, env, o).Key] = true
 	}
-	if o.Key = nil; !keys[explain(t, w, o).Key] || len(keys) != 4 {
+	if o.Key = nil; !keys[explain(t, env, o).Key] || len(keys) != 4 {
 		t.Errorf("%d keys", len(keys))
 	}
 }
@@ -98,14 +98,14 @@ func TestNotRemembered(t *testing.T) {
 			t.Fatal(err)
 		}
 		in.Close()
-		w := testWorld(t, c.environ...)
-		o := counting(w, c.script)
+		env := testEnv(t, c.environ...)
+		o := counting(env, c.script)
 		o.Stdin, o.Cache.Failures = wrap.Stdin{File: r}, c.failures
-		res := do(t, w, o)
+		res := do(t, env, o)
 		r.Close()
 		noted := strings.Contains(strings.Join(res.Warnings, ""), "not remembered: ")
-		if runs(t, w) != c.runs || noted != c.noted || (res.Outcome.Code == envelope.ECANCELED) != (c.runs == 0) {
-			t.Errorf("%s: %d runs, warnings %q, outcome %+v", c.name, runs(t, w), res.Warnings, res.Outcome)
+		if runs(t, env) != c.runs || noted != c.noted || (res.Outcome.Code == envelope.ECANCELED) != (c.runs == 0) {
+			t.Errorf("%s: %d runs, warnings %q, outcome %+v", c.name, runs(t, env), res.Warnings, res.Outcome)
 		}
 	}
 }
@@ -113,7 +113,7 @@ func TestNotRemembered(t *testing.T) {
 // A run that is impossible is an error, whether or not it would be remembered.
 func TestNoCommand(t *testing.T) {
 	for _, ttl := range []time.Duration{0, time.Hour} {
-		if res, err := run(t.Context(), testWorld(t), Options{UserOptions: UserOptions{Cache: Cache{TTL: ttl}}}); err == nil || res != nil {
+		if res, err := run(t.Context(), testEnv(t), Options{UserOptions: UserOptions{Cache: Cache{TTL: ttl}}}); err == nil || res != nil {
 			t.Errorf("remembered for %v: got %v, %v", ttl, res, err)
 		}
 	}
@@ -139,9 +139,9 @@ func TestBeginRefreshFails(t *testing.T) {
 		{"no arguments", func() (string, error) { return "true", nil }, nil, "no run can be begun in the background"},
 		{"a program that is lost", func() (string, error) { return "", lost }, args, "lost"},
 	} {
-		w := testWorld(t)
-		w.Program = c.program
-		s := New(w, Options{Argv: []string{"true"}, Refresh: c.refresh})
+		env := testEnv(t)
+		env.Program = c.program
+		s := New(env, Options{Argv: []string{"true"}, Refresh: c.refresh})
 		s.Prepare()
 		if err := (&cachedRun{Session: s}).beginRefresh(nil, nil); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v", c.name, err)
@@ -152,21 +152,21 @@ func TestBeginRefreshFails(t *testing.T) {
 
 // An explanation compares with what is remembered of the same place only.
 func TestExplainStale(t *testing.T) {
-	w, move := clocked(t)
-	o := counting(w, "echo done")
-	do(t, w, o)
+	env, move := clocked(t)
+	o := counting(env, "echo done")
+	do(t, env, o)
 	move(2 * time.Hour)
 	for stale, want := range map[time.Duration]string{0: "miss", 30 * time.Minute: "miss", time.Hour: "miss", time.Hour + 1: "stale"} {
 		o.Cache.Stale = stale
-		if x := explain(t, w, o); x.Result != want || x.Known != true || x.Left != 0 {
+		if x := explain(t, env, o); x.Result != want || x.Known != true || x.Left != 0 {
 			t.Errorf("stale for %s: %+v", stale, x)
 		}
 	}
-	if key := explain(t, w, o).Key; !strings.HasPrefix(string(key), "sha256:") || keyDigits(key) != strings.TrimPrefix(string(key), "sha256:") {
+	if key := explain(t, env, o).Key; !strings.HasPrefix(string(key), "sha256:") || keyDigits(key) != strings.TrimPrefix(string(key), "sha256:") {
 		t.Errorf("key %q", key)
 	}
 	var none cache.Key
-	if x := explain(t, w, Options{Argv: []string{"no-such-program"}, UserOptions: UserOptions{Cache: o.Cache}}); x.Result != "never" || x.Key != none {
+	if x := explain(t, env, Options{Argv: []string{"no-such-program"}, UserOptions: UserOptions{Cache: o.Cache}}); x.Result != "never" || x.Key != none {
 		t.Errorf("%+v", x)
 	}
 }

@@ -93,14 +93,14 @@ func (m *cachedRun) beginRefresh(p *cacheStore, turn *cache.Turn) error {
 
 // Refreshing returns the key of the remembered run that this process was started to
 // refresh, and whether that merges the streams; "" if it was started for anything else.
-func (w *World) Refreshing() (key cache.Key, merge bool) {
-	word, _ := w.Lookup(refreshVariable)
+func (env *Env) Refreshing() (key cache.Key, merge bool) {
+	word, _ := env.Lookup(refreshVariable)
 	first, rest, _ := strings.Cut(word, " ")
 	return cache.Key(first), rest == "merge"
 }
 
-func (w *World) refreshKey() cache.Key {
-	key, _ := w.Refreshing()
+func (env *Env) refreshKey() cache.Key {
+	key, _ := env.Refreshing()
 	return key
 }
 

@@ -22,26 +22,26 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// clocked returns a world whose clock stands still until it is moved.
-func clocked(t *testing.T) (w *World, move func(time.Duration)) {
+// clocked returns an Env whose clock stands still until it is moved.
+func clocked(t *testing.T) (env *Env, move func(time.Duration)) {
 	t.Helper()
-	w = testWorld(t)
+	env = testEnv(t)
 	now := time.Now()
-	w.Now = func() time.Time { return now }
-	return w, func(d time.Duration) { now = now.Add(d) }
+	env.Now = func() time.Time { return now }
+	return env, func(d time.Duration) { now = now.Add(d) }
 }
 
 // counting are the options of a command that notes each of its runs in a file.
-func counting(w *World, script string) Options {
+func counting(env *Env, script string) Options {
 	return Options{
-		Argv:        []string{"sh", "-c", "echo run >>'" + w.TempDir + "/runs'; " + script},
+		Argv:        []string{"sh", "-c", "echo run >>'" + env.TempDir + "/runs'; " + script},
 		UserOptions: UserOptions{Dir: "/", Limits: wrap.Limits{InlineLimit: 1 << 10}, Cache: Cache{TTL: time.Hour}},
 	}
 }
 
-func runs(t *testing.T, w *World) int {
+func runs(t *testing.T, env *Env) int {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(w.TempDir, "runs"))
+	text, err := os.ReadFile(filepath.Join(env.TempDir, "runs"))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		t.Fatal(err)
 	}
@@ -49,9 +49,9 @@ func runs(t *testing.T, w *World) int {
 }
 
 // do runs a command that envwrap itself can do.
-func do(t *testing.T, w *World, o Options) *envelope.Result {
+func do(t *testing.T, env *Env, o Options) *envelope.Result {
 	t.Helper()
-	res, err := run(t.Context(), w, o)
+	res, err := run(t.Context(), env, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,18 +59,18 @@ func do(t *testing.T, w *World, o Options) *envelope.Result {
 }
 
 // writeInput makes a file for a command to read.
-func writeInput(t *testing.T, w *World, text string) string {
+func writeInput(t *testing.T, env *Env, text string) string {
 	t.Helper()
-	name := filepath.Join(w.TempDir, "input")
+	name := filepath.Join(env.TempDir, "input")
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return name
 }
 
-func explain(t *testing.T, w *World, o Options) *Explanation {
+func explain(t *testing.T, env *Env, o Options) *Explanation {
 	t.Helper()
-	s := New(w, o)
+	s := New(env, o)
 	defer s.Close()
 	s.Prepare()
 	x, err := s.Explain()
@@ -90,18 +90,18 @@ func changes(x *Explanation) string {
 
 // An explanation says what a run would do, and runs nothing.
 func TestExplain(t *testing.T) {
-	w, move := clocked(t)
-	o := counting(w, "echo done")
+	env, move := clocked(t)
+	o := counting(env, "echo done")
 	check := func(what string, o Options, result, change string, known bool) *Explanation {
 		t.Helper()
-		x := explain(t, w, o)
+		x := explain(t, env, o)
 		if x.Result != result || changes(x) != change || x.Known != known {
 			t.Errorf("%s: got %+v, want %s because of %q, known %v", what, x, result, change, known)
 		}
 		return x
 	}
 	check("before any run", o, "miss", "never-run", false)
-	do(t, w, o)
+	do(t, env, o)
 	move(20 * time.Minute)
 	if x := check("after it", o, "hit", "never-run", true); x.Age != 20*time.Minute || x.Left != 40*time.Minute || x.Key == "" {
 		t.Errorf("got the age %v, %v left, the key %q", x.Age, x.Left, x.Key)
@@ -116,44 +116,44 @@ func TestExplain(t *testing.T) {
 	stale := o
 	stale.Cache.Stale = time.Hour
 	check("when it may be stale", stale, "stale", "never-run", true)
-	do(t, w, o)
+	do(t, env, o)
 	check("when it was run anew", o, "hit", "expired", true)
 	nowhere := o
-	nowhere.Dir = filepath.Join(w.TempDir, "nowhere")
+	nowhere.Dir = filepath.Join(env.TempDir, "nowhere")
 	if x := check("where nothing can run", nowhere, "never", "", false); x.Why == "" {
 		t.Error("it does not say why")
 	}
-	if n := runs(t, w); n != 2 {
+	if n := runs(t, env); n != 2 {
 		t.Errorf("the command ran %d times, want 2", n)
 	}
 }
 
 // A failure is remembered, and answers, only where that is wanted.
 func TestFailuresAreRemembered(t *testing.T) {
-	w, _ := clocked(t)
-	o := counting(w, "exit 3")
+	env, _ := clocked(t)
+	o := counting(env, "exit 3")
 	for i, c := range []struct {
 		failures bool
 		runs     int
 		source   string
 	}{{false, 1, ""}, {false, 2, ""}, {true, 3, ""}, {true, 3, "cache"}, {false, 4, ""}} {
 		o.Cache.Failures = c.failures
-		if res := do(t, w, o); res.ExitStatus != 3 || res.Source != c.source || runs(t, w) != c.runs {
-			t.Errorf("call %d: status %d, the source %q after %d runs; want %q after %d", i, res.ExitStatus, res.Source, runs(t, w), c.source, c.runs)
+		if res := do(t, env, o); res.ExitStatus != 3 || res.Source != c.source || runs(t, env) != c.runs {
+			t.Errorf("call %d: status %d, the source %q after %d runs; want %q after %d", i, res.ExitStatus, res.Source, runs(t, env), c.source, c.runs)
 		}
 	}
 	o.Cache.Failures = false
-	if x := explain(t, w, o); x.Result != "miss" || !strings.Contains(x.Why, "--cache-failures") {
+	if x := explain(t, env, o); x.Result != "miss" || !strings.Contains(x.Why, "--cache-failures") {
 		t.Errorf("got %+v", x)
 	}
 }
 
 // Remembered answers without running anything.
 func TestRemembered(t *testing.T) {
-	w, move := clocked(t)
-	o := counting(w, "echo done")
+	env, move := clocked(t)
+	o := counting(env, "echo done")
 	remembered := func(o Options) *envelope.Result {
-		s := New(w, o)
+		s := New(env, o)
 		defer s.Close()
 		s.Prepare()
 		return s.Remembered()
@@ -161,7 +161,7 @@ func TestRemembered(t *testing.T) {
 	if res := remembered(o); res != nil {
 		t.Errorf("before any run: got %+v", res)
 	}
-	do(t, w, o)
+	do(t, env, o)
 	if res := remembered(o); res == nil || res.Stdout.Text != "done\n" || res.Source != "cache" {
 		t.Errorf("after it: got %+v", res)
 	}
@@ -174,7 +174,7 @@ func TestRemembered(t *testing.T) {
 	if res := remembered(o); res != nil {
 		t.Errorf("when it has expired: got %+v", res)
 	}
-	if n := runs(t, w); n != 1 {
+	if n := runs(t, env); n != 1 {
 		t.Errorf("the command ran %d times, want 1", n)
 	}
 }
@@ -182,38 +182,38 @@ func TestRemembered(t *testing.T) {
 // An expired run answers while a program of ours makes it anew. Where none can be
 // begun the command runs.
 func TestStale(t *testing.T) {
-	w, move := clocked(t)
-	o := counting(w, "echo done")
+	env, move := clocked(t)
+	o := counting(env, "echo done")
 	o.Cache.Stale = time.Hour
-	do(t, w, o)
+	do(t, env, o)
 	move(90 * time.Minute)
-	if res := do(t, w, o); res.Source != "" || runs(t, w) != 2 {
-		t.Errorf("where none can be begun: got the source %q after %d runs", res.Source, runs(t, w))
+	if res := do(t, env, o); res.Source != "" || runs(t, env) != 2 {
+		t.Errorf("where none can be begun: got the source %q after %d runs", res.Source, runs(t, env))
 	}
 	move(90 * time.Minute)
-	begun := filepath.Join(w.TempDir, "begun")
+	begun := filepath.Join(env.TempDir, "begun")
 	if err := syscall.Mkfifo(begun, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w.Program = func() (string, error) { return "/bin/sh", nil }
+	env.Program = func() (string, error) { return "/bin/sh", nil }
 	o.Refresh = func(store string) (args, environ []string) {
 		return []string{"sh", "-c", `echo "$1 $` + refreshVariable + ` $(cat)" >"$2"`, "sh", store, begun}, nil
 	}
-	in, err := os.Open(writeInput(t, w, "input\n"))
+	in, err := os.Open(writeInput(t, env, "input\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer in.Close()
 	o.Stdin, o.Merge = wrap.Stdin{File: in}, true
-	do(t, w, o)
+	do(t, env, o)
 	move(90 * time.Minute)
-	key := explain(t, w, o).Key
-	res := do(t, w, o)
-	if res.Source != "cache" || !res.Stale || res.CacheAge != 90*time.Minute || runs(t, w) != 3 {
-		t.Errorf("got the source %q, stale %v, the age %v, %d runs", res.Source, res.Stale, res.CacheAge, runs(t, w))
+	key := explain(t, env, o).Key
+	res := do(t, env, o)
+	if res.Source != "cache" || !res.Stale || res.CacheAge != 90*time.Minute || runs(t, env) != 3 {
+		t.Errorf("got the source %q, stale %v, the age %v, %d runs", res.Source, res.Stale, res.CacheAge, runs(t, env))
 	}
 	text, err := os.ReadFile(begun)
-	if want := w.StoreDirs("")[0] + " " + string(key) + " merge input\n"; err != nil || string(text) != want {
+	if want := env.StoreDirs("")[0] + " " + string(key) + " merge input\n"; err != nil || string(text) != want {
 		t.Errorf("the program was begun with %q, %v; want %q", text, err, want)
 	}
 }
@@ -221,29 +221,29 @@ func TestStale(t *testing.T) {
 // An expired failure is run again where failures do not answer, and what was stopped
 // is not remembered.
 func TestStaleFailure(t *testing.T) {
-	w, move := clocked(t)
-	w.Program = func() (string, error) { return "/bin/true", nil }
-	o := counting(w, "exit 3")
+	env, move := clocked(t)
+	env.Program = func() (string, error) { return "/bin/true", nil }
+	o := counting(env, "exit 3")
 	o.Refresh = func(string) (args, environ []string) { return []string{"true"}, nil }
 	o.Cache = Cache{TTL: time.Hour, Stale: 5 * time.Hour, Failures: true}
-	do(t, w, o)
+	do(t, env, o)
 	move(90 * time.Minute)
 	o.Cache.Failures = false
-	if res := do(t, w, o); res.Source != "" || res.ExitStatus != 3 || runs(t, w) != 2 {
-		t.Errorf("got %+v after %d runs", res, runs(t, w))
+	if res := do(t, env, o); res.Source != "" || res.ExitStatus != 3 || runs(t, env) != 2 {
+		t.Errorf("got %+v after %d runs", res, runs(t, env))
 	}
 	o.Argv, o.Timeout = []string{"sleep", "60"}, time.Millisecond
 	for range 2 {
-		if res := do(t, w, o); res.Source != "" || res.Outcome.Code != envelope.ETIMEOUT {
+		if res := do(t, env, o); res.Source != "" || res.Outcome.Code != envelope.ETIMEOUT {
 			t.Errorf("got %+v", res)
 		}
 	}
 }
 
 // cached returns a call that has not looked yet for what is remembered of it.
-func cached(t *testing.T, w *World, o Options) (*cachedRun, *cacheStore) {
+func cached(t *testing.T, env *Env, o Options) (*cachedRun, *cacheStore) {
 	t.Helper()
-	s := New(w, o)
+	s := New(env, o)
 	t.Cleanup(func() { s.Close() })
 	s.Prepare()
 	call, _ := s.cacheCall()
@@ -258,11 +258,11 @@ func cached(t *testing.T, w *World, o Options) (*cachedRun, *cacheStore) {
 
 // What an entry has pinned is released, but for what takes its place.
 func TestRelease(t *testing.T) {
-	w, _ := clocked(t)
-	o := counting(w, "echo done")
+	env, _ := clocked(t)
+	o := counting(env, "echo done")
 	o.InlineLimit = 0
-	do(t, w, o)
-	m, p := cached(t, w, o)
+	do(t, env, o)
+	m, p := cached(t, env, o)
 	e := p.cache.Get(p.key)
 	other, empty := *e, *e
 	other.Key = cache.Key("sha256:" + strings.Repeat("0", 64))
@@ -285,10 +285,10 @@ func TestRelease(t *testing.T) {
 // What was made anew since somebody looked is his answer, though he had found it
 // expired. While another makes it anew, what is expired is.
 func TestMadeAnewMeanwhile(t *testing.T) {
-	w, move := clocked(t)
-	o := counting(w, "echo done")
-	do(t, w, o)
-	m, p := cached(t, w, o)
+	env, move := clocked(t)
+	o := counting(env, "echo done")
+	do(t, env, o)
+	m, p := cached(t, env, o)
 	old := p.cache.Get(p.key)
 	move(90 * time.Minute)
 	if res := m.staleAnswer(p, old); res != nil {
@@ -305,31 +305,31 @@ func TestMadeAnewMeanwhile(t *testing.T) {
 		t.Errorf("meanwhile: got %+v", res)
 	}
 	turn.Leave()
-	do(t, w, o)
-	if res := m.staleAnswer(p, old); res == nil || res.Stale || res.CacheAge != 0 || runs(t, w) != 2 {
-		t.Errorf("after: got %+v, %d runs", res, runs(t, w))
+	do(t, env, o)
+	if res := m.staleAnswer(p, old); res == nil || res.Stale || res.CacheAge != 0 || runs(t, env) != 2 {
+		t.Errorf("after: got %+v, %d runs", res, runs(t, env))
 	}
 }
 
 // Who waits for a run gets its result also where it is a failure, which is not
 // remembered.
 func TestFailureIsShared(t *testing.T) {
-	w, _ := clocked(t)
-	gate := filepath.Join(w.TempDir, "gate")
+	env, _ := clocked(t)
+	gate := filepath.Join(env.TempDir, "gate")
 	if err := syscall.Mkfifo(gate, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o := counting(w, "read x <'"+gate+"'; exit 3")
+	o := counting(env, "read x <'"+gate+"'; exit 3")
 	first, second := make(chan *envelope.Result, 1), make(chan *envelope.Result, 1)
 	go func() {
-		res, _ := run(t.Context(), w, o)
+		res, _ := run(t.Context(), env, o)
 		first <- res
 	}()
 	open, err := os.OpenFile(gate, os.O_WRONLY, 0) // it has begun
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := New(w, o)
+	s := New(env, o)
 	defer s.Close()
 	s.Prepare()
 	signals := make(chan os.Signal)
@@ -348,7 +348,7 @@ func TestFailureIsShared(t *testing.T) {
 			t.Errorf("%s: got %+v", name, res)
 		}
 	}
-	if n := runs(t, w); n != 1 {
+	if n := runs(t, env); n != 1 {
 		t.Errorf("the command ran %d times, want 1", n)
 	}
 }
@@ -356,22 +356,22 @@ func TestFailureIsShared(t *testing.T) {
 // A second call of what is running waits for it, until it has ended or a signal
 // ends the waiting.
 func TestWaitForTheSameRun(t *testing.T) {
-	w, _ := clocked(t)
-	gate := filepath.Join(w.TempDir, "gate")
+	env, _ := clocked(t)
+	gate := filepath.Join(env.TempDir, "gate")
 	if err := syscall.Mkfifo(gate, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o := counting(w, "read x <'"+gate+"'; echo $x")
+	o := counting(env, "read x <'"+gate+"'; echo $x")
 	first := make(chan *envelope.Result, 1)
 	go func() {
-		res, _ := run(t.Context(), w, o)
+		res, _ := run(t.Context(), env, o)
 		first <- res
 	}()
 	open, err := os.OpenFile(gate, os.O_WRONLY, 0) // it has begun
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := New(w, o)
+	s := New(env, o)
 	defer s.Close()
 	s.Prepare()
 	signals := make(chan os.Signal, 2)
@@ -384,7 +384,7 @@ func TestWaitForTheSameRun(t *testing.T) {
 	}
 	hasty := o
 	hasty.Timeout = time.Millisecond
-	if res := do(t, w, hasty); res.Outcome.Code != envelope.ETIMEOUT || res.Source != "" {
+	if res := do(t, env, hasty); res.Outcome.Code != envelope.ETIMEOUT || res.Source != "" {
 		t.Errorf("a wait longer than the time limit: got %+v", res)
 	}
 	if _, err := io.WriteString(open, "done\n"); err != nil {
@@ -396,7 +396,7 @@ func TestWaitForTheSameRun(t *testing.T) {
 	if res := <-first; res == nil || res.Stdout.Text != "done\n" || res.Source != "" {
 		t.Errorf("the run: got %+v", res)
 	}
-	if res := do(t, w, o); res.Source != "cache" || res.Stdout.Text != "done\n" {
+	if res := do(t, env, o); res.Source != "cache" || res.Stdout.Text != "done\n" {
 		t.Errorf("the next: got %+v", res)
 	}
 }
@@ -404,29 +404,29 @@ func TestWaitForTheSameRun(t *testing.T) {
 // A command knows which key is run around it, so that the same run below it does
 // not wait for itself.
 func TestKeyIsHeld(t *testing.T) {
-	w, _ := clocked(t)
-	w.Environ = append(w.Environ, heldVariable+"=other")
-	o := counting(w, "echo $"+heldVariable)
-	held := strings.TrimSpace(do(t, w, o).Stdout.Text)
-	if want := "other," + string(explain(t, w, o).Key); held != want {
+	env, _ := clocked(t)
+	env.Environ = append(env.Environ, heldVariable+"=other")
+	o := counting(env, "echo $"+heldVariable)
+	held := strings.TrimSpace(do(t, env, o).Stdout.Text)
+	if want := "other," + string(explain(t, env, o).Key); held != want {
 		t.Errorf("the command holds %q, want %q", held, want)
 	}
 }
 
 // Large output that is remembered is answered with, as long as the store has it.
 func TestRememberedOutputIsGone(t *testing.T) {
-	w, _ := clocked(t)
-	o := counting(w, "echo done")
+	env, _ := clocked(t)
+	o := counting(env, "echo done")
 	o.InlineLimit = 0
-	do(t, w, o)
-	if res := do(t, w, o); res.Source != "cache" || res.Stdout.Artifact == "" {
+	do(t, env, o)
+	if res := do(t, env, o); res.Source != "cache" || res.Stdout.Artifact == "" {
 		t.Fatalf("got %+v", res)
 	}
-	if err := os.RemoveAll(filepath.Join(w.StoreDirs("")[0], "objects")); err != nil {
+	if err := os.RemoveAll(filepath.Join(env.StoreDirs("")[0], "objects")); err != nil {
 		t.Fatal(err)
 	}
-	if res := do(t, w, o); res.Source != "" || runs(t, w) != 2 {
-		t.Errorf("when it is gone: got %+v after %d runs", res, runs(t, w))
+	if res := do(t, env, o); res.Source != "" || runs(t, env) != 2 {
+		t.Errorf("when it is gone: got %+v after %d runs", res, runs(t, env))
 	}
 }
 
@@ -438,7 +438,7 @@ func TestIdlePipe(t *testing.T) {
 	}
 	defer r.Close()
 	defer w.Close()
-	s := New(testWorld(t), Options{Argv: []string{"true"}, Stdin: wrap.Stdin{File: r}})
+	s := New(testEnv(t), Options{Argv: []string{"true"}, Stdin: wrap.Stdin{File: r}})
 	defer s.Close()
 	s.Prepare()
 	if s.stdinChanges() {
@@ -489,11 +489,11 @@ func TestSharedFails(t *testing.T) {
 	for want, remote := range map[string]SharedRemote{
 		"": broken{}, "remote cache: no way": broken{get: why}, "not shared: no way": broken{put: why}, "not shared: no way ": broken{push: why},
 	} {
-		w, _ := clocked(t)
-		o := counting(w, "echo done")
+		env, _ := clocked(t)
+		o := counting(env, "echo done")
 		o.InlineLimit = 0
 		o.Shared = &Shared{Remote: remote, Key: private}
-		res := do(t, w, o)
+		res := do(t, env, o)
 		if got := strings.Join(res.Warnings, "; "); got != strings.TrimSpace(want) || !res.Outcome.OK() || res.Source != "" {
 			t.Errorf("%+v: got %q, %+v", remote, got, res)
 		}

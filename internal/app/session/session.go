@@ -18,7 +18,7 @@ import (
 // A Session is one run from its options to its result. It is not safe for concurrent
 // use.
 type Session struct {
-	*World
+	*Env
 	Options Options
 	// Command is the command to run. New sets the agent, the ids and the redactor,
 	// which is all that the envelope of a usage error needs; Prepare sets the rest. The
@@ -32,28 +32,28 @@ type Session struct {
 }
 
 // New returns the session of a run. The caller must Close it.
-func New(w *World, o Options) *Session {
-	s := &Session{World: w, Options: o}
-	secrets := slices.Concat(redact.EnvValues(w.Environ), redact.EnvValues(o.Env), o.Secrets)
+func New(env *Env, o Options) *Session {
+	s := &Session{Env: env, Options: o}
+	secrets := slices.Concat(redact.EnvValues(env.Environ), redact.EnvValues(o.Env), o.Secrets)
 	s.Command = &wrap.Command{
 		Process: wrap.Process{Argv: o.Argv},
 		Capture: wrap.Capture{Redactor: redact.New(redact.Options{Mode: o.Redact, Values: secrets, Rules: o.Rules})},
-		Now:     w.Now,
+		Now:     env.Now,
 		Identity: wrap.Identity{
 			Name:      o.Name,
 			RequestID: o.RequestID,
-			Agent:     w.Agent(),
-			Workspace: Workspace(w.Directory()),
+			Agent:     env.Agent(),
+			Workspace: Workspace(env.Directory()),
 		},
 	}
 	if o.RequestID == "" {
-		s.Command.RequestID = w.NewUUID()
+		s.Command.RequestID = env.NewUUID()
 	}
 	if o.TaskID == "" {
-		s.Options.TaskID = w.NewULID()
+		s.Options.TaskID = env.NewULID()
 	}
-	parent, _ := w.Lookup("TRACEPARENT")
-	s.trace = newTrace(o.TraceID, parent, w.Random)
+	parent, _ := env.Lookup("TRACEPARENT")
+	s.trace = newTrace(o.TraceID, parent, env.Random)
 	s.Command.TraceID, s.Command.TraceMade = s.trace.id, s.trace.made
 	return s
 }

@@ -16,10 +16,10 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-func testWorld(t *testing.T, environ ...string) *World {
+func testEnv(t *testing.T, environ ...string) *Env {
 	t.Helper()
 	dir := t.TempDir()
-	return &World{
+	return &Env{
 		Environ: append([]string{"XDG_STATE_HOME=" + filepath.Join(dir, "state"), "PATH=" + os.Getenv("PATH")}, environ...),
 		Dir:     func() (string, error) { return dir, nil },
 		TempDir: dir, Now: time.Now, Random: rand.Reader,
@@ -28,8 +28,8 @@ func testWorld(t *testing.T, environ ...string) *World {
 
 // A server gets a result without a command line, a terminal or a stream.
 func TestRun(t *testing.T) {
-	w := testWorld(t, "CLAUDECODE=1", "API_TOKEN=swordfish-4711")
-	res, err := run(t.Context(), w, Options{
+	env := testEnv(t, "CLAUDECODE=1", "API_TOKEN=swordfish-4711")
+	res, err := run(t.Context(), env, Options{
 		Argv:        []string{"sh", "-c", "echo $API_TOKEN $WHO; exit 3"},
 		UserOptions: UserOptions{Env: []string{"WHO=ada"}, Limits: wrap.Limits{InlineLimit: 1 << 10}},
 	})
@@ -48,9 +48,9 @@ func TestRun(t *testing.T) {
 
 // A directory may be relative to that of the caller.
 func TestDirIsResolved(t *testing.T) {
-	w := testWorld(t)
-	for given, want := range map[string]string{"": "", "sub": filepath.Join(w.Directory(), "sub"), w.TempDir: w.TempDir} {
-		s := New(w, Options{Argv: []string{"true"}, UserOptions: UserOptions{Dir: given}})
+	env := testEnv(t)
+	for given, want := range map[string]string{"": "", "sub": filepath.Join(env.Directory(), "sub"), env.TempDir: env.TempDir} {
+		s := New(env, Options{Argv: []string{"true"}, UserOptions: UserOptions{Dir: given}})
 		s.Prepare()
 		if s.Close(); s.Command.Dir != want {
 			t.Errorf("%q: the command runs in %q", given, s.Command.Dir)
@@ -60,13 +60,13 @@ func TestDirIsResolved(t *testing.T) {
 
 // A run that is remembered is not run again, and says so.
 func TestRunRemembers(t *testing.T) {
-	w := testWorld(t)
+	env := testEnv(t)
 	o := Options{
 		Argv:        []string{"sh", "-c", "echo run >> runs; echo done"},
-		UserOptions: UserOptions{Dir: w.Directory(), Limits: wrap.Limits{InlineLimit: 1 << 10}, Cache: Cache{TTL: time.Hour}},
+		UserOptions: UserOptions{Dir: env.Directory(), Limits: wrap.Limits{InlineLimit: 1 << 10}, Cache: Cache{TTL: time.Hour}},
 	}
 	for i, source := range []string{"", "cache"} {
-		res, err := run(t.Context(), w, o)
+		res, err := run(t.Context(), env, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestRunRemembers(t *testing.T) {
 			t.Errorf("run %d: got the source %q, the output %q, the warnings %q", i, res.Source, res.Stdout.Text, res.Warnings)
 		}
 	}
-	runs, err := os.ReadFile(filepath.Join(w.Directory(), "runs"))
+	runs, err := os.ReadFile(filepath.Join(env.Directory(), "runs"))
 	if err != nil || string(runs) != "run\n" {
 		t.Errorf("it ran %d times, %v", strings.Count(string(runs), "\n"), err)
 	}
@@ -82,12 +82,12 @@ func TestRunRemembers(t *testing.T) {
 
 // What is too large to show is in the store when Run has returned.
 func TestRunStores(t *testing.T) {
-	w := testWorld(t)
-	res, err := run(t.Context(), w, Options{Argv: []string{"sh", "-c", "echo large"}})
+	env := testEnv(t)
+	res, err := run(t.Context(), env, Options{Argv: []string{"sh", "-c", "echo large"}})
 	if err != nil || res.Stdout.Artifact == "" {
 		t.Fatalf("nothing was stored: %+v, %v", res, err)
 	}
-	s, err := artifact.OpenRead(artifact.Options{Dir: w.StoreDirs("")[0], Now: w.Now})
+	s, err := artifact.OpenRead(artifact.Options{Dir: env.StoreDirs("")[0], Now: env.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,14 +104,14 @@ func TestRunStores(t *testing.T) {
 
 // What a result names is pushed, and a failure to do so is said.
 func TestRunPushes(t *testing.T) {
-	w := testWorld(t)
+	env := testEnv(t)
 	for _, c := range []struct {
 		limit  int64
 		err    error
 		pushed int
 	}{{0, nil, 1}, {0, errors.New("no room"), 1}, {1 << 10, nil, 0}} {
 		pushed := 0
-		res, err := run(t.Context(), w, Options{
+		res, err := run(t.Context(), env, Options{
 			Argv: []string{"echo", "text"}, UserOptions: UserOptions{Limits: wrap.Limits{InlineLimit: c.limit}},
 			Push: func(stores, digests []string) error { pushed += len(digests); return c.err },
 		})
@@ -123,8 +123,8 @@ func TestRunPushes(t *testing.T) {
 
 // An input that leads to no file is named.
 func TestRunNamesBarrenInputs(t *testing.T) {
-	w := testWorld(t)
-	res, err := run(t.Context(), w, Options{
+	env := testEnv(t)
+	res, err := run(t.Context(), env, Options{
 		Argv:        []string{"echo", "text"},
 		UserOptions: UserOptions{Limits: wrap.Limits{InlineLimit: 1 << 10}, Cache: Cache{TTL: time.Hour, Inputs: []string{"nowhere*"}}},
 	})
@@ -159,7 +159,7 @@ func TestRetryWanted(t *testing.T) {
 // A helper is what the options say, or nothing.
 func TestIsHelper(t *testing.T) {
 	for _, o := range []Options{{Argv: []string{"true"}}, {Argv: []string{"true"}, IsHelper: func(pid int) bool { return pid == 7 }}} {
-		s := New(testWorld(t), o)
+		s := New(testEnv(t), o)
 		s.Prepare()
 		if s.Command.IsHelper(7) != (o.IsHelper != nil) || s.Command.IsHelper(os.Getpid()) {
 			t.Errorf("7 is a helper: %v", s.Command.IsHelper(7))
@@ -171,7 +171,7 @@ func TestIsHelper(t *testing.T) {
 // A process knows which run it was begun to make anew, and how.
 func TestRefreshing(t *testing.T) {
 	for word, merged := range map[string]bool{"sha256:1": false, "sha256:1 merge": true} {
-		if key, merge := testWorld(t, refreshVariable+"="+word).Refreshing(); key != "sha256:1" || merge != merged {
+		if key, merge := testEnv(t, refreshVariable+"="+word).Refreshing(); key != "sha256:1" || merge != merged {
 			t.Errorf("%q: got %q, %v", word, key, merge)
 		}
 	}
@@ -179,8 +179,8 @@ func TestRefreshing(t *testing.T) {
 
 // run runs a command and returns what became of it. An error means that envwrap
 // itself could not do its work; that the command failed is a fact in the result.
-func run(ctx context.Context, w *World, o Options) (*envelope.Result, error) {
-	s := New(w, o)
+func run(ctx context.Context, env *Env, o Options) (*envelope.Result, error) {
+	s := New(env, o)
 	defer s.Close()
 	s.Prepare()
 	return s.Run(ctx)

@@ -10,33 +10,33 @@ import (
 // StoreDirs returns the directories that may have this user's artifacts, the best first:
 // only the one that was named, here or to an envwrap that runs this one, or else the
 // default one and its fallback.
-func (w *World) StoreDirs(named string) []string {
-	dirs, _ := w.StorePlaces(named)
+func (env *Env) StoreDirs(named string) []string {
+	dirs, _ := env.StorePlaces(named)
 	return dirs
 }
 
 // StorePlaces returns what StoreDirs does, and why a directory that is usually among
 // them is left out.
-func (w *World) StorePlaces(named string) (dirs []string, left error) {
-	if named == "" && w.EnclosingStore != nil {
-		named = w.EnclosingStore()
+func (env *Env) StorePlaces(named string) (dirs []string, left error) {
+	if named == "" && env.EnclosingStore != nil {
+		named = env.EnclosingStore()
 	}
 	if named != "" {
-		return []string{w.Path(named)}, nil
+		return []string{env.Path(named)}, nil
 	}
-	fallback, left := w.fallbackDir()
+	fallback, left := env.fallbackDir()
 	if left != nil {
-		return w.StateDir(), left
+		return env.StateDir(), left
 	}
-	return append(w.StateDir(), fallback), nil
+	return append(env.StateDir(), fallback), nil
 }
 
 // fallbackDir returns the store that is used if the default one cannot be written. It is
 // an error if that directory could have come with a repository, since nobody named it.
-func (w *World) fallbackDir() (string, error) {
-	tmp, ok := w.Lookup("TMPDIR")
+func (env *Env) fallbackDir() (string, error) {
+	tmp, ok := env.Lookup("TMPDIR")
 	if !ok {
-		tmp = w.TempDir
+		tmp = env.TempDir
 	}
 	if !filepath.IsAbs(tmp) {
 		return "", fmt.Errorf("nothing is used in its place: TMPDIR %q is not absolute", tmp)
@@ -50,14 +50,14 @@ func (w *World) fallbackDir() (string, error) {
 
 // OpenStore opens for writing the first of StoreDirs that can be written. The string is
 // a warning if it is the fallback place, else "".
-func (w *World) OpenStore(o artifact.Options, named string) (*artifact.Store, string, error) {
-	dirs, left := w.StorePlaces(named)
+func (env *Env) OpenStore(o artifact.Options, named string) (*artifact.Store, string, error) {
+	dirs, left := env.StorePlaces(named)
 	s, warning, err := artifact.OpenFirst(o, dirs...)
 	if err != nil && left != nil {
 		err = fmt.Errorf("%w; %w", err, left)
 	}
-	if err == nil && named == "" && len(w.StateDir()) == 0 {
-		if dir, _ := w.fallbackDir(); dir == dirs[0] {
+	if err == nil && named == "" && len(env.StateDir()) == 0 {
+		if dir, _ := env.fallbackDir(); dir == dirs[0] {
 			warning = fmt.Sprintf("neither HOME nor XDG_STATE_HOME names a directory; %q is used for the store", dir)
 		}
 	}
@@ -66,8 +66,8 @@ func (w *World) OpenStore(o artifact.Options, named string) (*artifact.Store, st
 
 // StateDir returns $XDG_STATE_HOME/envwrap, or that below the home directory, or on
 // Windows below the local application data; nil if none of these is known.
-func (w *World) StateDir() []string {
-	if dir := w.UserDir(".local/state", "XDG_STATE_HOME", "LOCALAPPDATA"); dir != "" {
+func (env *Env) StateDir() []string {
+	if dir := env.UserDir(".local/state", "XDG_STATE_HOME", "LOCALAPPDATA"); dir != "" {
 		return []string{dir}
 	}
 	return nil
@@ -75,13 +75,13 @@ func (w *World) StateDir() []string {
 
 // UserDir returns the directory envwrap in the first of the variables that has an
 // absolute path, else in home below $HOME, or "" if neither is known.
-func (w *World) UserDir(home string, variables ...string) string {
+func (env *Env) UserDir(home string, variables ...string) string {
 	for _, name := range variables {
-		if dir, ok := w.Lookup(name); ok && filepath.IsAbs(dir) {
+		if dir, ok := env.Lookup(name); ok && filepath.IsAbs(dir) {
 			return filepath.Join(dir, "envwrap")
 		}
 	}
-	if dir, ok := w.Lookup("HOME"); ok && filepath.IsAbs(dir) {
+	if dir, ok := env.Lookup("HOME"); ok && filepath.IsAbs(dir) {
 		return filepath.Join(dir, home, "envwrap")
 	}
 	return ""

@@ -48,8 +48,8 @@ func TestStateDir(t *testing.T) {
 		if c.want != "" {
 			want = []string{filepath.FromSlash(c.want)}
 		}
-		w := &World{Environ: c.environ}
-		if got := w.StateDir(); !slices.Equal(got, want) {
+		env := &Env{Environ: c.environ}
+		if got := env.StateDir(); !slices.Equal(got, want) {
 			t.Errorf("%q: got %q, want %q", c.environ, got, want)
 		}
 	}
@@ -58,45 +58,45 @@ func TestStateDir(t *testing.T) {
 // A store that was named is the only place. Where the usual one cannot be written
 // another takes its place, unless that could have come with a repository.
 func TestStorePlaces(t *testing.T) {
-	w := testWorld(t)
-	usual := w.StateDir()[0]
+	env := testEnv(t)
+	usual := env.StateDir()[0]
 	check := func(what, named string, want []string, why string) {
 		t.Helper()
-		got, left := w.StorePlaces(named)
+		got, left := env.StorePlaces(named)
 		if !slices.Equal(got, want) || (left == nil) != (why == "") || left != nil && !strings.Contains(left.Error(), why) {
 			t.Errorf("%s: got %q, %v; want %q, %q", what, got, left, want, why)
 		}
 	}
-	check("named", "here", []string{filepath.Join(w.Directory(), "here")}, "")
-	if got, left := w.StorePlaces(""); left == nil && (len(got) != 2 || got[0] != usual || filepath.Dir(got[1]) != w.TempDir) {
+	check("named", "here", []string{filepath.Join(env.Directory(), "here")}, "")
+	if got, left := env.StorePlaces(""); left == nil && (len(got) != 2 || got[0] != usual || filepath.Dir(got[1]) != env.TempDir) {
 		t.Errorf("unnamed: got %q", got)
 	}
-	environ := w.Environ
-	w.Environ = SetAll(environ, "TMPDIR=tmp")
+	environ := env.Environ
+	env.Environ = SetAll(environ, "TMPDIR=tmp")
 	check("a relative TMPDIR", "", []string{usual}, "not absolute")
-	w.Environ = SetAll(environ, "TMPDIR="+w.TempDir)
-	if err := os.Mkdir(filepath.Join(w.TempDir, ".git"), 0o700); err != nil {
+	env.Environ = SetAll(environ, "TMPDIR="+env.TempDir)
+	if err := os.Mkdir(filepath.Join(env.TempDir, ".git"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	check("a TMPDIR in a work tree", "", []string{usual}, "in the work tree")
-	w.EnclosingStore = func() string { return "/around" }
+	env.EnclosingStore = func() string { return "/around" }
 	check("named by an envwrap around", "", []string{"/around"}, "")
 	check("named here and around", "/here", []string{"/here"}, "")
 }
 
 // Where nothing says where the usual place is, a warning says that another is used.
 func TestStoreWithoutHome(t *testing.T) {
-	w := testWorld(t)
-	w.Environ = slices.DeleteFunc(w.Environ, func(pair string) bool {
+	env := testEnv(t)
+	env.Environ = slices.DeleteFunc(env.Environ, func(pair string) bool {
 		name, _, _ := strings.Cut(pair, "=")
 		return name == "HOME" || name == "XDG_STATE_HOME" || name == "LOCALAPPDATA"
 	})
-	fallback, left := w.fallbackDir()
+	fallback, left := env.fallbackDir()
 	if left != nil {
 		t.Skip(left)
 	}
 	for named, want := range map[string]bool{"": true, fallback: false} {
-		s, warning, err := w.OpenStore(artifact.Options{NoMaintenance: true}, named)
+		s, warning, err := env.OpenStore(artifact.Options{NoMaintenance: true}, named)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,15 +109,15 @@ func TestStoreWithoutHome(t *testing.T) {
 
 // Where no store can be opened the error says why each place was passed over.
 func TestNoStore(t *testing.T) {
-	w := testWorld(t, "TMPDIR=tmp")
-	file := filepath.Join(w.TempDir, "state")
+	env := testEnv(t, "TMPDIR=tmp")
+	file := filepath.Join(env.TempDir, "state")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := w.OpenStore(artifact.Options{}, ""); err == nil || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "not absolute") {
+	if _, _, err := env.OpenStore(artifact.Options{}, ""); err == nil || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "not absolute") {
 		t.Errorf("got %v", err)
 	}
-	if _, _, err := w.OpenStore(artifact.Options{}, file); err == nil || strings.Contains(err.Error(), "not absolute") {
+	if _, _, err := env.OpenStore(artifact.Options{}, file); err == nil || strings.Contains(err.Error(), "not absolute") {
 		t.Errorf("a named one: got %v", err)
 	}
 }

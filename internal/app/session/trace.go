@@ -85,9 +85,9 @@ func parseTraceparent(s string) (id, flags string, ok bool) {
 // NewUUID returns a request id: a UUID of version 4, lower-case (RFC 9562, section
 // 5.4). It does not use github.com/google/uuid, which links net and would add half a
 // millisecond to every start.
-func (w *World) NewUUID() string {
+func (env *Env) NewUUID() string {
 	b := make([]byte, 16)
-	_, _ = io.ReadFull(w.Random, b)
+	_, _ = io.ReadFull(env.Random, b)
 	b[6] = b[6]&0x0f | 0x40
 	b[8] = b[8]&0x3f | 0x80
 	digits := hex.EncodeToString(b)
@@ -110,10 +110,10 @@ func UUIDHex(s string) (string, bool) {
 }
 
 // NewULID returns a new id for a run.
-func (w *World) NewULID() string {
+func (env *Env) NewULID() string {
 	var id ulid.ULID
-	_ = id.SetTime(ulid.Timestamp(w.Now())) // fails after the year 10889
-	_, _ = io.ReadFull(w.Random, id[6:])
+	_ = id.SetTime(ulid.Timestamp(env.Now())) // fails after the year 10889
+	_, _ = io.ReadFull(env.Random, id[6:])
 	return id.String()
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// worldIn is a World in a directory, with files for streams.
+// envIn is an Env in a directory, with files for streams.
 // place is where a test writes.
 type place struct {
 	dir            string

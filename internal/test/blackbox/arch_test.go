@@ -186,7 +186,7 @@ var worldly = map[string][]string{
 	"time": {"Now", "Since", "Until"},
 }
 
-// An exception is where a package sees the world all the same, and why.
+// An exception is a package that uses globals of the process all the same, and why.
 var exceptions = []struct{ pkg, name, why string }{
 	{"wrap", "time.Now", "its time limits are those of a real process; the default of Command.Now"},
 	{"wrap/internal/proctree", "time.Now", "it waits for processes to end"},

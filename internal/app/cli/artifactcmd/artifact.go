@@ -7,7 +7,7 @@ import (
 )
 
 // Verb returns the group of verbs that read and maintain the store.
-func Verb(*cli.World) *cli.Verb {
+func Verb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "artifact",
 		Args:    "VERB",

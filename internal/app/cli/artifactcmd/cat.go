@@ -16,7 +16,7 @@ import (
 // checked before its first byte is printed.
 const checkedLimit = 1 << 20
 
-func artifactCatVerb(*cli.World) *cli.Verb {
+func artifactCatVerb(*cli.Env) *cli.Verb {
 	var part span
 	var lines lineSpan
 	return &cli.Verb{

@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-func artifactDoctorVerb(*cli.World) *cli.Verb {
+func artifactDoctorVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "doctor",
 		Summary: "check the place of the store, with advice",

@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-func artifactDuVerb(*cli.World) *cli.Verb {
+func artifactDuVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "du",
 		Summary: "print how much disk the store uses",

@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-func artifactGcVerb(*cli.World) *cli.Verb {
+func artifactGcVerb(*cli.Env) *cli.Verb {
 	p := artifact.DefaultPolicy()
 	return &cli.Verb{
 		Name:    "gc",

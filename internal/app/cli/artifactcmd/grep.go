@@ -23,7 +23,7 @@ const (
 // grepChecked is the size in bytes up to which grep also checks the digest.
 const grepChecked = 64 << 20
 
-func artifactGrepVerb(*cli.World) *cli.Verb {
+func artifactGrepVerb(*cli.Env) *cli.Verb {
 	g := artifact.Grep{MaxMatches: grepMatches, MaxBytes: grepBytes}
 	var check bool
 	var pattern *string

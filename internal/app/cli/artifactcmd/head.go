@@ -32,7 +32,7 @@ func (e *extent) options() []*cli.Option {
 	}
 }
 
-func artifactHeadVerb(*cli.World) *cli.Verb {
+func artifactHeadVerb(*cli.Env) *cli.Verb {
 	var e extent
 	return &cli.Verb{
 		Name:    "head",

@@ -20,7 +20,7 @@ type listing struct {
 	sort             order
 }
 
-func artifactLsVerb(*cli.World) *cli.Verb {
+func artifactLsVerb(*cli.Env) *cli.Verb {
 	l := &listing{}
 	return &cli.Verb{
 		Name:    "ls",

@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 )
 
-func artifactPinVerb(*cli.World) *cli.Verb {
+func artifactPinVerb(*cli.Env) *cli.Verb {
 	var last time.Duration
 	return &cli.Verb{
 		Name:    "pin",
@@ -59,7 +59,7 @@ func endOf(t time.Time) string {
 	return cli.Stamp(t)
 }
 
-func artifactUnpinVerb(*cli.World) *cli.Verb {
+func artifactUnpinVerb(*cli.Env) *cli.Verb {
 	owner := artifact.DefaultOwner
 	return &cli.Verb{
 		Name:    "unpin",
@@ -118,7 +118,7 @@ func withUnpinHint(err error, c *cli.Call, a *cli.Archive, id string) error {
 	return err
 }
 
-func artifactRmVerb(*cli.World) *cli.Verb {
+func artifactRmVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "rm",
 		Args:    "ID...",

@@ -16,7 +16,7 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-func artifactPutVerb(*cli.World) *cli.Verb {
+func artifactPutVerb(*cli.Env) *cli.Verb {
 	var kind string
 	var most int64
 	o := &redactcmd.Redaction{}
@@ -42,7 +42,7 @@ stderr. FILE may be - for standard input.`,
 				return err
 			}
 			defer in.Close()
-			masker, err := redactcmd.Redactor(c.World, o, redact.All)
+			masker, err := redactcmd.Redactor(c.Env, o, redact.All)
 			if err != nil {
 				return err
 			}

@@ -18,7 +18,7 @@ const (
 	queryMemory  = 1 << 30
 )
 
-func artifactQueryVerb(*cli.World) *cli.Verb {
+func artifactQueryVerb(*cli.Env) *cli.Verb {
 	q := companion.Query{Timeout: queryTimeout, MaxMemory: queryMemory}
 	return &cli.Verb{
 		Name:    "query",

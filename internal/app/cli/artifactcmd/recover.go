@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-func artifactRecoverVerb(*cli.World) *cli.Verb {
+func artifactRecoverVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "recover",
 		Summary: "make artifacts of output whose writer was killed",
@@ -41,7 +41,7 @@ func recoverParts(c *cli.Call, a *cli.Archive) error {
 	}))
 }
 
-func artifactReindexVerb(*cli.World) *cli.Verb {
+func artifactReindexVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "reindex",
 		Summary: "rebuild the list of artifacts from the artifacts",

@@ -13,7 +13,7 @@ import (
 
 // RemoteVerb returns the group of verbs about the remote with which artifacts are
 // shared.
-func RemoteVerb(*cli.World) *cli.Verb {
+func RemoteVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "remote",
 		Args:    "VERB",
@@ -31,7 +31,7 @@ ENVWRAP_REMOTE_TOKEN, or ~/.netrc.`,
 	}
 }
 
-func remoteLsVerb(*cli.World) *cli.Verb {
+func remoteLsVerb(*cli.Env) *cli.Verb {
 	s := &remoteconfig.Settings{}
 	return &cli.Verb{
 		Name:    "ls",
@@ -61,7 +61,7 @@ func remoteLsVerb(*cli.World) *cli.Verb {
 	}
 }
 
-func remoteCheckVerb(*cli.World) *cli.Verb {
+func remoteCheckVerb(*cli.Env) *cli.Verb {
 	s := &remoteconfig.Settings{}
 	return &cli.Verb{
 		Name:    "check",
@@ -86,7 +86,7 @@ func becomeRemote(c *cli.Call, verb string, s *remoteconfig.Settings, words ...s
 	return c.BecomeCompanion(append([]string{"remote", verb, s.Encode()}, words...))
 }
 
-func artifactPushVerb(*cli.World) *cli.Verb {
+func artifactPushVerb(*cli.Env) *cli.Verb {
 	s := &remoteconfig.Settings{}
 	return &cli.Verb{
 		Name:    "push",
@@ -130,7 +130,7 @@ func storedHere(c *cli.Call, ids []string) ([]string, error) {
 	return digests, nil
 }
 
-func artifactPullVerb(*cli.World) *cli.Verb {
+func artifactPullVerb(*cli.Env) *cli.Verb {
 	s := &remoteconfig.Settings{}
 	return &cli.Verb{
 		Name:    "pull",

@@ -10,7 +10,7 @@ import (
 // defaultExcerpt is how many bytes of excerpt artifact show prints.
 const defaultExcerpt = 8 << 10
 
-func artifactShowVerb(*cli.World) *cli.Verb {
+func artifactShowVerb(*cli.Env) *cli.Verb {
 	var lines lineSpan
 	budget := defaultExcerpt
 	return &cli.Verb{

@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-func artifactStatVerb(*cli.World) *cli.Verb {
+func artifactStatVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "stat",
 		Args:    "ID...",
@@ -77,7 +77,7 @@ func (v *detailView) write(b *strings.Builder, d *artifact.Detail, now time.Time
 	}
 }
 
-func artifactPathVerb(*cli.World) *cli.Verb {
+func artifactPathVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "path",
 		Args:    "ID...",

@@ -12,7 +12,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-func artifactTailVerb(*cli.World) *cli.Verb {
+func artifactTailVerb(*cli.Env) *cli.Verb {
 	var follow bool
 	var e extent
 	options := e.tailOptions()

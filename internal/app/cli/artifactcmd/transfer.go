@@ -15,7 +15,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-func artifactExportVerb(*cli.World) *cli.Verb {
+func artifactExportVerb(*cli.Env) *cli.Verb {
 	var target string
 	return &cli.Verb{
 		Name:    "export",
@@ -95,7 +95,7 @@ func export(c *cli.Call, a *cli.Archive, entries []artifact.Entry, target string
 	})
 }
 
-func artifactImportVerb(*cli.World) *cli.Verb {
+func artifactImportVerb(*cli.Env) *cli.Verb {
 	var most int64
 	return &cli.Verb{
 		Name:    "import",

@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-func artifactVerifyVerb(*cli.World) *cli.Verb {
+func artifactVerifyVerb(*cli.Env) *cli.Verb {
 	var k artifact.Check
 	return &cli.Verb{
 		Name:    "verify",

@@ -6,7 +6,7 @@ import (
 )
 
 // Verb returns the group of verbs about remembered runs.
-func Verb(*cli.World) *cli.Verb {
+func Verb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "cache",
 		Args:    "VERB",

@@ -15,7 +15,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 )
 
-func cacheKeygenVerb(*cli.World) *cli.Verb {
+func cacheKeygenVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "keygen",
 		Args:    "[FILE]",

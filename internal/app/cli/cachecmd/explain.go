@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-func cacheExplainVerb(*cli.World) *cli.Verb {
+func cacheExplainVerb(*cli.Env) *cli.Verb {
 	o := runcmd.DefaultRunOptions()
 	return &cli.Verb{
 		Name:    "explain",
@@ -34,7 +34,7 @@ hit it says why the remembered run had to be made.`,
 			if o.Cache.TTL == 0 {
 				o.Cache.TTL = math.MaxInt64 // what the entry was kept with
 			}
-			r := &runcmd.Runner{World: c.World, Call: c, O: o}
+			r := &runcmd.Runner{Env: c.Env, Call: c, O: o}
 			if err := r.MakeSession(); err != nil {
 				return err
 			}
@@ -47,7 +47,7 @@ hit it says why the remembered run had to be made.`,
 			if err != nil {
 				return err
 			}
-			found := explainRun(c.World, why)
+			found := explainRun(c.Env, why)
 			return c.Answer(found, found.write)
 		},
 	}
@@ -66,7 +66,7 @@ type explained struct {
 }
 
 // explainRun returns an explanation in JSON.
-func explainRun(w *cli.World, of *session.Explanation) *explained {
+func explainRun(env *cli.Env, of *session.Explanation) *explained {
 	x := &explained{Result: of.Result, Changes: of.Changes, Why: of.Why, Key: of.Key, Remote: of.Remote}
 	if x.Changes == nil {
 		x.Changes = []cache.Change{}
@@ -76,7 +76,7 @@ func explainRun(w *cli.World, of *session.Explanation) *explained {
 		x.AgeMS, x.Left = &age, &left
 	}
 	if of.Nearest != nil {
-		view := viewMemo(of.Nearest, w.Now())
+		view := viewMemo(of.Nearest, env.Now())
 		x.Nearest = &view
 	}
 	return x

@@ -12,7 +12,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-func cacheLsVerb(*cli.World) *cli.Verb {
+func cacheLsVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "ls",
 		Summary: "list remembered runs, the newest first",

@@ -8,7 +8,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
-func cacheRmVerb(*cli.World) *cli.Verb {
+func cacheRmVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "rm",
 		Args:    "KEY...",
@@ -56,7 +56,7 @@ func forget(c *cli.Call, all []*memory, id string) error {
 	return c.Show(func(b *strings.Builder) { b.WriteString(string(e.Key) + "\n") })
 }
 
-func cacheClearVerb(*cli.World) *cli.Verb {
+func cacheClearVerb(*cli.Env) *cli.Verb {
 	var expired bool
 	return &cli.Verb{
 		Name:    "clear",

@@ -178,32 +178,32 @@ func (s scripts) exits(ts *testscript.TestScript, neg bool, args []string) {
 func (s scripts) run(ts *testscript.TestScript, args []string) int {
 	dir := ts.MkAbs(".")
 	ts.Check(os.Chdir(dir)) // where commands run
-	w := cli.Here(cli.Build{}, s.table())
-	w.Dir = func() (string, error) { return dir, nil }
-	w.Ancestors, w.Callers, w.Signals = nil, nil, noSignals
-	w.Executable = func() (string, error) { return exec.LookPath("envwrap") }
-	w.Environ = append(environ(ts), "PWD="+dir)
-	if w.Disabled() {
+	env := cli.Here(cli.Build{}, s.table())
+	env.Dir = func() (string, error) { return dir, nil }
+	env.Ancestors, env.Callers, env.Signals = nil, nil, noSignals
+	env.Executable = func() (string, error) { return exec.LookPath("envwrap") }
+	env.Environ = append(environ(ts), "PWD="+dir)
+	if env.Disabled() {
 		ts.Fatalf("the command would take the place of the tests: exec envwrap")
 	}
 	in := os.DevNull
 	if len(args) > 0 && strings.HasPrefix(args[0], "<") {
 		in, args = ts.MkAbs(args[0][1:]), args[1:]
 	}
-	w.Args = append([]string{"envwrap"}, args...)
+	env.Args = append([]string{"envwrap"}, args...)
 	var err error
-	w.Stdin, err = os.Open(in)
+	env.Stdin, err = os.Open(in)
 	ts.Check(err)
-	defer w.Stdin.Close()
+	defer env.Stdin.Close()
 	var closeStdout, closeStderr func()
-	w.Stdout, closeStdout = pipeTo(ts, ts.Stdout())
-	w.Stderr, closeStderr = pipeTo(ts, ts.Stderr())
+	env.Stdout, closeStdout = pipeTo(ts, ts.Stdout())
+	env.Stderr, closeStderr = pipeTo(ts, ts.Stderr())
 	defer closeStderr()
 	defer closeStdout()
-	return cli.Main(w)
+	return cli.Main(env)
 }
 
-// noSignals is [cli.World].Signals where none ever comes.
+// noSignals is [cli.Env].Signals where none ever comes.
 func noSignals() (chan os.Signal, <-chan struct{}) {
 	ready := make(chan struct{})
 	close(ready)

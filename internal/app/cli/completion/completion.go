@@ -11,7 +11,7 @@ import (
 )
 
 // Verb returns the verb completion.
-func Verb(*cli.World) *cli.Verb {
+func Verb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "completion",
 		Args:    "bash|zsh|fish|powershell",
@@ -28,7 +28,7 @@ func Verb(*cli.World) *cli.Verb {
 			if err != nil {
 				return err
 			}
-			if _, err := io.WriteString(c.Stdout, script(cli.Nodes(c.World))); err != nil {
+			if _, err := io.WriteString(c.Stdout, script(cli.Nodes(c.Env))); err != nil {
 				return fmt.Errorf("print completion: %w", err)
 			}
 			return nil

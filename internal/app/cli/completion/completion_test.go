@@ -26,7 +26,7 @@ func TestCompletionKnowsAll(t *testing.T) {
 		if g := gap.FindString(script); g != "" {
 			t.Errorf("%s: %s is not filled", shell, g)
 		}
-		for _, n := range cli.Nodes(p.World) {
+		for _, n := range cli.Nodes(p.Env) {
 			words := strings.Fields(n.Path)
 			for _, o := range n.Options {
 				words = append(words, o.Name)

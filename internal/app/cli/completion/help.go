@@ -9,29 +9,29 @@ import (
 )
 
 // HelpVerb returns the verb help, which also prints manual pages.
-func HelpVerb(w *cli.World) *cli.Verb {
+func HelpVerb(env *cli.Env) *cli.Verb {
 	var man bool
 	return &cli.Verb{
 		Name:    "help",
 		Args:    "[VERB...]",
-		Choices: func() []string { return cli.VerbNames(w.Table.Verbs) },
+		Choices: func() []string { return cli.VerbNames(env.Table.Verbs) },
 		Summary: "show help for envwrap or for a verb",
 		Example: "envwrap help run\nenvwrap help --man artifact | man -l -",
 		Options: []*cli.Option{
 			{Name: "man", NoEnv: true, Help: "print it as a manual page, for man(1)", Set: cli.Into(&man, cli.Boolean)},
 		},
 		Run: func(_ context.Context, c *cli.Call) error {
-			v, err := cli.Find(c.World, c.Operands())
+			v, err := cli.Find(c.Env, c.Operands())
 			if err != nil {
 				return err
 			}
 			if man {
-				if _, err := io.WriteString(c.Stdout, manPage(c.World, v)); err != nil {
+				if _, err := io.WriteString(c.Stdout, manPage(c.Env, v)); err != nil {
 					return fmt.Errorf("print the manual page: %w", err)
 				}
 				return nil
 			}
-			return cli.PrintHelp(c.World, v)
+			return cli.PrintHelp(c.Env, v)
 		},
 	}
 }

@@ -15,12 +15,12 @@ import (
 func TestMain(m *testing.M) { os.Exit(testenv.Run(m)) }
 
 // A program is envwrap as the tests call it, again and again.
-type program struct{ *cli.World }
+type program struct{ *cli.Env }
 
 // newProgram returns one with a directory of its own.
 func newProgram(t *testing.T) program {
 	t.Helper()
-	return program{worldIn(t, t.TempDir())}
+	return program{envIn(t, t.TempDir())}
 }
 
 // prints returns what a call prints, which has to end with 0.
@@ -30,17 +30,17 @@ func (p program) prints(t *testing.T, args ...string) string {
 	if err := errors.Join(err, p.Stdout.Truncate(0)); err != nil {
 		t.Fatal(err)
 	}
-	w := *p.World
-	w.Args = append([]string{"envwrap"}, args...)
-	if got := cli.Main(&w); got != cli.StatusOK {
-		t.Fatalf("%q: status %d, %s", args, got, clitest.Contents(t, w.Stderr.Name()))
+	env := *p.Env
+	env.Args = append([]string{"envwrap"}, args...)
+	if got := cli.Main(&env); got != cli.StatusOK {
+		t.Fatalf("%q: status %d, %s", args, got, clitest.Contents(t, env.Stderr.Name()))
 	}
-	return clitest.Contents(t, w.Stdout.Name())
+	return clitest.Contents(t, env.Stdout.Name())
 }
 
-// worldIn returns a world with all verbs, in a directory of its own.
-func worldIn(t *testing.T, dir string, args ...string) *cli.World {
-	w := clitest.WorldIn(t, dir, args...)
-	w.Table = verbs.All()
-	return w
+// envIn returns an Env with all verbs, in a directory of its own.
+func envIn(t *testing.T, dir string, args ...string) *cli.Env {
+	env := clitest.EnvIn(t, dir, args...)
+	env.Table = verbs.All()
+	return env
 }

@@ -10,7 +10,7 @@ import (
 
 // manPage returns a verb's manual page in the macros of man(7). It says what help
 // says and has no date, so that it is the same for every build.
-func manPage(w *cli.World, v *cli.Verb) string {
+func manPage(env *cli.Env, v *cli.Verb) string {
 	name := strings.Join(append([]string{"envwrap"}, v.Path...), "-")
 	b := new(strings.Builder)
 	fmt.Fprintf(b, ".TH %s 1 \"\" envwrap \"User Commands\"\n", roffWord(strings.ToUpper(name)))
@@ -24,7 +24,7 @@ func manPage(w *cli.World, v *cli.Verb) string {
 		b.WriteString(".SH DESCRIPTION\n")
 		manText(b, v.Text)
 	}
-	manVerbs(b, w, v)
+	manVerbs(b, env, v)
 	manOptions(b, ".SH OPTIONS\n", v.Options)
 	if len(v.Path) == 0 {
 		manSurroundings(b, v.Options)
@@ -46,17 +46,17 @@ func manSynopsis(b *strings.Builder, v *cli.Verb) {
 }
 
 // manVerbs lists the verbs below v; with those below them where v is one.
-func manVerbs(b *strings.Builder, w *cli.World, v *cli.Verb) {
+func manVerbs(b *strings.Builder, env *cli.Env, v *cli.Verb) {
 	rows := v.Verbs
 	if len(v.Path) == 0 {
-		rows = w.Table.Verbs
+		rows = env.Table.Verbs
 	}
 	if len(rows) == 0 {
 		return
 	}
 	b.WriteString(".SH VERBS\n")
 	for _, r := range rows {
-		below := r.Verb(w)
+		below := r.Verb(env)
 		fmt.Fprintf(b, ".SS %s\n", roffWord(strings.TrimSpace(r.Name+" "+below.Args)))
 		if len(v.Path) == 0 {
 			fmt.Fprintf(b, "%s; see\n.BR envwrap\\-%s (1).\n", roff(below.Summary), roff(r.Name))

@@ -28,7 +28,7 @@ func TestManKnowsAll(t *testing.T) {
 			t.Errorf("verb %s is missing", r.Name)
 		}
 	}
-	for _, n := range cli.Nodes(p.World) {
+	for _, n := range cli.Nodes(p.Env) {
 		page := p.manOf(t, n.Path)
 		for _, o := range n.Options {
 			if o.Name != "help" && !strings.Contains(page, strings.ReplaceAll("--"+o.Name, "-", `\-`)) {
@@ -46,7 +46,7 @@ func TestManIsSound(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), "groff", "-man", "-Tutf8", "-wall", "-z")
 	cmd.Dir = t.TempDir()
 	p := newProgram(t)
-	for i, n := range cli.Nodes(p.World) {
+	for i, n := range cli.Nodes(p.Env) {
 		page := fmt.Sprint(i) + strings.ReplaceAll(n.Path, " ", "-")
 		if err := os.WriteFile(filepath.Join(cmd.Dir, page), []byte(p.manOf(t, n.Path)), 0o600); err != nil {
 			t.Fatal(err)
@@ -72,12 +72,12 @@ func TestErrors(t *testing.T) {
 		{[]string{"help", "--man"}, true, cli.StatusFound, "print the manual page: "},
 		{[]string{"help"}, true, cli.StatusFound, "print help: "},
 	} {
-		w := worldIn(t, t.TempDir(), c.args...)
+		env := envIn(t, t.TempDir(), c.args...)
 		if c.closed {
-			w.Stdout.Close()
+			env.Stdout.Close()
 		}
-		got := cli.Main(w)
-		if text := clitest.Contents(t, w.Stderr.Name()); got != c.want || !strings.Contains(text, c.text) {
+		got := cli.Main(env)
+		if text := clitest.Contents(t, env.Stderr.Name()); got != c.want || !strings.Contains(text, c.text) {
 			t.Errorf("%q: status %d, %q", c.args, got, text)
 		}
 	}

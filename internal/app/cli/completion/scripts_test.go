@@ -40,7 +40,7 @@ func TestScripts(t *testing.T) {
 
 // The manual of a program with a verb, and of a verb that has verbs.
 func TestManPages(t *testing.T) {
-	one := func(*cli.World) *cli.Verb {
+	one := func(*cli.Env) *cli.Verb {
 		return &cli.Verb{
 			Name: "one", Args: "ID", Summary: "show one", Text: "A paragraph.\n\n  .indented\n  - text\n\n  alone\n\nA list:\n  of one",
 			Options: []*cli.Option{{Name: "raw", Help: "as it is"}},
@@ -50,9 +50,9 @@ func TestManPages(t *testing.T) {
 		Name: "show", Path: []string{"show"}, Summary: "show things", Args: "VERB", Text: "It says \\n, and\n.this.",
 		Verbs: []cli.Row{{Name: "one", Make: one}}, Example: "envwrap show one 1",
 	}
-	w := &cli.World{Table: cli.Table{Verbs: []cli.Row{{Name: "show", Make: func(*cli.World) *cli.Verb { return show }}}}}
-	golden(t, "show.1", manPage(w, show))
-	golden(t, "envwrap.1", manPage(w, &cli.Verb{Options: []*cli.Option{
+	env := &cli.Env{Table: cli.Table{Verbs: []cli.Row{{Name: "show", Make: func(*cli.Env) *cli.Verb { return show }}}}}
+	golden(t, "show.1", manPage(env, show))
+	golden(t, "envwrap.1", manPage(env, &cli.Verb{Options: []*cli.Option{
 		{Name: "timeout", Short: "t", Value: "DURATION", Def: "none", Group: "Limits", Help: "time limit"},
 		{Name: "help", NoEnv: true, Help: "show help"},
 		{Name: "grace", Group: "Limits", Help: "be kind"},

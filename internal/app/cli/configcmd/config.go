@@ -16,7 +16,7 @@ import (
 )
 
 // ConfigVerb returns the verb config.
-func ConfigVerb(*cli.World) *cli.Verb {
+func ConfigVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "config",
 		Args:    "[VERB]",
@@ -74,7 +74,7 @@ func showConfig(c *cli.Call) error {
 	if view.Project != nil {
 		view.Project.Ignored = masked(masker, view.Project.Ignored)
 	}
-	for _, o := range cli.KeyedOptions(c.World) {
+	for _, o := range cli.KeyedOptions(c.Env) {
 		set, err := shown(o, s)
 		if err != nil {
 			return err

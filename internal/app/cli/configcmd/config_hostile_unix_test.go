@@ -28,14 +28,14 @@ func TestProjectFileIsNoLink(t *testing.T) {
 		if err := os.Symlink(target, path); err != nil {
 			t.Fatal(err)
 		}
-		w := trustWorld(t, clone)
+		env := trustEnv(t, clone)
 		var warnings []string
-		s, err := w.Settings()
+		s, err := env.Settings()
 		s.Warn(func(err error) { warnings = append(warnings, err.Error()) })
 		if all := strings.Join(warnings, "\n"); err != nil || len(warnings) != 1 || !strings.Contains(all, "symbolic link") || strings.Contains(all, private) {
 			t.Errorf("%s: got %v, %q", target, err, warnings)
 		}
-		if err := trustFile((&cli.Call{World: w, Verb: &cli.Verb{}}), w.Session().StateDir()[0], path); err == nil || strings.Contains(err.Error(), private) {
+		if err := trustFile((&cli.Call{Env: env, Verb: &cli.Verb{}}), env.Session().StateDir()[0], path); err == nil || strings.Contains(err.Error(), private) {
 			t.Errorf("trust of %s: got %v", target, err)
 		}
 		if err := os.Remove(path); err != nil {

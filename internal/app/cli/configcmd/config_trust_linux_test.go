@@ -31,14 +31,14 @@ func TestNothingReadUntrusted(t *testing.T) {
 		n, err := unix.Read(watch, make([]byte, 4096))
 		return err == nil && n > 0
 	}
-	w := trustWorld(t, dir)
-	if s, err := w.Settings(); err != nil || len(s.Files) != 1 || s.Files[0].State != "untrusted" {
+	env := trustEnv(t, dir)
+	if s, err := env.Settings(); err != nil || len(s.Files) != 1 || s.Files[0].State != "untrusted" {
 		t.Fatalf("got %+v, %v", s, err)
 	}
 	if opened() {
 		t.Error("the file that it names was opened")
 	}
-	if err := trustFile((&cli.Call{World: w, Verb: &cli.Verb{}}), w.Session().StateDir()[0], filepath.Join(dir, cli.ProjectFile)); err != nil || !opened() {
+	if err := trustFile((&cli.Call{Env: env, Verb: &cli.Verb{}}), env.Session().StateDir()[0], filepath.Join(dir, cli.ProjectFile)); err != nil || !opened() {
 		t.Errorf("trusting it does not open the file: %v", err)
 	}
 }

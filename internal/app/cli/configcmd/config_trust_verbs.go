@@ -16,7 +16,7 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-func configTrustVerb(*cli.World) *cli.Verb {
+func configTrustVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "trust",
 		Args:    "[FILE]",
@@ -31,7 +31,7 @@ and a store in a work tree, are never taken from a project's file.`,
 	}
 }
 
-func configUntrustVerb(*cli.World) *cli.Verb {
+func configUntrustVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "untrust",
 		Args:    "[FILE]",
@@ -85,7 +85,7 @@ func trustFile(c *cli.Call, state, path string) error {
 		return fmt.Errorf("trust %q: %w", path, safefs.Cause(err))
 	}
 	f.Dir = session.ResolveLinks(f.Dir)
-	options := cli.KeyedOptions(c.World)
+	options := cli.KeyedOptions(c.Env)
 	parts, _, err := c.PartsOf(f, options)
 	if err != nil {
 		return fmt.Errorf("trust %q: %w", path, err)

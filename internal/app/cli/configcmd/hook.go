@@ -8,7 +8,7 @@ import (
 
 // HookVerb returns the verb hook, which agents call before they run a command. It runs
 // the companion program, which has the parser of shell texts.
-func HookVerb(*cli.World) *cli.Verb {
+func HookVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "hook",
 		Args:    "VERB",
@@ -28,8 +28,8 @@ func HookVerb(*cli.World) *cli.Verb {
 }
 
 // answerHook returns the verb that an agent calls.
-func answerHook(name, agent, event string) func(*cli.World) *cli.Verb {
-	return func(*cli.World) *cli.Verb {
+func answerHook(name, agent, event string) func(*cli.Env) *cli.Verb {
+	return func(*cli.Env) *cli.Verb {
 		args := []string{"hook"}
 		return &cli.Verb{
 			Name:    name,
@@ -47,8 +47,8 @@ allow the original, and no rule that denies or asks could match a part of it.`,
 }
 
 // manageHook returns a verb for the settings of an agent.
-func manageHook(name, summary string, edits bool) func(*cli.World) *cli.Verb {
-	return func(*cli.World) *cli.Verb {
+func manageHook(name, summary string, edits bool) func(*cli.Env) *cli.Verb {
+	return func(*cli.Env) *cli.Verb {
 		args := []string{"hook"}
 		v := &cli.Verb{
 			Name: name, Args: "CLIENT", Summary: summary,

@@ -7,7 +7,7 @@ import (
 )
 
 // MCPVerb returns the verb mcp.
-func MCPVerb(*cli.World) *cli.Verb {
+func MCPVerb(*cli.Env) *cli.Verb {
 	args := []string{"mcp"}
 	pass := func(name string) func([]string) error {
 		return cli.Each(func(value string) error {

@@ -18,7 +18,7 @@ import (
 )
 
 // ShimVerb returns the group of verbs that put envwrap in the place of other programs.
-func ShimVerb(*cli.World) *cli.Verb {
+func ShimVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "shim",
 		Args:    "VERB",
@@ -43,7 +43,7 @@ func shimDirOption(dir *string) *cli.Option {
 	}
 }
 
-func shimInstallVerb(*cli.World) *cli.Verb {
+func shimInstallVerb(*cli.Env) *cli.Verb {
 	var named string
 	return &cli.Verb{
 		Name:    "install",
@@ -183,20 +183,20 @@ type shim struct {
 
 // shims returns the directory of shims, and its links by name; none where there is
 // no such directory.
-func shims(w *cli.World, named string) (dir string, list []shim, err error) {
+func shims(env *cli.Env, named string) (dir string, list []shim, err error) {
 	list = []shim{}
-	if dir, err = w.ShimDir(named); err != nil || !cli.IsShimDir(dir) {
+	if dir, err = env.ShimDir(named); err != nil || !cli.IsShimDir(dir) {
 		return dir, list, err
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return dir, nil, fmt.Errorf("list shims: %w", err)
 	}
-	self, err := w.Self()
+	self, err := env.Self()
 	if err != nil {
 		return dir, nil, fmt.Errorf("list shims: %w", err)
 	}
-	path, _ := w.Lookup("PATH")
+	path, _ := env.Lookup("PATH")
 	path = cli.WithoutShims(path)
 	for _, e := range entries {
 		link := filepath.Join(dir, e.Name())
@@ -208,7 +208,7 @@ func shims(w *cli.World, named string) (dir string, list []shim, err error) {
 	return dir, list, nil
 }
 
-func shimListVerb(*cli.World) *cli.Verb {
+func shimListVerb(*cli.Env) *cli.Verb {
 	var named string
 	return &cli.Verb{
 		Name:    "list",
@@ -217,7 +217,7 @@ func shimListVerb(*cli.World) *cli.Verb {
 		Example: "envwrap shim list",
 		Options: []*cli.Option{shimDirOption(&named)},
 		Run: func(_ context.Context, c *cli.Call) error {
-			dir, list, err := shims(c.World, named)
+			dir, list, err := shims(c.Env, named)
 			if err != nil {
 				return err
 			}
@@ -236,7 +236,7 @@ func shimListVerb(*cli.World) *cli.Verb {
 	}
 }
 
-func shimRemoveVerb(*cli.World) *cli.Verb {
+func shimRemoveVerb(*cli.Env) *cli.Verb {
 	var named string
 	return &cli.Verb{
 		Name:    "remove",
@@ -250,7 +250,7 @@ func shimRemoveVerb(*cli.World) *cli.Verb {
 }
 
 func removeShims(c *cli.Call, named string, programs []string) error {
-	dir, list, err := shims(c.World, named)
+	dir, list, err := shims(c.Env, named)
 	if err != nil {
 		return err
 	}

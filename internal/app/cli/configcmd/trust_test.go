@@ -8,9 +8,9 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
 )
 
-// trustWorld is a world whose only verb is run.
-func trustWorld(t *testing.T, dir string) *cli.World {
-	w := clitest.WorldIn(t, dir)
-	w.Table = cli.Table{Root: runcmd.Verb}
-	return w
+// trustEnv is an Env whose only verb is run.
+func trustEnv(t *testing.T, dir string) *cli.Env {
+	env := clitest.EnvIn(t, dir)
+	env.Table = cli.Table{Root: runcmd.Verb}
+	return env
 }

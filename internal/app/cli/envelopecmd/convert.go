@@ -12,7 +12,7 @@ import (
 )
 
 // ConvertVerb returns the verb convert.
-func ConvertVerb(*cli.World) *cli.Verb {
+func ConvertVerb(*cli.Env) *cli.Verb {
 	o := &convertOptions{}
 	return &cli.Verb{
 		Name:    "convert",

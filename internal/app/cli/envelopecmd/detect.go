@@ -10,7 +10,7 @@ import (
 )
 
 // DetectVerb returns the verb detect.
-func DetectVerb(*cli.World) *cli.Verb {
+func DetectVerb(*cli.Env) *cli.Verb {
 	var explain bool
 	return &cli.Verb{
 		Name:    "detect",

@@ -14,7 +14,7 @@ import (
 )
 
 // ExplainVerb returns the verb explain.
-func ExplainVerb(*cli.World) *cli.Verb {
+func ExplainVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "explain",
 		Args:    "[CODE | TOOL [ARG...] [STATUS]]",

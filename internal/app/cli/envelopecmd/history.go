@@ -14,7 +14,7 @@ import (
 )
 
 // HistoryVerb returns the verb history.
-func HistoryVerb(*cli.World) *cli.Verb {
+func HistoryVerb(*cli.Env) *cli.Verb {
 	limit := 20
 	return &cli.Verb{
 		Name:    "history",

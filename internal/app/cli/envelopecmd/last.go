@@ -17,7 +17,7 @@ type lastOptions struct {
 }
 
 // LastVerb returns the verb last.
-func LastVerb(*cli.World) *cli.Verb {
+func LastVerb(*cli.Env) *cli.Verb {
 	o := &lastOptions{format: envelope.Dialects()[0]}
 	return &cli.Verb{
 		Name:    "last",

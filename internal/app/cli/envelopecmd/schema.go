@@ -9,7 +9,7 @@ import (
 )
 
 // SchemaVerb returns the verb schema.
-func SchemaVerb(*cli.World) *cli.Verb {
+func SchemaVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "schema",
 		Args:    "[DIALECT]",

@@ -26,7 +26,7 @@ import (
 )
 
 // ValidateVerb returns the verb validate.
-func ValidateVerb(*cli.World) *cli.Verb {
+func ValidateVerb(*cli.Env) *cli.Verb {
 	o := &validateOptions{}
 	return &cli.Verb{
 		Name:    "validate",

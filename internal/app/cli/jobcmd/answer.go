@@ -17,22 +17,22 @@ import (
 )
 
 // answerJobs prints the answer of a verb about jobs.
-func answerJobs(w *cli.World, look runcmd.JobLook, verb string, recs []*job.Record, v runcmd.JobView) error {
+func answerJobs(env *cli.Env, look runcmd.JobLook, verb string, recs []*job.Record, v runcmd.JobView) error {
 	res, err := runcmd.JobResult(verb, recs, v)
 	switch {
 	case err != nil:
 		return err
 	case look.Table && len(res.Jobs.List) == 0:
-		return w.Print("No job is remembered.\n")
+		return env.Print("No job is remembered.\n")
 	case look.Table:
-		return w.Show(func(b *strings.Builder) {
-			jobsTable(res.Jobs, w.Now()).Write(b, w.Screen())
+		return env.Show(func(b *strings.Builder) {
+			jobsTable(res.Jobs, env.Now()).Write(b, env.Screen())
 			if v.Omitted > 0 {
 				fmt.Fprintf(b, "%s more, over: -n 0 lists all.\n", term.Plural(v.Omitted, "job"))
 			}
 		})
 	}
-	return runcmd.PrintJob(w, look, res)
+	return runcmd.PrintJob(env, look, res)
 }
 
 // onJob calls do with the job that the only operand names. A failure is reported in an
@@ -49,7 +49,7 @@ func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) e
 
 // withJobs calls do with the stores of all jobs.
 func withJobs(o *runcmd.JobOptions, c *cli.Call, do func(runcmd.JobStores) error) error {
-	stores, err := runcmd.OpenJobStores(c.World, o.Store)
+	stores, err := runcmd.OpenJobStores(c.Env, o.Store)
 	if err == nil {
 		defer stores.Close()
 		err = do(stores)
@@ -63,14 +63,14 @@ func reportFailure(o *runcmd.JobOptions, c *cli.Call, err error) error {
 	if err == nil || errors.As(err, &st) || errors.Is(err, runcmd.ErrPrint) {
 		return err
 	}
-	res := runcmd.JobFault(c.World, c.Verb.Name, err, o.Store)
+	res := runcmd.JobFault(c.Env, c.Verb.Name, err, o.Store)
 	if unsubmitted, ok := errors.AsType[*jobError](err); ok && job.IsID(unsubmitted.id) {
 		res.JobID = unsubmitted.id
 	}
 	if hint := res.Outcome.Hint; hint != "" {
 		err = errors.Join(err, errors.New(hint))
 	}
-	return errors.Join(err, runcmd.PrintJob(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), res))
+	return errors.Join(err, runcmd.PrintJob(c.Env, o.Look(c.Env, &job.View{Budget: runcmd.BudgetAuto}), res))
 }
 
 // lastLinesBytes is the most bytes of a stream that are read for its last lines.
@@ -78,15 +78,15 @@ const lastLinesBytes = 8 << 10
 
 // omittedJobs reports on stderr which jobs an answer omits, and returns masked warnings
 // about them for programs.
-func omittedJobs(w *cli.World, err error) []string {
+func omittedJobs(env *cli.Env, err error) []string {
 	if err == nil {
 		return nil
 	}
 	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {
 		fault := errors.New(line)
-		w.Complain(fault)
-		lines[i] = w.ErrorText(fault)
+		env.Complain(fault)
+		lines[i] = env.ErrorText(fault)
 	}
 	if more := len(lines) - warningsLimit; more > 0 {
 		lines = append(lines[:warningsLimit], fmt.Sprintf("%d more like these; stderr has all", more))

@@ -22,13 +22,13 @@ func TestTable(t *testing.T) {
 		{ID: "01KDF4", State: job.Queued, Command: "exec/true", Argv: []string{"true"}, Submitted: begun},
 	}
 	show := func(recs []*job.Record, omitted int) string {
-		w := clitest.WorldIn(t, t.TempDir())
-		v := runcmd.JobQuestion(w, "")
+		env := clitest.EnvIn(t, t.TempDir())
+		v := runcmd.JobQuestion(env, "")
 		v.All, v.Omitted = true, omitted
-		if err := answerJobs(w, runcmd.JobLook{Table: true}, "ls", recs, v); err != nil {
+		if err := answerJobs(env, runcmd.JobLook{Table: true}, "ls", recs, v); err != nil {
 			t.Fatal(err)
 		}
-		return clitest.Contents(t, w.Stdout.Name())
+		return clitest.Contents(t, env.Stdout.Name())
 	}
 	lines := strings.Split(strings.TrimSpace(show(recs, 0)), "\n")
 	want := []string{"01KDF3 ok 0 1h 1.5s make all -", "01KDF4 queued - 1h - true -"}
@@ -59,12 +59,12 @@ func TestUnreadable(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stderr.Close()
-	w := &cli.World{Stderr: stderr, Environ: []string{"API_TOKEN=swordfish-4711"}}
+	env := &cli.Env{Stderr: stderr, Environ: []string{"API_TOKEN=swordfish-4711"}}
 	var all []error
 	for range warningsLimit + 3 {
 		all = append(all, errors.New("read swordfish-4711: it is damaged"))
 	}
-	got := omittedJobs(w, errors.Join(all...))
+	got := omittedJobs(env, errors.Join(all...))
 	if len(got) != warningsLimit+1 || got[0] != "read ***: it is damaged" || !strings.HasPrefix(got[warningsLimit], "3 more") {
 		t.Errorf("%q", got)
 	}
@@ -72,7 +72,7 @@ func TestUnreadable(t *testing.T) {
 	if n := strings.Count(string(said), "read ***"); n != len(all) || err != nil {
 		t.Errorf("stderr names %d: %s, %v", n, said, err)
 	}
-	if got := omittedJobs(w, nil); got != nil {
+	if got := omittedJobs(env, nil); got != nil {
 		t.Errorf("%q", got)
 	}
 }

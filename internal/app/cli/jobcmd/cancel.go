@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-func jobCancelVerb(*cli.World) *cli.Verb {
+func jobCancelVerb(*cli.Env) *cli.Verb {
 	o := runcmd.NewJobOptions()
 	var r refusal
 	return &cli.Verb{
@@ -28,12 +28,12 @@ runner, envwrap calls the runner again.`,
 			return r.onJob(o, c, func(s *job.Store, id string) error {
 				rec, err := s.Cancel(ctx, id)
 				if errors.Is(err, job.ErrElsewhere) {
-					rec, err = requireKnown(runcmd.AskRunner(ctx, c.World, s, rec, runcmd.FarCancel))
+					rec, err = requireKnown(runcmd.AskRunner(ctx, c.Env, s, rec, runcmd.FarCancel))
 				}
 				if err != nil {
 					return err
 				}
-				return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "cancel", []*job.Record{rec}, runcmd.JobQuestion(c.World, o.Store))
+				return answerJobs(c.Env, o.Look(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "cancel", []*job.Record{rec}, runcmd.JobQuestion(c.Env, o.Store))
 			})
 		},
 	}
@@ -84,7 +84,7 @@ func (r *refusal) refuse(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobSto
 		}
 		s = stores[i]
 	} else {
-		own, err := runcmd.OpenJobs(c.World, o.Store)
+		own, err := runcmd.OpenJobs(c.Env, o.Store)
 		if err != nil {
 			return nil, "", err
 		}
@@ -104,7 +104,7 @@ func (r *refusal) refuse(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobSto
 }
 
 // jobMarkVerb returns the verb that a run with --on calls at the far end before its start.
-func jobMarkVerb(*cli.World) *cli.Verb {
+func jobMarkVerb(*cli.Env) *cli.Verb {
 	var store string
 	return &cli.Verb{
 		Name:    "mark",
@@ -112,7 +112,7 @@ func jobMarkVerb(*cli.World) *cli.Verb {
 		Summary: "leave a mark in the store (for envwrap's own use)",
 		Options: []*cli.Option{cli.ArchiveOption(&store)},
 		Run: func(_ context.Context, c *cli.Call) error {
-			s, err := runcmd.OpenJobs(c.World, store)
+			s, err := runcmd.OpenJobs(c.Env, store)
 			if err != nil {
 				return err
 			}

@@ -14,7 +14,7 @@ import (
 // defaultMinAge is the time after its end at which job cleanup removes a job.
 const defaultMinAge = 24 * time.Hour
 
-func jobCleanupVerb(*cli.World) *cli.Verb {
+func jobCleanupVerb(*cli.Env) *cli.Verb {
 	o := runcmd.NewJobOptions()
 	p := job.Policy{Old: defaultMinAge}
 	return &cli.Verb{
@@ -50,10 +50,10 @@ func cleanup(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, p job.P
 		all.OldDeleted += done.Removed
 		all.Oldest = max(all.Oldest, done.Oldest)
 	}
-	v := runcmd.JobQuestion(c.World, o.Store)
-	v.Warnings = omittedJobs(c.World, failed)
+	v := runcmd.JobQuestion(c.Env, o.Store)
+	v.Warnings = omittedJobs(c.Env, failed)
 	v.Cleanup = &all
-	if err := answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "cleanup", nil, v); err != nil || failed == nil {
+	if err := answerJobs(c.Env, o.Look(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "cleanup", nil, v); err != nil || failed == nil {
 		return err
 	}
 	return cli.Status(cli.StatusFound)

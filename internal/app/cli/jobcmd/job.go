@@ -8,7 +8,7 @@ import (
 )
 
 // Verb returns the group of verbs about background jobs.
-func Verb(*cli.World) *cli.Verb {
+func Verb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "job",
 		Args:    "VERB",

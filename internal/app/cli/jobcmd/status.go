@@ -12,7 +12,7 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-func jobStatusVerb(*cli.World) *cli.Verb {
+func jobStatusVerb(*cli.Env) *cli.Verb {
 	o := runcmd.NewJobOptions()
 	var verbose bool
 	limit := runcmd.DefaultRecent
@@ -35,7 +35,7 @@ runner alone knows its end.`,
 				return onJob(o, c, func(s *job.Store, id string) error {
 					rec, err := s.Get(id)
 					if err == nil && s.Elsewhere(rec) {
-						rec, err = requireKnown(runcmd.AskRunner(ctx, c.World, s, rec, runcmd.FarResult))
+						rec, err = requireKnown(runcmd.AskRunner(ctx, c.Env, s, rec, runcmd.FarResult))
 					}
 					if err != nil {
 						return err
@@ -62,11 +62,11 @@ func requireKnown(rec *job.Record, lost *envelope.Result, err error) (*job.Recor
 
 // printOne prints the state of one job.
 func printOne(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, verbose bool) error {
-	v := runcmd.JobQuestion(c.World, o.Store)
+	v := runcmd.JobQuestion(c.Env, o.Store)
 	if err := addProgress(&v, s, rec, verbose); err != nil {
 		return err
 	}
-	return answerJobs(c.World, o.Look(c.World, &rec.View), "status", []*job.Record{rec}, v)
+	return answerJobs(c.Env, o.Look(c.Env, &rec.View), "status", []*job.Record{rec}, v)
 }
 
 // addProgress adds the queue position and the last output of a job that has not ended.
@@ -84,17 +84,17 @@ func addProgress(v *runcmd.JobView, s *job.Store, rec *job.Record, verbose bool)
 // printAll prints the states of all jobs.
 func printAll(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit int, verbose bool) error {
 	list, err := stores.List(limit, job.ByEnd)
-	v := runcmd.JobQuestion(c.World, o.Store)
-	v.Warnings = omittedJobs(c.World, err)
+	v := runcmd.JobQuestion(c.Env, o.Store)
+	v.Warnings = omittedJobs(c.Env, err)
 	v.All, v.Omitted, v.Usual = true, list.Omitted, runcmd.UsualDuration(list.Records, v.Now)
 	if v.Places, err = queuePositions(stores); err != nil {
 		return err
 	}
 	v.Glimpse = func(id string) runcmd.Glimpse { return lastOutput(stores, id, verbose) }
-	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "status", list.Records, v)
+	return answerJobs(c.Env, o.Look(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "status", list.Records, v)
 }
 
-func jobLsVerb(*cli.World) *cli.Verb {
+func jobLsVerb(*cli.Env) *cli.Verb {
 	o := runcmd.NewJobOptions()
 	limit := defaultListed
 	return &cli.Verb{
@@ -121,8 +121,8 @@ const defaultListed = 20
 
 func printList(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit int) error {
 	list, err := stores.List(limit, job.BySubmit)
-	v := runcmd.JobQuestion(c.World, o.Store)
-	v.Warnings = omittedJobs(c.World, err)
+	v := runcmd.JobQuestion(c.Env, o.Store)
+	v.Warnings = omittedJobs(c.Env, err)
 	rows, err := c.Runners()
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func printList(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit
 	if v.Places, err = queuePositions(stores); err != nil {
 		return err
 	}
-	return answerJobs(c.World, o.Look(c.World, &job.View{Budget: runcmd.BudgetAuto}), "ls", list.Records, v)
+	return answerJobs(c.Env, o.Look(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "ls", list.Records, v)
 }
 
 // cleanStream returns a piece of output as a stream, cleaned where it is text.

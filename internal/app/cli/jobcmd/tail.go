@@ -14,7 +14,7 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-func jobTailVerb(*cli.World) *cli.Verb {
+func jobTailVerb(*cli.Env) *cli.Verb {
 	o := runcmd.NewJobOptions()
 	lines := 20
 	var follow bool
@@ -55,7 +55,7 @@ run ends the stream; the status is then the job's own.`,
 const tailLimit = 16 << 10
 
 func printTail(o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string, lines int) error {
-	v := runcmd.JobQuestion(c.World, o.Store)
+	v := runcmd.JobQuestion(c.Env, o.Store)
 	for most := int64(tailLimit); ; most /= 2 {
 		stdout, stderr, rec, err := s.Tail(id, lines, most)
 		if err != nil {
@@ -70,7 +70,7 @@ func printTail(o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string, lines
 			return err
 		}
 		if envelope.InlineSize(res) <= runcmd.TailRoom || most <= runcmd.LineMost {
-			return runcmd.PrintJob(c.World, o.Look(c.World, &rec.View), res)
+			return runcmd.PrintJob(c.Env, o.Look(c.Env, &rec.View), res)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func followJob(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.St
 	events.Lines = []*runcmd.LineEvents{out, errs}
 	still := func() {}
 	if !rec.State.Over() {
-		still = heartbeat(c.World, events, s, rec)
+		still = heartbeat(c.Env, events, s, rec)
 	}
 	rec, err = s.Follow(ctx, id, lines, func(of job.Stream, p []byte) error {
 		to := out
@@ -125,14 +125,14 @@ func followJob(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.St
 
 // heartbeat writes an event at intervals while the job prints nothing, so that readers
 // learn its state. The caller calls stop to end this.
-func heartbeat(w *cli.World, events *runcmd.Streamer, s *job.Store, rec *job.Record) (stop func()) {
+func heartbeat(env *cli.Env, events *runcmd.Streamer, s *job.Store, rec *job.Record) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
 		tick := time.NewTicker(runcmd.LongestInterval / 2)
 		defer tick.Stop()
 		for {
-			events.Report(envelope.Progress{Stage: string(rec.State), Elapsed: w.Now().Sub(events.Base.Started)})
+			events.Report(envelope.Progress{Stage: string(rec.State), Elapsed: env.Now().Sub(events.Base.Started)})
 			select {
 			case <-done:
 				return

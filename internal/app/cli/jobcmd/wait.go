@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-func jobWaitVerb(*cli.World) *cli.Verb {
+func jobWaitVerb(*cli.Env) *cli.Verb {
 	o := runcmd.NewJobOptions()
 	var limit time.Duration
 	var limited bool
@@ -39,7 +39,7 @@ number of callers may wait for one job.`,
 	}
 }
 
-func jobResultsVerb(*cli.World) *cli.Verb {
+func jobResultsVerb(*cli.Env) *cli.Verb {
 	o := runcmd.NewJobOptions()
 	var r refusal
 	return &cli.Verb{
@@ -77,7 +77,7 @@ func printOutcome(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job
 		if endVerb(c) == "results" {
 			q = runcmd.FarResult
 		}
-		rec, lost, err = runcmd.AskRunner(ctx, c.World, s, rec, q)
+		rec, lost, err = runcmd.AskRunner(ctx, c.Env, s, rec, q)
 	}
 	if lost != nil && ctx.Err() != nil { // time over for a runner that has not answered yet
 		lost, err = nil, job.ErrRunning
@@ -116,13 +116,13 @@ func printResult(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Recor
 // printRun prints the envelope of a job's run and returns its status. s has the run's
 // output; it is nil if no store has it.
 func printRun(o *runcmd.JobOptions, c *cli.Call, rec *job.Record, res *envelope.Result, s *job.Store) error {
-	look := o.Look(c.World, &rec.View)
+	look := o.Look(c.Env, &rec.View)
 	if s != nil {
 		look.InlineOutput(s, res)
 	}
-	v := runcmd.JobQuestion(c.World, o.Store)
+	v := runcmd.JobQuestion(c.Env, o.Store)
 	v.Run, look.Ends = res, look.Exit.Status(res, look.Rules)
-	if err := answerJobs(c.World, look, endVerb(c), []*job.Record{rec}, v); err != nil {
+	if err := answerJobs(c.Env, look, endVerb(c), []*job.Record{rec}, v); err != nil {
 		return err
 	}
 	return cli.Ended(look.Ends)
@@ -134,7 +134,7 @@ const soFarLimit = 32 << 10
 
 // printUnfinished prints the state of an unfinished job in answer to wait or results.
 func printUnfinished(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record) error {
-	v := runcmd.JobQuestion(c.World, o.Store)
+	v := runcmd.JobQuestion(c.Env, o.Store)
 	if err := addProgress(&v, s, rec, false); err != nil {
 		return err
 	}
@@ -148,9 +148,9 @@ func printUnfinished(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.R
 			v.SoFar[0].Bytes, v.SoFar[1].Bytes = max(out.Bytes, v.SoFar[0].Bytes), max(errs.Bytes, v.SoFar[1].Bytes)
 		}
 	}
-	look := o.Look(c.World, &rec.View)
+	look := o.Look(c.Env, &rec.View)
 	look.Ends = runcmd.StatusTemporary
-	return answerJobs(c.World, look, endVerb(c), []*job.Record{rec}, v)
+	return answerJobs(c.Env, look, endVerb(c), []*job.Record{rec}, v)
 }
 
 // endVerb returns the verb whose answer is the run of a job: tail ends as wait does.

@@ -21,9 +21,9 @@ func TestRedactExplain(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "in.txt"), []byte(in), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w := worldIn(t, dir, "redact", "--explain", "in.txt")
-	code := cli.Main(w)
-	out, explained := clitest.Contents(t, w.Stdout.Name()), clitest.Contents(t, w.Stderr.Name())
+	env := envIn(t, dir, "redact", "--explain", "in.txt")
+	code := cli.Main(env)
+	out, explained := clitest.Contents(t, env.Stdout.Name()), clitest.Contents(t, env.Stderr.Name())
 	if code != 0 || out != "one\npassword=***\nx ***\n***\nsecret: ***" || strings.Contains(explained, secret) {
 		t.Fatalf("status %d, stdout %q, stderr %q", code, out, explained)
 	}

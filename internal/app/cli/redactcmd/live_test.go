@@ -22,11 +22,11 @@ func TestRedactLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	w := worldIn(t, t.TempDir(), "redact")
-	w.Stdin, w.Stdout = in, stdout
+	env := envIn(t, t.TempDir(), "redact")
+	env.Stdin, env.Stdout = in, stdout
 	ended := make(chan int, 1)
 	go func() {
-		ended <- cli.Main(w)
+		ended <- cli.Main(env)
 		_ = stdout.Close()
 	}()
 	lines := bufio.NewReader(out)

@@ -12,9 +12,9 @@ func TestMain(m *testing.M) { clitest.Main(m, verbs.All) }
 
 func TestScript(t *testing.T) { clitest.Scripts(t, "../../../../testdata/script/redact", verbs.All) }
 
-// worldIn returns a world with all verbs, in a directory of its own.
-func worldIn(t *testing.T, dir string, args ...string) *cli.World {
-	w := clitest.WorldIn(t, dir, args...)
-	w.Table = verbs.All()
-	return w
+// envIn returns an Env with all verbs, in a directory of its own.
+func envIn(t *testing.T, dir string, args ...string) *cli.Env {
+	env := clitest.EnvIn(t, dir, args...)
+	env.Table = verbs.All()
+	return env
 }

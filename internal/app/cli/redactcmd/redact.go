@@ -17,7 +17,7 @@ import (
 )
 
 // Verb returns the verb redact.
-func Verb(*cli.World) *cli.Verb {
+func Verb(*cli.Env) *cli.Verb {
 	o := &redactOptions{}
 	return &cli.Verb{
 		Name:    "redact",
@@ -68,7 +68,7 @@ func RedactConfigOption(group string, dst *string) *cli.Option {
 
 // copyMasked copies the input to stdout, masked.
 func copyMasked(c *cli.Call, o *redactOptions) error {
-	r, err := Redactor(c.World, &o.known, o.mode)
+	r, err := Redactor(c.Env, &o.known, o.mode)
 	if err != nil {
 		return err
 	}
@@ -133,12 +133,12 @@ func report(c *cli.Call, total int, byRule redact.Counts) error {
 }
 
 // Redactor returns the redactor that the options describe, which masks what mode says.
-func Redactor(w *cli.World, o *Redaction, mode redact.Mode) (*redact.Redactor, error) {
-	values, err := knownValues(w, o)
+func Redactor(env *cli.Env, o *Redaction, mode redact.Mode) (*redact.Redactor, error) {
+	values, err := knownValues(env, o)
 	if err != nil {
 		return nil, err
 	}
-	rules, err := RedactRules(w, o.Rules)
+	rules, err := RedactRules(env, o.Rules)
 	if err != nil {
 		return nil, err
 	}
@@ -147,11 +147,11 @@ func Redactor(w *cli.World, o *Redaction, mode redact.Mode) (*redact.Redactor, e
 
 // RedactRules reads the rules of a file, or none if its name is "". Rules that are
 // ignored are reported on stderr.
-func RedactRules(w *cli.World, file string) ([]redact.Rule, error) {
+func RedactRules(env *cli.Env, file string) ([]redact.Rule, error) {
 	if file == "" {
 		return nil, nil
 	}
-	text, err := w.ReadNamed(w.Path(file), cli.ConfigLimit)
+	text, err := env.ReadNamed(env.Path(file), cli.ConfigLimit)
 	if err != nil {
 		return nil, &cli.UsageError{
 			Text: fmt.Sprintf("option --redact-config: read %q: %v", file, err),
@@ -160,7 +160,7 @@ func RedactRules(w *cli.World, file string) ([]redact.Rule, error) {
 	}
 	rules, notices, err := gitleaks.Load(file, text)
 	for _, n := range notices {
-		w.Complain(errors.New(n))
+		env.Complain(errors.New(n))
 	}
 	if err != nil {
 		return nil, cli.Usagef("option --redact-config: %v", err)

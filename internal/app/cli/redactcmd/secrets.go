@@ -38,28 +38,28 @@ func (o *Redaction) SecretFileOption(group string) *cli.Option {
 
 // knownValues returns the secrets that are known beforehand: the values of
 // variables whose names say so, and those that were named.
-func knownValues(w *cli.World, o *Redaction) ([]redact.Value, error) {
-	values, err := NamedSecrets(w, o, nil)
-	return slices.Concat(redact.EnvValues(w.Environ), values), err
+func knownValues(env *cli.Env, o *Redaction) ([]redact.Value, error) {
+	values, err := NamedSecrets(env, o, nil)
+	return slices.Concat(redact.EnvValues(env.Environ), values), err
 }
 
 // NamedSecrets returns the secrets that the options name, from envwrap's environment
-// and from env, that of the command. With an error it also returns those that could be
+// and from childEnv, the command's. With an error it also returns those that could be
 // read, with which the error's envelope is masked.
-func NamedSecrets(w *cli.World, o *Redaction, env []string) ([]redact.Value, error) {
+func NamedSecrets(env *cli.Env, o *Redaction, childEnv []string) ([]redact.Value, error) {
 	var values []redact.Value
 	var fault error
 	for i, name := range slices.Concat(o.Secrets, o.maybeSecrets) {
-		found := named(name, w.Environ, env)
+		found := named(name, env.Environ, childEnv)
 		values = append(values, found...)
 		if len(found) == 0 && i < len(o.Secrets) {
 			fault = noVariable("option --secret: ")
 		}
 	}
-	values = append(values, guestValues(o.Guests, w.Environ, env)...)
+	values = append(values, guestValues(o.Guests, env.Environ, childEnv)...)
 	room, count := int64(mostSecretBytes), 0
 	for _, file := range o.SecretFiles {
-		more, err := secretLines(w, w.Path(file), room)
+		more, err := secretLines(env, env.Path(file), room)
 		if count += len(more); count > mostSecretLines {
 			more, err = nil, fmt.Errorf("read %q: with it there are more than %d secrets", file, mostSecretLines)
 		}
@@ -100,8 +100,8 @@ func appendName(dst *[]string) func(string) error {
 
 // secretLines reads one secret a line, from a file of at most limit bytes; empty lines
 // are none.
-func secretLines(w *cli.World, path string, limit int64) ([]string, error) {
-	text, err := w.ReadNamed(path, limit)
+func secretLines(env *cli.Env, path string, limit int64) ([]string, error) {
+	text, err := env.ReadNamed(path, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read %q: %w", path, err)
 	}

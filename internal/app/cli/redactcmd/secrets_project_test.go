@@ -14,8 +14,8 @@ import (
 // All files of secrets together have a limit of lines and one of bytes: the tables for
 // 200,000 secrets took 3 s and 500 MB. Up to the limit they are known with an error, too.
 func TestManySecrets(t *testing.T) {
-	w := clitest.WorldIn(t, t.TempDir())
-	dir, _ := w.Dir()
+	env := clitest.EnvIn(t, t.TempDir())
+	dir, _ := env.Dir()
 	file := func(name, text string) string {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -36,7 +36,7 @@ func TestManySecrets(t *testing.T) {
 		{[]string{file("four", "abcd"), long}, 2, ""},
 		{[]string{file("five", "abcde"), long}, 1, "larger than 128.0 KiB"},
 	} {
-		values, err := NamedSecrets(w, &Redaction{SecretFiles: c.files}, nil)
+		values, err := NamedSecrets(env, &Redaction{SecretFiles: c.files}, nil)
 		if len(values) != c.known || (err == nil) != (c.fault == "") || err != nil && !strings.Contains(err.Error(), c.fault) {
 			t.Errorf("%q: %d secrets, %v", c.files, len(values), err)
 		}

@@ -26,7 +26,7 @@ func (r *Runner) shared() (*session.Shared, error) {
 	}
 	s := &session.Shared{Remote: r.pushing(), Trusted: slices.Clone(o.trusted)}
 	if o.key != "" {
-		text, err := readPrivate(r.World, r.Path(o.key))
+		text, err := readPrivate(r.Env, r.Path(o.key))
 		if errors.Is(err, safefs.ErrRefused) { // runs that others sign with a key of theirs would be believed
 			r.Complain(fmt.Errorf("--cache-key %q is not believed, and nothing is signed. %w", o.key, err))
 			if len(s.Trusted) == 0 {
@@ -51,7 +51,7 @@ func (r *Runner) shared() (*session.Shared, error) {
 
 // readPrivate reads a file that nobody else may read. The error is
 // [safefs.ErrRefused] where others can change it.
-func readPrivate(w *cli.World, path string) ([]byte, error) {
+func readPrivate(env *cli.Env, path string) ([]byte, error) {
 	const most = 4 << 10
 	info, err := os.Stat(path)
 	if err == nil {
@@ -65,7 +65,7 @@ func readPrivate(w *cli.World, path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return w.ReadNamed(path, most)
+	return env.ReadNamed(path, most)
 }
 
 // checkCaching finds an option of remembered runs on a line where nothing asks for

@@ -20,8 +20,8 @@ const (
 
 // commandEnv is what a command gets where envwrap's own options are those.
 func commandEnv(own []*cli.Option, environ ...string) []string {
-	w := &cli.World{Environ: environ, Dir: os.Getwd, Now: time.Now, Random: rand.Reader}
-	s := session.New(w.Session(), session.Options{Argv: []string{"true"}, TaskID: "RUN", Own: ownVariables(own)})
+	env := &cli.Env{Environ: environ, Dir: os.Getwd, Now: time.Now, Random: rand.Reader}
+	s := session.New(env.Session(), session.Options{Argv: []string{"true"}, TaskID: "RUN", Own: ownVariables(own)})
 	s.Prepare()
 	return s.Command.Env
 }

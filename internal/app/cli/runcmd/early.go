@@ -30,9 +30,9 @@ const lateOutput = 10 * time.Second
 // run passes its gate, and the others.
 func (r *Runner) takeSignals(early *earlyEnd, others ...os.Signal) {
 	r.gate = &startGate{closed: make(chan struct{}), parked: make(chan struct{})}
-	early.world, early.call, early.task, early.category, early.gate = *r.World, r.Call, r.task, r.category, r.gate
+	early.env, early.call, early.task, early.category, early.gate = *r.Env, r.Call, r.task, r.category, r.gate
 	r.early = early
-	r.signals, r.gate.ready = watchSignals(r.World, r.gate, early.hold, early.end, others)
+	r.signals, r.gate.ready = watchSignals(r.Env, r.gate, early.hold, early.end, others)
 }
 
 // earlyAnswer returns the end of a run whose caller reads the answer.
@@ -46,7 +46,7 @@ func earlyAnswer() *earlyEnd {
 func (e *earlyEnd) end(sig os.Signal) {
 	prepared := make(chan *Runner, 1)
 	go func() {
-		r := e.runner(e.world)
+		r := e.runner(e.env)
 		_ = r.openOutput()
 		prepared <- r
 	}()
@@ -54,7 +54,7 @@ func (e *earlyEnd) end(sig os.Signal) {
 	select {
 	case r = <-prepared:
 	case <-time.After(earlyPrepare):
-		r = e.runner(withoutFiles(e.world))
+		r = e.runner(withoutFiles(e.env))
 		r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers}
 		r.late = prepared
 	}
@@ -66,7 +66,7 @@ func (e *earlyEnd) end(sig os.Signal) {
 	}
 	answered := make(chan int, 1)
 	go func() { answered <- e.answer(r, sig) }()
-	e.world.Exit(e.await(answered))
+	e.env.Exit(e.await(answered))
 }
 
 // await returns the status that comes from answered, or that of a failure if a reader does
@@ -89,19 +89,19 @@ func (e *earlyEnd) await(answered <-chan int) int {
 
 // runner returns another runner of the same line, which has the outline of the run. It
 // reads no file.
-func (e *earlyEnd) runner(world cli.World) *Runner {
-	w, l := &world, e.learned.Load()
+func (e *earlyEnd) runner(copied cli.Env) *Runner {
+	env, l := &copied, e.learned.Load()
 	if l == nil {
 		l = &learned{}
 	}
 	settings := l.settings
 	if settings == nil {
-		settings = w.Variables()
+		settings = env.Variables()
 	}
 	call, o := *e.call, DefaultRunOptions()
 	verb := *call.Verb
-	call.World, call.Verb, verb.Options = w, &verb, o.Table()
-	r := &Runner{World: w, Call: &call, O: o, task: e.task, category: e.category, readers: output.NewReaders()}
+	call.Env, call.Verb, verb.Options = env, &verb, o.Table()
+	r := &Runner{Env: env, Call: &call, O: o, task: e.task, category: e.category, readers: output.NewReaders()}
 	for _, option := range verb.Options {
 		option.Given = e.call.Option(option.Name).Given
 		_ = option.Resolve(settings) // nobody asks for a fault any more
@@ -152,9 +152,9 @@ func masked(argv []string) []string {
 
 // withoutFiles returns w where nothing is looked up in the working directory, nor in
 // /proc, and the envelope goes to stdout: one of these does not answer.
-func withoutFiles(w cli.World) cli.World {
-	w.Dir = func() (string, error) { return "", errors.New("not asked for") }
-	w.Environ = session.Unset(w.Environ, "PWD")
-	w.Ancestors, w.Callers = nil, nil
-	return w
+func withoutFiles(env cli.Env) cli.Env {
+	env.Dir = func() (string, error) { return "", errors.New("not asked for") }
+	env.Environ = session.Unset(env.Environ, "PWD")
+	env.Ancestors, env.Callers = nil, nil
+	return env
 }

@@ -15,14 +15,14 @@ import (
 // of a job has the runner with the output as soon as it does.
 func TestEarlyEndOutput(t *testing.T) {
 	dir, answers := t.TempDir(), make(chan struct{})
-	w := clitest.WorldIn(t, dir)
-	w.Table = runTable()
-	w.Exit = func(int) {}
-	w.Dir = func() (string, error) { <-answers; return dir, nil }
+	env := clitest.EnvIn(t, dir)
+	env.Table = runTable()
+	env.Exit = func(int) {}
+	env.Dir = func() (string, error) { <-answers; return dir, nil }
 	verb := &cli.Verb{Name: "supervise", Options: DefaultRunOptions().Table()}
-	call := &cli.Call{World: w, Verb: verb, Rest: []string{"true"}}
+	call := &cli.Call{Env: env, Verb: verb, Rest: []string{"true"}}
 	call.Option("output").Given = []string{"job.json"}
-	e := &earlyEnd{world: *w, call: call, gate: &startGate{}}
+	e := &earlyEnd{env: *env, call: call, gate: &startGate{}}
 	e.answer = func(r *Runner, _ os.Signal) int {
 		if r.sink.Stream != r.Stdout || r.late == nil {
 			t.Errorf("the output is %+v, and nothing comes later", r.sink)

@@ -22,14 +22,14 @@ const (
 // AskRunner asks the far end of a job for which [job.Store.Elsewhere] is true what became
 // of it, and records its end. The record that it returns is over, or says that the job
 // runs there. lost, if not nil, is the record of the run where that is not known.
-func AskRunner(ctx context.Context, w *cli.World, s *job.Store, rec *job.Record, q FarQuestion) (now *job.Record, lost *envelope.Result, err error) {
-	row, err := w.Runner(rec.Far.Runner)
+func AskRunner(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record, q FarQuestion) (now *job.Record, lost *envelope.Result, err error) {
+	row, err := env.Runner(rec.Far.Runner)
 	if err != nil {
-		lost = rec.Unsettled(w.Now(), farUnasked(rec, err))
-		lost.MaskTexts(w.Mask())
+		lost = rec.Unsettled(env.Now(), farUnasked(rec, err))
+		lost.MaskTexts(env.Mask())
 		return rec, lost, nil
 	}
-	f := newFarSide(w, row, *rec.Far)
+	f := newFarSide(env, row, *rec.Far)
 	a := f.answer(ctx, q)
 	var res *envelope.Result
 	switch a.standing {
@@ -39,11 +39,11 @@ func AskRunner(ctx context.Context, w *cli.World, s *job.Store, rec *job.Record,
 		res = f.late(ctx, s, rec, a.run)
 	default:
 		const cut = "the connection ended without one"
-		o := f.outcome(a, cut, jobCommand(w, storeOf(w, s))+" wait "+rec.ID)
+		o := f.outcome(a, cut, jobCommand(env, storeOf(env, s))+" wait "+rec.ID)
 		if q == FarCancel && a.standing == farNever {
 			o.Kind, o.Code, o.Retryable, o.Hint = envelope.Canceled, envelope.ECANCELED, false, ""
 		}
-		res = rec.Unsettled(w.Now(), o)
+		res = rec.Unsettled(env.Now(), o)
 		res.Runner = row.Name
 	}
 	res.MaskTexts(f.mask)
@@ -103,17 +103,17 @@ func (f *farSide) late(ctx context.Context, s *job.Store, rec *job.Record, far *
 
 // jobCommand returns how the verbs about jobs are called, for a store that was named; ""
 // is the default one.
-func jobCommand(w *cli.World, store string) string {
+func jobCommand(env *cli.Env, store string) string {
 	if store == "" {
 		return "envwrap job"
 	}
-	return "envwrap --store " + cli.ShellQuote(w.Path(store)) + " job"
+	return "envwrap --store " + cli.ShellQuote(env.Path(store)) + " job"
 }
 
 // storeOf returns the name of a store that is not one where jobs are looked for by
 // default.
-func storeOf(w *cli.World, s *job.Store) string {
-	for _, dir := range w.StoreDirs("") {
+func storeOf(env *cli.Env, s *job.Store) string {
+	for _, dir := range env.StoreDirs("") {
 		if dir == s.Dir() {
 			return ""
 		}

@@ -42,15 +42,15 @@ func (s stalled) Error() string { return "nothing came for " + time.Duration(s).
 
 // A farSide is the far end of a runner, and a job there.
 type farSide struct {
-	*cli.World
+	*cli.Env
 	row  *cli.RunnerRow
 	far  job.Far
 	mask envelope.Mask // for what calls print, and for the record
 }
 
 // newFarSide returns the far end of a runner for calls that no run makes.
-func newFarSide(w *cli.World, row *cli.RunnerRow, far job.Far) *farSide {
-	return &farSide{World: w, row: row, far: far, mask: w.Mask()}
+func newFarSide(env *cli.Env, row *cli.RunnerRow, far job.Far) *farSide {
+	return &farSide{Env: env, row: row, far: far, mask: env.Mask()}
 }
 
 // command returns a call of envwrap at the far end. Like the command that starts a run, it

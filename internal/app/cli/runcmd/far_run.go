@@ -64,11 +64,11 @@ func (r *Runner) execute(ctx context.Context) (*envelope.Result, error) {
 	if r.O.on == "" {
 		return r.Session.Run(ctx)
 	}
-	row, err := r.World.Runner(r.O.on)
+	row, err := r.Env.Runner(r.O.on)
 	if err != nil {
 		return nil, err
 	}
-	f := &farRun{Runner: r, side: newFarSide(r.World, row, job.Far{Runner: row.Name}), begun: r.Call.Now()}
+	f := &farRun{Runner: r, side: newFarSide(r.Env, row, job.Far{Runner: row.Name}), begun: r.Call.Now()}
 	f.side.mask = wrap.Mask(r.cmd.Redactor)
 	defer f.open()()
 	result, err := f.run(ctx)
@@ -82,12 +82,12 @@ func (f *farRun) open() (release func()) {
 	if f.super != nil {
 		f.store = f.super.Store()
 		f.side.far.ID = f.super.Record().Far.ID
-	} else if store, err := OpenJobs(f.World, f.O.Store); err == nil {
+	} else if store, err := OpenJobs(f.Env, f.O.Store); err == nil {
 		f.store, release = store, func() { _ = store.Close() }
 	} else {
 		f.warnUnrecorded(err)
 	}
-	f.side.far.ID = cmp.Or(f.side.far.ID, f.World.Session().NewULID())
+	f.side.far.ID = cmp.Or(f.side.far.ID, f.Env.Session().NewULID())
 	if f.store != nil {
 		f.known = f.store.RunnerMark(runnerKey(f.side.row))
 		f.side.far.Mark = f.known.Mark
@@ -122,7 +122,7 @@ func (f *farRun) handOver() error {
 }
 
 // checkOn returns an error if the line has options that cannot be used with --on.
-func checkOn(w *cli.World, c *cli.Call, name string) error {
+func checkOn(env *cli.Env, c *cli.Call, name string) error {
 	if name == "" {
 		return nil
 	}
@@ -131,7 +131,7 @@ func checkOn(w *cli.World, c *cli.Call, name string) error {
 			return &cli.UsageError{Text: "--" + option + " names a file here, and --on masks at the far end", Hint: "Put it into the configuration of the far end."}
 		}
 	}
-	_, err := w.Runner(name)
+	_, err := env.Runner(name)
 	return err
 }
 
@@ -176,7 +176,7 @@ func (f *farRun) farLine() []string {
 func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 	leaves := f.leavesMark()
 	if leaves {
-		f.side.far.Mark = f.World.Session().NewULID()
+		f.side.far.Mark = f.Env.Session().NewULID()
 	}
 	if err := f.handOver(); err != nil {
 		return nil, err
@@ -272,7 +272,7 @@ func (f *farRun) leaveMark(ctx context.Context) bool {
 func (f *farRun) miss() {
 	f.known = job.RunnerMark{Since: f.Call.Now(), Missed: f.known.Missed + 1}
 	f.setKnown()
-	f.side.far.ID, f.side.far.Mark = f.World.Session().NewULID(), ""
+	f.side.far.ID, f.side.far.Mark = f.Env.Session().NewULID(), ""
 }
 
 // hit notes that the store of a run has had the mark.
@@ -310,7 +310,7 @@ func (f *farRun) connect(ctx context.Context) *envelope.Result {
 	} else {
 		options.Stdin = wrap.Stdin{Mode: wrap.StdinNull}
 	}
-	s := session.New(f.World.Session(), options)
+	s := session.New(f.Env.Session(), options)
 	defer s.Close()
 	s.Prepare()
 	s.Command.Signals, s.Command.BeforeStart, s.Command.GiveUp = f.cmd.Signals, f.beforeStart, f.cmd.GiveUp
@@ -375,7 +375,7 @@ func (f *farRun) lost(a farAnswer, connection *envelope.Result) *envelope.Result
 	why := cmp.Or(lastLine(connection.Stderr.Text), connection.Outcome.Message, silence)
 	asks := cli.ShellLine(f.side.row.Line("envwrap", "job", "wait", f.side.far.ID)...)
 	if f.super != nil {
-		asks = jobCommand(f.World, f.O.Store) + " wait " + f.super.Record().ID
+		asks = jobCommand(f.Env, f.O.Store) + " wait " + f.super.Record().ID
 		f.unsettled = a.standing != farNever
 	}
 	o := f.side.outcome(a, why, asks)

@@ -42,7 +42,7 @@ func TestSayFailure(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := &Runner{
-			World: &cli.World{Stdout: os.Stdout, Stderr: stderr}, O: &RunOptions{output: c.output}, sink: &output.Sink{},
+			Env: &cli.Env{Stdout: os.Stdout, Stderr: stderr}, O: &RunOptions{output: c.output}, sink: &output.Sink{},
 			cmd: &wrap.Command{Capture: wrap.Capture{Redactor: redact.New(redact.Options{})}},
 		}
 		if c.toStdout {

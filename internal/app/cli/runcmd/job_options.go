@@ -50,7 +50,7 @@ func (o *JobOptions) Table(runs bool) []*cli.Option {
 
 // Look returns the form of a job's envelope: that of the submit, with the options that
 // were given.
-func (o *JobOptions) Look(w *cli.World, v *job.View) JobLook {
+func (o *JobOptions) Look(env *cli.Env, v *job.View) JobLook {
 	view := JobLook{dialect: o.Format, limit: v.InlineLimit, parse: v.Parse, Exit: o.exitCode}
 	if view.dialect == nil {
 		if view.dialect, _ = envelope.Lookup(v.Format); view.dialect == nil {
@@ -64,9 +64,9 @@ func (o *JobOptions) Look(w *cli.World, v *job.View) JobLook {
 	if !o.exitRow.IsSet {
 		view.Exit, _ = cli.Choice(exitWords)(v.ExitCode) // one that is not known is the default
 	}
-	view.Table = o.Format == nil && !o.Pretty && !o.Compact && term.IsTerminal(w.Stdout) && !w.AgentReadsStdout()
+	view.Table = o.Format == nil && !o.Pretty && !o.Compact && term.IsTerminal(env.Stdout) && !env.AgentReadsStdout()
 	e := &view.encoding
-	e.Layout = cli.Layout(o.Pretty, o.Compact, term.IsTerminal(w.Stdout))
+	e.Layout = cli.Layout(o.Pretty, o.Compact, term.IsTerminal(env.Stdout))
 	if e.Layout == envelope.LayoutDefault {
 		e.Layout = v.Layout
 	}
@@ -78,8 +78,8 @@ func (o *JobOptions) Look(w *cli.World, v *job.View) JobLook {
 	if e.Budget = o.budget; e.Budget == BudgetAuto {
 		e.Budget = v.Budget
 	}
-	reads := w.AgentReadsStdout()
-	e.Budget = budgetFor(e.Budget, reads, w.CallingAgent())
+	reads := env.AgentReadsStdout()
+	e.Budget = budgetFor(e.Budget, reads, env.CallingAgent())
 	e.Detail = o.detail.of(reads)
 	return view
 }
@@ -115,16 +115,16 @@ func (v *JobLook) InlineOutput(s *job.Store, res *envelope.Result) {
 }
 
 // PrintJob masks an answer about jobs and prints its envelope.
-func PrintJob(w *cli.World, v JobLook, res *envelope.Result) error {
-	res.MaskTexts(w.Mask())
+func PrintJob(env *cli.Env, v JobLook, res *envelope.Result) error {
+	res.MaskTexts(env.Mask())
 	doc, err := envelope.Encode(v.dialect, res, v.encoding)
 	if doc == nil {
 		return err
 	}
-	if _, err := (output.RetryWriter{F: w.Stdout}).Write(term.Painted(w.Stdout, w.Lookup, doc)); err != nil {
+	if _, err := (output.RetryWriter{F: env.Stdout}).Write(term.Painted(env.Stdout, env.Lookup, doc)); err != nil {
 		return fmt.Errorf("%w: %w", ErrPrint, safefs.Cause(err))
 	}
-	w.ReportNested(doc, v.Ends)
+	env.ReportNested(doc, v.Ends)
 	return nil
 }
 
@@ -133,20 +133,20 @@ var ErrPrint = errors.New("print the envelope")
 
 // JobQuestion returns a JobView with what every answer about jobs contains. The answer is
 // masked when it is printed.
-func JobQuestion(w *cli.World, store string) JobView {
+func JobQuestion(env *cli.Env, store string) JobView {
 	v := JobView{
-		Now: w.Now(), requestID: w.Session().NewUUID(), agent: w.CallingAgent(), Workspace: session.Workspace(w.Directory()),
+		Now: env.Now(), requestID: env.Session().NewUUID(), agent: env.CallingAgent(), Workspace: session.Workspace(env.Directory()),
 	}
 	if store != "" {
-		v.command = "envwrap --store " + cli.ShellQuote(w.Path(store))
+		v.command = "envwrap --store " + cli.ShellQuote(env.Path(store))
 	}
 	return v
 }
 
 // JobFault returns the answer of a verb that failed.
-func JobFault(w *cli.World, verb string, err error, store string) *envelope.Result {
-	res := jobFailure(verb, err, JobQuestion(w, store))
-	res.Outcome.Message = w.ErrorText(err)
+func JobFault(env *cli.Env, verb string, err error, store string) *envelope.Result {
+	res := jobFailure(verb, err, JobQuestion(env, store))
+	res.Outcome.Message = env.ErrorText(err)
 	return res
 }
 

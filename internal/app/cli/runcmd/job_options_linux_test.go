@@ -24,15 +24,15 @@ func TestJobTableWanted(t *testing.T) {
 		"compact": {func(o *JobOptions) { o.Compact = true }, false, false},
 		"agent":   {func(*JobOptions) {}, true, false},
 	} {
-		w := clitest.WorldIn(t, t.TempDir())
-		w.AgentReads = new(c.agent)
+		env := clitest.EnvIn(t, t.TempDir())
+		env.AgentReads = new(c.agent)
 		o := NewJobOptions()
 		c.change(o)
-		if o.Look(w, &job.View{}).Table {
+		if o.Look(env, &job.View{}).Table {
 			t.Errorf("%s: in a file", name)
 		}
-		w.Stdout = terminal
-		if got := o.Look(w, &job.View{}).Table; got != c.want {
+		env.Stdout = terminal
+		if got := o.Look(env, &job.View{}).Table; got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

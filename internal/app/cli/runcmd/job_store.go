@@ -13,16 +13,16 @@ import (
 )
 
 // OpenJobs opens the jobs of the first store that can be written.
-func OpenJobs(w *cli.World, named string) (*job.Store, error) {
-	a, warning, err := w.OpenFirst(artifact.Options{Now: w.Now, NoMaintenance: true}, named)
+func OpenJobs(env *cli.Env, named string) (*job.Store, error) {
+	a, warning, err := env.OpenFirst(artifact.Options{Now: env.Now, NoMaintenance: true}, named)
 	if err != nil {
 		return nil, err
 	}
 	defer a.Close()
 	if warning != "" {
-		w.Complain(errors.New(warning))
+		env.Complain(errors.New(warning))
 	}
-	return job.Open(job.Options{Dir: a.Dir(), Now: w.Now})
+	return job.Open(job.Options{Dir: a.Dir(), Now: env.Now})
 }
 
 // A JobStores is the stores that may have the user's jobs: the default and the fallback
@@ -31,11 +31,11 @@ type JobStores []*job.Store
 
 // OpenJobStores opens all places that have jobs, which may be none. One that cannot be used
 // is reported on stderr if there is another.
-func OpenJobStores(w *cli.World, named string) (JobStores, error) {
+func OpenJobStores(env *cli.Env, named string) (JobStores, error) {
 	var stores JobStores
 	var failed error
-	for _, dir := range w.StoreDirs(named) {
-		s, err := job.OpenRead(job.Options{Dir: dir, Now: w.Now})
+	for _, dir := range env.StoreDirs(named) {
+		s, err := job.OpenRead(job.Options{Dir: dir, Now: env.Now})
 		switch {
 		case err == nil:
 			stores = append(stores, s)
@@ -45,7 +45,7 @@ func OpenJobStores(w *cli.World, named string) (JobStores, error) {
 	}
 	if len(stores) > 0 {
 		if failed != nil {
-			w.Complain(failed)
+			env.Complain(failed)
 		}
 		return stores, nil
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // JobSubmitVerb returns the verb job submit.
-func JobSubmitVerb(*cli.World) *cli.Verb {
+func JobSubmitVerb(*cli.Env) *cli.Verb {
 	o := DefaultRunOptions()
 	o.maxJobs = DefaultMaxJobs
 	var same bool
@@ -50,9 +50,9 @@ The command reads nothing unless --stdin says so.`,
 
 // newSubmitter returns the runner of a call of job submit.
 func newSubmitter(c *cli.Call, o *RunOptions) *Runner {
-	w := *c.World
-	w.Stdout = Unbreakable(w.Stdout)
-	return &Runner{World: &w, Call: c, O: o, category: submitCategory, readers: output.NewReaders()}
+	env := *c.Env
+	env.Stdout = Unbreakable(env.Stdout)
+	return &Runner{Env: &env, Call: c, O: o, category: submitCategory, readers: output.NewReaders()}
 }
 
 // submitJob returns the verb: it prints the acknowledgement.
@@ -73,7 +73,7 @@ func submitJob(r *Runner, same bool) error {
 	target := r.O.output
 	r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers} // what --output names is for the job's envelope
 	r.O.output = ""
-	store, err := OpenJobs(r.World, r.O.Store)
+	store, err := OpenJobs(r.Env, r.O.Store)
 	if err != nil {
 		return untaken(r, err)
 	}
@@ -112,7 +112,7 @@ func untaken(r *Runner, err error) error {
 	if _, ok := errors.AsType[*cli.UsageError](err); ok {
 		return err
 	}
-	res := JobFault(r.World, "submit", err, r.O.Store)
+	res := JobFault(r.Env, "submit", err, r.O.Store)
 	res.MaskTexts(wrap.Mask(r.cmd.Redactor))
 	return errors.Join(unsupported(err), r.emit(res))
 }
@@ -173,7 +173,7 @@ func (s *submission) submit() (*job.Submission, error) {
 // that --stdin names, or what --stdin inherit asks for. For a caller that waits (--wait)
 // it is also a file or a pipe of the caller's, but never a terminal.
 func (s *submission) stdin() (wrap.Stdin, error) {
-	in, err := openStdin(s.World, s.O.stdin)
+	in, err := openStdin(s.Env, s.O.stdin)
 	if err != nil || in.Mode == wrap.StdinFile || in.Mode == wrap.StdinInherit {
 		return in, err
 	}
@@ -220,7 +220,7 @@ func (s *submission) identity() []string {
 // acknowledge prints that there is a job, in the looks of its envelope.
 func (s *submission) acknowledge(sub *job.Submission) error {
 	s.gate.pass()
-	v := JobQuestion(s.World, s.O.Store)
+	v := JobQuestion(s.Env, s.O.Store)
 	v.requestID = s.cmd.RequestID
 	if sub.Position > 0 {
 		v.Places = map[string]int{sub.Record.ID: sub.Position}

@@ -14,7 +14,7 @@ import (
 
 // JobSuperviseVerb returns the verb that submit starts: it takes over a job and runs
 // its command. Nobody reads what it prints.
-func JobSuperviseVerb(*cli.World) *cli.Verb {
+func JobSuperviseVerb(*cli.Env) *cli.Verb {
 	o := DefaultRunOptions()
 	var store string
 	return &cli.Verb{
@@ -29,7 +29,7 @@ func JobSuperviseVerb(*cli.World) *cli.Verb {
 			if len(c.Words) != 1 || !filepath.IsAbs(store) {
 				return cli.Usagef("only envwrap itself calls it")
 			}
-			return supervise(ctx, &Runner{World: c.World, Call: c, O: o}, store, c.Words[0])
+			return supervise(ctx, &Runner{Env: c.Env, Call: c, O: o}, store, c.Words[0])
 		},
 	}
 }

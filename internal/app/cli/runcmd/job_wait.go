@@ -21,7 +21,7 @@ func (r *Runner) waits() (bool, error) {
 	if r.O.wait == 0 || r.bytes {
 		return false, nil
 	}
-	store, err := OpenJobs(r.World, r.O.Store)
+	store, err := OpenJobs(r.Env, r.O.Store)
 	if err != nil && r.O.ifMark != "" {
 		return false, err
 	}
@@ -58,7 +58,7 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	rec, stopped, err := s.await(ctx, sub.Record.ID)
 	if errors.Is(err, job.ErrElsewhere) {
 		var lost *envelope.Result
-		if rec, lost, err = AskRunner(ctx, r.World, r.jobs, rec, FarResult); err == nil && lost != nil {
+		if rec, lost, err = AskRunner(ctx, r.Env, r.jobs, rec, FarResult); err == nil && lost != nil {
 			return true, r.finish(lost)
 		} else if err == nil && !rec.State.Over() {
 			err = job.ErrRunning
@@ -135,7 +135,7 @@ func (s *submission) await(ctx context.Context, id string) (*job.Record, os.Sign
 
 // watch is [job.Store.Wait], with the job's output shown live.
 func (s *submission) watch(ctx context.Context, id string) (*job.Record, error) {
-	stdout, stderr := live(s.World, s.O, s.readers)
+	stdout, stderr := live(s.Env, s.O, s.readers)
 	if stdout == nil && stderr == nil {
 		return s.store.Wait(ctx, id)
 	}

@@ -36,19 +36,19 @@ func (w both) Write(p []byte) (int, error) {
 
 // live returns where the command's redacted output is shown while it runs: with -o
 // on stdout and stderr, with --tee (also) on stderr. nil is nowhere.
-func live(w *cli.World, o *RunOptions, readers *output.Readers) (stdout, stderr io.Writer) {
-	toStderr := locked{new(sync.Mutex), readers.Writer(w.Stderr)}
+func live(env *cli.Env, o *RunOptions, readers *output.Readers) (stdout, stderr io.Writer) {
+	toStderr := locked{new(sync.Mutex), readers.Writer(env.Stderr)}
 	tee := func() io.Writer { // each stream with a state of its own
 		if o.color {
 			return toStderr
 		}
-		if term.IsTerminal(w.Stderr) {
-			return term.Live(w.Stderr, toStderr, false)
+		if term.IsTerminal(env.Stderr) {
+			return term.Live(env.Stderr, toStderr, false)
 		}
 		return term.NewStripper(toStderr)
 	}
-	ownStdout := func() io.Writer { return term.Live(w.Stdout, readers.Output(w.Stdout), o.color) }
-	ownStderr := func() io.Writer { return term.Live(w.Stderr, toStderr, o.color) }
+	ownStdout := func() io.Writer { return term.Live(env.Stdout, readers.Output(env.Stdout), o.color) }
+	ownStderr := func() io.Writer { return term.Live(env.Stderr, toStderr, o.color) }
 	passing := o.output != "" && o.output != "-"
 	switch {
 	case passing && o.tee:

@@ -23,14 +23,14 @@ import (
 // the caller, the workspace, the ids and the redactor. It does so even if it returns an
 // error.
 func (r *Runner) MakeSession() error {
-	secrets, secretErr := redactcmd.NamedSecrets(r.World, &r.O.redaction, r.O.Env)
-	rules, rulesErr := redactcmd.RedactRules(r.World, r.O.redaction.Rules)
+	secrets, secretErr := redactcmd.NamedSecrets(r.Env, &r.O.redaction, r.O.Env)
+	rules, rulesErr := redactcmd.RedactRules(r.Env, r.O.redaction.Rules)
 	r.newSession(secrets, rules)
 	shared, sharedErr := r.shared()
 	r.Session.Options.Shared = shared
 	sinkErr := r.openOutput()
 	requestErr := r.takeRequest()
-	onErr := checkOn(r.World, r.Call, r.O.on)
+	onErr := checkOn(r.Env, r.Call, r.O.on)
 	fault := cmp.Or(onErr, secretErr, rulesErr, sharedErr, sinkErr, requestErr)
 	if fault == nil {
 		r.learn(func(l *learned) {
@@ -46,7 +46,7 @@ func (r *Runner) newSession(secrets []redact.Value, rules []redact.Rule) {
 	r.bytes = r.wantsBytes()
 	options := r.options()
 	options.Secrets, options.Rules = secrets, rules
-	r.Session = session.New(r.World.Session(), options)
+	r.Session = session.New(r.Env.Session(), options)
 	r.cmd = r.Session.Command
 }
 
@@ -91,7 +91,7 @@ func (r *Runner) jobRecord() job.Record {
 	o := r.O
 	var far *job.Far
 	if o.on != "" {
-		far = &job.Far{Runner: o.on, ID: r.World.Session().NewULID()}
+		far = &job.Far{Runner: o.on, ID: r.Env.Session().NewULID()}
 	}
 	rec := job.Record{
 		Far:     far,
@@ -128,7 +128,7 @@ func (r *Runner) takeRequest() error {
 	if r.O.request == "" || !r.O.Format.AnswersRequest() {
 		return nil
 	}
-	id, err := requestID(r.World, r.O.request)
+	id, err := requestID(r.Env, r.O.request)
 	if err == nil {
 		r.cmd.RequestID = id
 	}
@@ -137,7 +137,7 @@ func (r *Runner) takeRequest() error {
 
 // PrepareSession prepares the session with what only a run needs, beyond MakeSession.
 func (r *Runner) PrepareSession() error {
-	stdin, err := openStdin(r.World, r.O.stdin)
+	stdin, err := openStdin(r.Env, r.O.stdin)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (r *Runner) PrepareSession() error {
 	options := &r.Session.Options
 	options.Stdin, options.Dialect, options.Encoding = stdin, r.O.Format, r.encodeOptions()
 	r.Session.Prepare()
-	r.cmd.LiveStdout, r.cmd.LiveStderr = live(r.World, r.O, r.readers)
+	r.cmd.LiveStdout, r.cmd.LiveStderr = live(r.Env, r.O, r.readers)
 	if r.bytes {
 		r.passBytes()
 	}
@@ -187,7 +187,7 @@ func (r *Runner) refreshLine(store string) (args, environ []string) {
 
 // silenceRefresh keeps a run in the background from showing anything.
 func (r *Runner) silenceRefresh() {
-	key, merge := r.World.Session().Refreshing()
+	key, merge := r.Env.Session().Refreshing()
 	if key == "" {
 		return
 	}
@@ -200,8 +200,8 @@ const requestLimit = 16 << 20
 
 // requestID takes the id out of an agent request (agent-response/v1: the
 // document's .agent-request.json).
-func requestID(w *cli.World, file string) (string, error) {
-	id, err := readRequestID(w, w.Path(file))
+func requestID(env *cli.Env, file string) (string, error) {
+	id, err := readRequestID(env, env.Path(file))
 	if err != nil {
 		return "", &cli.UsageError{
 			Text: fmt.Sprintf("option --request: cannot take request_id from %q: %v", file, err),
@@ -211,8 +211,8 @@ func requestID(w *cli.World, file string) (string, error) {
 	return id, nil
 }
 
-func readRequestID(w *cli.World, path string) (string, error) {
-	doc, err := w.ReadNamed(path, requestLimit)
+func readRequestID(env *cli.Env, path string) (string, error) {
+	doc, err := env.ReadNamed(path, requestLimit)
 	if err != nil {
 		return "", err
 	}

@@ -16,9 +16,9 @@ import (
 // newRunner returns one of a command, with the defaults.
 func newRunner(t *testing.T) *Runner {
 	t.Helper()
-	w := clitest.WorldIn(t, t.TempDir())
-	r := &Runner{World: w, Call: &cli.Call{World: w, Verb: Verb(w), Rest: []string{"true"}}, O: DefaultRunOptions(), readers: output.NewReaders()}
-	r.sink = &output.Sink{Stream: w.Stdout}
+	env := clitest.EnvIn(t, t.TempDir())
+	r := &Runner{Env: env, Call: &cli.Call{Env: env, Verb: Verb(env), Rest: []string{"true"}}, O: DefaultRunOptions(), readers: output.NewReaders()}
+	r.sink = &output.Sink{Stream: env.Stdout}
 	r.O.chooseFormat()
 	return r
 }
@@ -47,7 +47,7 @@ func TestRememberedReadsNoTerminal(t *testing.T) {
 	} {
 		r := newRunner(t)
 		r.Stdin, r.O.stdin, r.O.Cache.TTL = c.stdin, c.asked, c.ttl
-		r.Session = session.New(r.World.Session(), r.options())
+		r.Session = session.New(r.Env.Session(), r.options())
 		r.cmd = r.Session.Command
 		if err := r.PrepareSession(); err != nil {
 			t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 func TestRequestID(t *testing.T) {
 	const id = "32ecfadc-2b66-4daa-a7c0-a03c449fcea5"
 	dir := t.TempDir()
-	w := clitest.WorldIn(t, dir)
+	env := clitest.EnvIn(t, dir)
 	for text, want := range map[string]string{
 		`{"request_id":"` + id + `","more":[1]}`: "",
 		`{}`:                                     "it has none",
@@ -29,13 +29,13 @@ func TestRequestID(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "request"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		got, err := requestID(w, "request")
+		got, err := requestID(env, "request")
 		_, usage := errors.AsType[*cli.UsageError](err)
 		if want == "" && (err != nil || got != id) || want != "" && (!usage || !strings.Contains(err.Error(), want+"\n") || got != "") {
 			t.Errorf("%s: %q, %v", text, got, err)
 		}
 	}
-	if _, err := requestID(w, "nowhere"); err == nil {
+	if _, err := requestID(env, "nowhere"); err == nil {
 		t.Error("of no file")
 	}
 }

@@ -15,17 +15,17 @@ const leastKillAfter = time.Second
 
 // shorterKillAfter is AtMost for --kill-after. A short timeout is worth nothing
 // beside a long time to end; a very short one could cost a command its data.
-func shorterKillAfter(w *cli.World, f *cli.ConfigFile, given, before []string) string {
+func shorterKillAfter(env *cli.Env, f *cli.ConfigFile, given, before []string) string {
 	if d, err := cli.Duration(cli.Last(given)); err == nil && d < leastKillAfter {
 		return "below 1s"
 	}
-	return cli.AtMost(timeRank)(w, f, given, before)
+	return cli.AtMost(timeRank)(env, f, given, before)
 }
 
 // contradicts returns the restraint of a switch that cannot be on together with another
 // one of the same file.
 func contradicts(other string) cli.Restraint {
-	return func(_ *cli.World, f *cli.ConfigFile, given, _ []string) string {
+	return func(_ *cli.Env, f *cli.ConfigFile, given, _ []string) string {
 		on, _ := cli.Boolean(cli.Last(given))
 		if otherOn, _ := cli.Boolean(cli.Last(f.Values[other])); on && otherOn {
 			return "contradicts " + other
@@ -34,19 +34,19 @@ func contradicts(other string) cli.Restraint {
 	}
 }
 
-func sizeRank(_ *cli.World, s string) (int64, bool) {
+func sizeRank(_ *cli.Env, s string) (int64, bool) {
 	n, err := cli.Size(s)
 	return n, err == nil
 }
 
 // limitRank ranks 0, which is no limit, above all others.
-func limitRank(w *cli.World, s string) (int64, bool) {
-	n, ok := sizeRank(w, s)
+func limitRank(env *cli.Env, s string) (int64, bool) {
+	n, ok := sizeRank(env, s)
 	return unlimited(n), ok
 }
 
 // timeRank ranks "none", the default of most, and 0 as no limit.
-func timeRank(_ *cli.World, s string) (int64, bool) {
+func timeRank(_ *cli.Env, s string) (int64, bool) {
 	if s == "none" {
 		return math.MaxInt64, true
 	}
@@ -55,16 +55,16 @@ func timeRank(_ *cli.World, s string) (int64, bool) {
 }
 
 // budgetRank ranks auto as what it is for the calling agent.
-func budgetRank(w *cli.World, s string) (int64, bool) {
+func budgetRank(env *cli.Env, s string) (int64, bool) {
 	n, err := budget(s)
 	if n == BudgetAuto {
-		n = session.BudgetOf(w.CallingAgent())
+		n = session.BudgetOf(env.CallingAgent())
 	}
 	return unlimited(int64(n)), err == nil
 }
 
 // excerptRank ranks auto as the most that it can be.
-func excerptRank(_ *cli.World, s string) (int64, bool) {
+func excerptRank(_ *cli.Env, s string) (int64, bool) {
 	n, err := excerptSize(s)
 	if n == excerptAuto {
 		n = excerptMost
@@ -82,7 +82,7 @@ func unlimited(n int64) int64 {
 // outsideWorkTrees returns the restraint of a store, trusted or not: what lies in a
 // repository's work tree came with the repository. Both the name and the place
 // that symbolic links lead to have to be outside.
-func outsideWorkTrees(_ *cli.World, f *cli.ConfigFile, given, _ []string) string {
+func outsideWorkTrees(_ *cli.Env, f *cli.ConfigFile, given, _ []string) string {
 	own := session.Workspace(f.Dir)
 	for _, path := range []string{filepath.Clean(cli.Last(given)), session.ResolveLinks(cli.Last(given))} {
 		if cli.Within(path, own) || cli.Within(path, f.Dir) {

@@ -48,11 +48,11 @@ func TestOnlyStricter(t *testing.T) {
 		{"budget", "0", "100", false},
 		{"budget", "90", "100", true},
 	} {
-		w := clitest.WorldIn(t, t.TempDir())
-		w.Table = runTable()
-		all := cli.KeyedOptions(w)
+		env := clitest.EnvIn(t, t.TempDir())
+		env.Table = runTable()
+		all := cli.KeyedOptions(env)
 		o := all[slices.IndexFunc(all, func(o *cli.Option) bool { return o.Name == c.name })]
-		if why := o.Project(w, &cli.ConfigFile{}, []string{c.given}, []string{c.before}); (why == "") != c.taken {
+		if why := o.Project(env, &cli.ConfigFile{}, []string{c.given}, []string{c.before}); (why == "") != c.taken {
 			t.Errorf("%s = %s where %s holds: %q", c.name, c.given, c.before, why)
 		}
 	}
@@ -63,7 +63,7 @@ func TestOnlyStricter(t *testing.T) {
 // is looser, and envwrap does not panic.
 func FuzzProjectFile(f *testing.F) {
 	dir := f.TempDir()
-	all := cli.KeyedOptions(&cli.World{Table: runTable()})
+	all := cli.KeyedOptions(&cli.Env{Table: runTable()})
 	for _, o := range all {
 		f.Add(o.Name+" = 1", "")
 		f.Add(o.Name+" = \"0\"", o.Name+" = \"1\"")
@@ -140,11 +140,11 @@ func FuzzProjectFile(f *testing.F) {
 // resolvedIn is what the options of `envwrap -- true` are in a directory.
 func resolvedIn(t *testing.T, dir, home string) (*RunOptions, error) {
 	t.Helper()
-	w := &cli.World{
+	env := &cli.Env{
 		Environ: []string{"HOME=" + home, "TOKEN=orange-marmalade"}, TempDir: dir,
 		Dir: func() (string, error) { return dir, nil }, Now: clitest.Now, Table: runTable(),
 	}
-	s, err := w.Settings()
+	s, err := env.Settings()
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // Verb returns the verb run.
-func Verb(w *cli.World) *cli.Verb {
+func Verb(env *cli.Env) *cli.Verb {
 	o := DefaultRunOptions()
 	return &cli.Verb{
 		Name:    "run",
@@ -32,9 +32,9 @@ func Verb(w *cli.World) *cli.Verb {
 			"envwrap -o result.json --exit-map 23=partial -- rsync -a src/ dst/",
 		Options: o.Table(),
 		Run: func(ctx context.Context, c *cli.Call) error {
-			w := *c.World
-			w.Stdout, w.Stderr = Unbreakable(w.Stdout), Unbreakable(w.Stderr)
-			return (&Runner{World: &w, Call: c, O: o}).run(ctx)
+			env := *c.Env
+			env.Stdout, env.Stderr = Unbreakable(env.Stdout), Unbreakable(env.Stderr)
+			return (&Runner{Env: &env, Call: c, O: o}).run(ctx)
 		},
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 // A Runner is one run from its command line to its envelope.
 type Runner struct {
-	*cli.World
+	*cli.Env
 	Call *cli.Call
 	O    *RunOptions
 	cmd  *wrap.Command // that of the session
@@ -46,7 +46,7 @@ type Runner struct {
 	readers *output.Readers // of what envwrap writes
 }
 
-// say prints a text on stderr, as [cli.World.Complain] does. It masks the text, which is
+// say prints a text on stderr, as [cli.Env.Complain] does. It masks the text, which is
 // often in no record, or not in one yet. An error of stderr is ignored.
 func (r *Runner) say(text string) {
 	text = wrap.Mask(r.cmd.Redactor).Text(strings.TrimSpace(text))
@@ -55,7 +55,7 @@ func (r *Runner) say(text string) {
 
 // An earlyEnd answers for a run that a signal ends before its command was started. The
 // goroutine of the run may be stuck anywhere, so an earlyEnd shares nothing with it but
-// what neither changes: the world, the command line, and what the run has published.
+// what neither changes: the environment, the command line, and what the run has published.
 type earlyEnd struct {
 	// answer answers for the run, by a runner of the same line, and returns the exit
 	// status.
@@ -63,7 +63,7 @@ type earlyEnd struct {
 	writes chan struct{}   // closed by answer when it begins to write, for which its time is limited; nil is not
 	hold   <-chan struct{} // closed when answer may be called; nil is from the beginning
 
-	world    cli.World
+	env      cli.Env
 	call     *cli.Call
 	task     string
 	category string // of the answer in delegator/v3.6

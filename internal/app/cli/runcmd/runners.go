@@ -14,7 +14,7 @@ import (
 )
 
 // RunnerVerb returns the group of verbs about the runners of --on.
-func RunnerVerb(*cli.World) *cli.Verb {
+func RunnerVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "runner",
 		Args:    "VERB",
@@ -32,7 +32,7 @@ NAME=value) on that machine.`,
 	}
 }
 
-func runnerLsVerb(*cli.World) *cli.Verb {
+func runnerLsVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "ls",
 		Summary: "list the runners",
@@ -68,7 +68,7 @@ type runnerFinding struct {
 // hardWord is one that only arrives unchanged where quoting is right.
 const hardWord = `a b'c"d$HOME\n*;#` + "\n" + `é`
 
-func runnerCheckVerb(*cli.World) *cli.Verb {
+func runnerCheckVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "check",
 		Args:    "NAME",
@@ -81,7 +81,7 @@ func runnerCheckVerb(*cli.World) *cli.Verb {
 			if err != nil {
 				return err
 			}
-			found := checkRunner(ctx, c.World, row)
+			found := checkRunner(ctx, c.Env, row)
 			err = c.Answer(map[string]any{"checks": found}, func(b *strings.Builder) {
 				for _, f := range found {
 					fmt.Fprintf(b, "%-4s %-8s %s\n", map[bool]string{true: "ok", false: "FAIL"}[f.OK], f.Name, term.Visible(f.Text))
@@ -96,14 +96,14 @@ func runnerCheckVerb(*cli.World) *cli.Verb {
 }
 
 // checkRunner tries a runner, up to what fails first.
-func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runnerFinding {
-	f := newFarSide(w, row, job.Far{Runner: row.Name, ID: w.Session().NewULID(), At: w.Now()})
+func checkRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []runnerFinding {
+	f := newFarSide(env, row, job.Far{Runner: row.Name, ID: env.Session().NewULID(), At: env.Now()})
 	call := func(args ...string) (string, error) {
 		ctx, cancel := context.WithTimeout(ctx, askTimeout)
 		defer cancel()
 		return f.call(ctx, args...)
 	}
-	begun := w.Now()
+	begun := env.Now()
 	version, err := call("version")
 	var ended *exec.ExitError
 	switch {
@@ -113,9 +113,9 @@ func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runner
 		return []runnerFinding{{"reach", false, err.Error()}}
 	}
 	first, _, _ := strings.Cut(version, "\n")
-	all := []runnerFinding{{"reach", true, fmt.Sprintf("answers in %s", w.Now().Sub(begun).Round(time.Millisecond))}}
+	all := []runnerFinding{{"reach", true, fmt.Sprintf("answers in %s", env.Now().Sub(begun).Round(time.Millisecond))}}
 	if !strings.HasPrefix(first, "envwrap ") {
-		return append(all, runnerFinding{"version", false, fmt.Sprintf("it prints %q, and only envwrap may write to standard output there", w.Masked(first))})
+		return append(all, runnerFinding{"version", false, fmt.Sprintf("it prints %q, and only envwrap may write to standard output there", env.Masked(first))})
 	}
 	all = append(all, runnerFinding{"version", true, first})
 	arrived, err := call("run", "--emit=always", "--compact", "--output=-", "--stream=false", "--redact=known", "--format=protocol/v1", "--detail=full", "--parse=text", "--wait=1m", "--id="+f.far.ID, "--", "printf", "%s", hardWord)
@@ -142,11 +142,11 @@ func checkRunner(ctx context.Context, w *cli.World, row *cli.RunnerRow) []runner
 
 // rememberMark leaves a mark at a far end that keeps its jobs, for the runs to come.
 func rememberMark(ctx context.Context, f *farSide) {
-	f.far.Mark = f.World.Session().NewULID()
+	f.far.Mark = f.Env.Session().NewULID()
 	err := f.leaveMark(ctx, askTimeout)
 	if err == nil {
 		var s *job.Store
-		if s, err = OpenJobs(f.World, ""); err == nil {
+		if s, err = OpenJobs(f.Env, ""); err == nil {
 			err = s.SetRunnerMark(runnerKey(f.row), job.RunnerMark{Mark: f.far.Mark, Since: f.Now()})
 			_ = s.Close()
 		}

@@ -27,8 +27,8 @@ func TestResolveSeparates(t *testing.T) {
 		o := DefaultRunOptions()
 		table := o.Table()
 		i := slices.IndexFunc(table, func(o *cli.Option) bool { return o.Name == c.name })
-		w := &cli.World{Environ: []string{table[i].Env() + "=" + c.variable}}
-		if err := table[i].Resolve(w.Variables()); err != nil {
+		env := &cli.Env{Environ: []string{table[i].Env() + "=" + c.variable}}
+		if err := table[i].Resolve(env.Variables()); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		if got := c.got(o); !slices.Equal(got, c.want) {
@@ -48,10 +48,10 @@ func TestInVariable(t *testing.T) {
 		t.Errorf("nothing was given, and it is %q", environ)
 	}
 	opt.Given = given
-	w := &cli.World{Environ: opt.InVariable([]string{"ENVWRAP_ENV=OLD=1"})}
+	env := &cli.Env{Environ: opt.InVariable([]string{"ENVWRAP_ENV=OLD=1"})}
 	opt.Given = nil
-	if err := opt.Resolve(w.Variables()); err != nil || !slices.Equal(o.Env, given) || len(w.Environ) != 1 {
-		t.Errorf("got %q from %q, %v", o.Env, w.Environ, err)
+	if err := opt.Resolve(env.Variables()); err != nil || !slices.Equal(o.Env, given) || len(env.Environ) != 1 {
+		t.Errorf("got %q from %q, %v", o.Env, env.Environ, err)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// watchSignals takes over signals of this process from now to its end, unless the world
+// watchSignals takes over signals of this process from now to its end, unless env
 // has its own. Those that ask a process to end are taken when ready is closed, the others soon after: each costs the runtime two switches of threads,
 // which pass while the command is prepared and starts. A signal that was ignored
 // when envwrap began (nohup) stays ignored.
@@ -19,9 +19,9 @@ import (
 // As long as the gate is open, a signal that asks envwrap to end closes it, and end is
 // called, which answers for the run and ends the process; no signal is looked at before
 // hold is closed, unless that is nil. A nil gate never is open.
-func watchSignals(w *cli.World, gate *startGate, hold <-chan struct{}, end func(os.Signal), others []os.Signal) (signals chan os.Signal, ready <-chan struct{}) {
-	if w.Signals != nil {
-		return w.Signals()
+func watchSignals(env *cli.Env, gate *startGate, hold <-chan struct{}, end func(os.Signal), others []os.Signal) (signals chan os.Signal, ready <-chan struct{}) {
+	if env.Signals != nil {
+		return env.Signals()
 	}
 	incoming, taken := make(chan os.Signal, 16), make(chan struct{})
 	signals = make(chan os.Signal, cap(incoming))

@@ -15,16 +15,16 @@ import (
 
 // openStdin makes what the command reads out of --stdin. A file is the
 // caller's to close, after the run.
-func openStdin(w *cli.World, source string) (wrap.Stdin, error) {
+func openStdin(env *cli.Env, source string) (wrap.Stdin, error) {
 	switch source {
 	case "auto":
-		return wrap.Stdin{Mode: wrap.StdinAuto, File: w.Stdin}, nil
+		return wrap.Stdin{Mode: wrap.StdinAuto, File: env.Stdin}, nil
 	case "inherit", "-":
-		return wrap.Stdin{Mode: wrap.StdinInherit, File: w.Stdin}, nil
+		return wrap.Stdin{Mode: wrap.StdinInherit, File: env.Stdin}, nil
 	case "null":
 		return wrap.Stdin{Mode: wrap.StdinNull}, nil
 	}
-	f, err := openSource(w, w.Path(source))
+	f, err := openSource(env, env.Path(source))
 	if err != nil {
 		return wrap.Stdin{}, &cli.UsageError{
 			Text: fmt.Sprintf("option --stdin: cannot read %q: %v", source, err),
@@ -36,17 +36,17 @@ func openStdin(w *cli.World, source string) (wrap.Stdin, error) {
 
 // openSource opens a file that the command reads. What a trusted project's file
 // names is read from a copy of what was hashed.
-func openSource(w *cli.World, path string) (*os.File, error) {
-	text, ok := w.Vouched[path]
+func openSource(env *cli.Env, path string) (*os.File, error) {
+	text, ok := env.Vouched[path]
 	if !ok {
 		return openReadable(path, cli.Patience)
 	}
 	if text == nil {
 		return nil, fs.ErrNotExist
 	}
-	tmp, ok := w.Lookup("TMPDIR")
+	tmp, ok := env.Lookup("TMPDIR")
 	if !ok {
-		tmp = w.TempDir
+		tmp = env.TempDir
 	}
 	f, err := os.CreateTemp(tmp, "envwrap-stdin-")
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // for the digest is not opened a second time.
 func TestParsedIsHashed(t *testing.T) {
 	dir := t.TempDir()
-	w := clitest.WorldIn(t, dir)
+	env := clitest.EnvIn(t, dir)
 	write := func(name, text string) {
 		t.Helper()
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
@@ -25,20 +25,20 @@ func TestParsedIsHashed(t *testing.T) {
 	}
 	write(cli.ProjectFile, "secret-file = \"words\"\nstdin = \"words\"\nrequest = \"words\"\n")
 	write("words", "orange-marmalade\n")
-	w.Args = []string{"envwrap", "config", "trust", filepath.Join(dir, cli.ProjectFile)}
-	w.Table = trustTable()
-	if got := cli.Main(w); got != cli.StatusOK {
-		t.Fatalf("trust the project's file: status %d, %s", got, clitest.Contents(t, w.Stderr.Name()))
+	env.Args = []string{"envwrap", "config", "trust", filepath.Join(dir, cli.ProjectFile)}
+	env.Table = trustTable()
+	if got := cli.Main(env); got != cli.StatusOK {
+		t.Fatalf("trust the project's file: status %d, %s", got, clitest.Contents(t, env.Stderr.Name()))
 	}
-	if _, err := w.Settings(); err != nil {
+	if _, err := env.Settings(); err != nil {
 		t.Fatal(err)
 	}
 	write("words", "exchanged\n")
 	path := filepath.Join(session.ResolveLinks(dir), "words")
-	if got, err := w.ReadNamed(path, 1<<20); err != nil || string(got) != "orange-marmalade\n" {
+	if got, err := env.ReadNamed(path, 1<<20); err != nil || string(got) != "orange-marmalade\n" {
 		t.Errorf("got %q, %v", got, err)
 	}
-	f, err := openSource(w, path)
+	f, err := openSource(env, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,9 +46,9 @@ func TestParsedIsHashed(t *testing.T) {
 	if got, err := io.ReadAll(f); err != nil || string(got) != "orange-marmalade\n" {
 		t.Errorf("stdin: got %q, %v", got, err)
 	}
-	w = clitest.WorldIn(t, dir)
-	w.Table = trustTable()
-	s, err := w.Settings()
+	env = clitest.EnvIn(t, dir)
+	env.Table = trustTable()
+	s, err := env.Settings()
 	if err != nil || s.Files[0].State != "changed" {
 		t.Errorf("it still is trusted: %+v, %v", s.Files, err)
 	}

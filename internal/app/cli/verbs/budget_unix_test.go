@@ -64,13 +64,13 @@ func checkBudget(t *testing.T, dir, agent string, most int, d envelope.Dialect, 
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w := wholeWorld(t, dir, "-f", d.Name(), "--include-output", "--", "sh", "-c", `cat "$0"; cat "$0" >&2; exit $1`, file, string(rune('0'+status)))
-	w.Environ = session.SetAll(w.Environ, agent, "ENVWRAP_STORE_SYNC=off")
-	w.AgentReads = new(true)
-	if got := cli.Main(w); got != status {
+	env := fullEnv(t, dir, "-f", d.Name(), "--include-output", "--", "sh", "-c", `cat "$0"; cat "$0" >&2; exit $1`, file, string(rune('0'+status)))
+	env.Environ = session.SetAll(env.Environ, agent, "ENVWRAP_STORE_SYNC=off")
+	env.AgentReads = new(true)
+	if got := cli.Main(env); got != status {
 		t.Errorf("%s, %s, %s: exit status %d, want %d", agent, d.Name(), name, got, status)
 	}
-	doc := clitest.Contents(t, w.Stdout.Name())
+	doc := clitest.Contents(t, env.Stdout.Name())
 	if n := len(utf16.Encode([]rune(doc))); n > most {
 		t.Errorf("%s, %s, %s of %d bytes: %d characters, at most %d", agent, d.Name(), name, len(text), n, most)
 	}
@@ -109,9 +109,9 @@ func artifactIDs(doc string) []string {
 // cuts output.
 func TestDecisiveMembersFirst(t *testing.T) {
 	dir := t.TempDir()
-	w := wholeWorld(t, dir, "--", "sh", "-c", "echo out; echo err >&2; exit 3")
-	cli.Main(w)
-	doc := clitest.Contents(t, w.Stdout.Name())
+	env := fullEnv(t, dir, "--", "sh", "-c", "echo out; echo err >&2; exit 3")
+	cli.Main(env)
+	doc := clitest.Contents(t, env.Stdout.Name())
 	at := 0
 	for _, member := range []string{`"version"`, `"status"`, `"command"`, `"argv"`, `"exit_code"`, `"outcome"`, `"stdout"`, `"stderr"`} {
 		i := strings.Index(doc, member)

@@ -55,18 +55,18 @@ func TestOptionsInTheKey(t *testing.T) {
 	}
 	// What an option needs beside it.
 	beside := map[string][]string{"cache-remote": {"--remote=https://cache.invalid/x", "--trusted-keys=" + publicKey}}
-	if status := cli.Main(quietWorld(t, dir, "--cache", "1m", "--", "true")); status != 0 {
+	if status := cli.Main(quietEnv(t, dir, "--cache", "1m", "--", "true")); status != 0 {
 		t.Fatal(status)
 	}
 	key := func(args ...string) string {
 		t.Helper()
-		w := quietWorld(t, dir, append(append([]string{"cache", "explain", "--json", "--cache=1m"}, args...), "--", "true")...)
-		status := cli.Main(w)
+		env := quietEnv(t, dir, append(append([]string{"cache", "explain", "--json", "--cache=1m"}, args...), "--", "true")...)
+		status := cli.Main(env)
 		var found struct {
 			Key string `json:"cache_key"`
 		}
-		if err := json.Unmarshal([]byte(clitest.Contents(t, w.Stdout.Name())), &found); err != nil || status != 0 || found.Key == "" {
-			t.Fatalf("%q: status %d, %v, %s", args, status, err, clitest.Contents(t, w.Stderr.Name()))
+		if err := json.Unmarshal([]byte(clitest.Contents(t, env.Stdout.Name())), &found); err != nil || status != 0 || found.Key == "" {
+			t.Fatalf("%q: status %d, %v, %s", args, status, err, clitest.Contents(t, env.Stderr.Name()))
 		}
 		return found.Key
 	}
@@ -85,12 +85,12 @@ func TestOptionsInTheKey(t *testing.T) {
 	}
 }
 
-// quietWorld returns a world with all verbs, to which no signal comes.
-func quietWorld(t *testing.T, dir string, args ...string) *cli.World {
+// quietEnv returns an Env with all verbs, to which no signal comes.
+func quietEnv(t *testing.T, dir string, args ...string) *cli.Env {
 	t.Helper()
-	w := wholeWorld(t, dir, args...)
-	w.Environ = append(w.Environ, "XDG_CONFIG_HOME="+filepath.Join(dir, "config"))
-	w.Signals = func() (chan os.Signal, <-chan struct{}) {
+	env := fullEnv(t, dir, args...)
+	env.Environ = append(env.Environ, "XDG_CONFIG_HOME="+filepath.Join(dir, "config"))
+	env.Signals = func() (chan os.Signal, <-chan struct{}) {
 		ready := make(chan struct{})
 		close(ready)
 		return nil, ready
@@ -100,6 +100,6 @@ func quietWorld(t *testing.T, dir string, args ...string) *cli.World {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { null.Close() })
-	w.Stdin = null
-	return w
+	env.Stdin = null
+	return env
 }

@@ -49,14 +49,14 @@ func TestDialectDocs(t *testing.T) {
 	clitest.KeepDoc(t, path, doc, want)
 }
 
-// printed is what envwrap prints for a command, in a world without chance.
+// printed is what envwrap prints for a command, in an Env without chance.
 func printed(t *testing.T, dir, dialect string, command []string, environ ...string) string {
 	t.Helper()
-	w := wholeWorld(t, dir, append([]string{"-f", dialect, "--"}, command...)...)
-	w.Environ = session.SetAll(w.Environ, environ...)
-	w.Random = rand.NewChaCha8([32]byte{})
-	cli.Main(w)
-	text := clitest.Contents(t, w.Stdout.Name())
+	env := fullEnv(t, dir, append([]string{"-f", dialect, "--"}, command...)...)
+	env.Environ = session.SetAll(env.Environ, environ...)
+	env.Random = rand.NewChaCha8([32]byte{})
+	cli.Main(env)
+	text := clitest.Contents(t, env.Stdout.Name())
 	text = strings.ReplaceAll(text, dir, "/home/dev/app")
 	text = regexp.MustCompile(`"(user|sys)_ms":( ?)\d+`).ReplaceAllString(text, `"${1}_ms":${2}1`)
 	return regexp.MustCompile(`"max_rss_bytes":( ?)\d+`).ReplaceAllString(text, `"max_rss_bytes":${1}1703936`)

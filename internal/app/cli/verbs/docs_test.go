@@ -17,7 +17,7 @@ func TestDocs(t *testing.T) {
 	doc := clitest.Contents(t, path)
 	want := doc
 	for name, text := range map[string]string{
-		"verbs":          docVerbs(wholeWorld(t, t.TempDir())),
+		"verbs":          docVerbs(fullEnv(t, t.TempDir())),
 		"options":        docOptions(runcmd.DefaultRunOptions().Table()),
 		"noninteractive": docNonInteractive(),
 	} {
@@ -26,11 +26,11 @@ func TestDocs(t *testing.T) {
 	clitest.KeepDoc(t, path, doc, want)
 }
 
-func docVerbs(w *cli.World) string {
+func docVerbs(env *cli.Env) string {
 	var b strings.Builder
 	b.WriteString("| verb | |\n|---|---|\n")
-	for _, n := range cli.Nodes(w)[1:] {
-		v, err := cli.Find(w, strings.Fields(n.Path))
+	for _, n := range cli.Nodes(env)[1:] {
+		v, err := cli.Find(env, strings.Fields(n.Path))
 		if err != nil {
 			return err.Error()
 		}

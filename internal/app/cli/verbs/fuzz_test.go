@@ -28,20 +28,20 @@ func FuzzLine(f *testing.F) {
 				t.Skip("it runs a command, or names a file elsewhere")
 			}
 		}
-		w := wholeWorld(t, t.TempDir(), args...)
+		env := fullEnv(t, t.TempDir(), args...)
 		null, err := os.Open(os.DevNull)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer null.Close()
-		w.Stdin = null
-		status := cli.Main(w)
+		env.Stdin = null
+		status := cli.Main(env)
 		switch status {
 		case cli.StatusOK, cli.StatusFound, cli.StatusUsage, cli.StatusFailed:
 		default:
 			t.Errorf("%q: status %d", args, status)
 		}
-		if status == cli.StatusFailed && !validIn(t, w, args) {
+		if status == cli.StatusFailed && !validIn(t, env, args) {
 			t.Errorf("%q: no valid envelope", args)
 		}
 	})
@@ -49,10 +49,10 @@ func FuzzLine(f *testing.F) {
 
 // validIn reports whether stdout, or any file in the working directory (-o), is
 // a valid envelope.
-func validIn(t *testing.T, w *cli.World, args []string) bool {
+func validIn(t *testing.T, env *cli.Env, args []string) bool {
 	t.Helper()
-	docs := []string{clitest.Contents(t, w.Stdout.Name())}
-	dir, err := w.Dir()
+	docs := []string{clitest.Contents(t, env.Stdout.Name())}
+	dir, err := env.Dir()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,18 +32,18 @@ func TestLongValues(t *testing.T) {
 	tries, n := 0, 0
 	try := func(environ []string, args ...string) {
 		tries++
-		w := wholeWorld(t, dir, args...)
-		w.Environ = append(append(w.Environ, "API_TOKEN="+secret), environ...)
+		env := fullEnv(t, dir, args...)
+		env.Environ = append(append(env.Environ, "API_TOKEN="+secret), environ...)
 		null, err := os.Open(os.DevNull)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer null.Close()
-		w.Stdin = null
-		cli.Main(w)
-		_, _ = w.Stdout.Close(), w.Stderr.Close()
+		env.Stdin = null
+		cli.Main(env)
+		_, _ = env.Stdout.Close(), env.Stderr.Close()
 		line := strings.ToValidUTF8(fmt.Sprintf("%.60q %.60q", args, environ), "")
-		for _, text := range strings.Split("\n"+clitest.Contents(t, w.Stderr.Name()), "\nenvwrap: ")[1:] {
+		for _, text := range strings.Split("\n"+clitest.Contents(t, env.Stderr.Name()), "\nenvwrap: ")[1:] {
 			checkShort(t, line, strings.TrimSuffix(text, "\n"))
 		}
 		var doc struct {
@@ -53,7 +53,7 @@ func TestLongValues(t *testing.T) {
 			}
 			Error struct{ Message string }
 		}
-		if json.Unmarshal([]byte(clitest.Contents(t, w.Stdout.Name())), &doc) == nil {
+		if json.Unmarshal([]byte(clitest.Contents(t, env.Stdout.Name())), &doc) == nil {
 			checkShort(t, line, doc.Error.Message+doc.Data.Hint)
 			for _, warning := range doc.Data.Warnings {
 				checkShort(t, line, warning.Text)
@@ -62,7 +62,7 @@ func TestLongValues(t *testing.T) {
 	}
 	every := matrix.Every(4)
 	for kind, value := range long {
-		for _, node := range cli.Nodes(wholeWorld(t, dir)) {
+		for _, node := range cli.Nodes(fullEnv(t, dir)) {
 			path := strings.Fields(node.Path)
 			switch node.Path {
 			case "", "mcp", "hook", "job submit", "shim install": // they start another envwrap
@@ -80,7 +80,7 @@ func TestLongValues(t *testing.T) {
 				try(nil, append(path, append([]string{"--" + o.Name + "=" + value}, rest...)...)...)
 			}
 		}
-		for _, o := range cli.KeyedOptions(wholeWorld(t, dir)) {
+		for _, o := range cli.KeyedOptions(fullEnv(t, dir)) {
 			if n++; n%every > 0 {
 				continue
 			}

@@ -12,9 +12,9 @@ import (
 // and a setter, names are unique, and no variable belongs to two options of
 // one verb or hides one that envwrap gives another meaning.
 func TestTablesAreSound(t *testing.T) {
-	w := wholeWorld(t, t.TempDir())
+	env := fullEnv(t, t.TempDir())
 	reserved := []string{"ENVWRAP_AGENT", "ENVWRAP_CTX"}
-	list := cli.Nodes(w)
+	list := cli.Nodes(env)
 	if len(list) < 6 {
 		t.Fatalf("only %d verbs", len(list))
 	}
@@ -39,9 +39,9 @@ func TestTablesAreSound(t *testing.T) {
 // Every verb has a phrase, and an example that names it or the command it is
 // for.
 func TestVerbsAreSound(t *testing.T) {
-	w := wholeWorld(t, t.TempDir())
-	for _, n := range cli.Nodes(w)[1:] {
-		v, err := cli.Find(w, strings.Fields(n.Path))
+	env := fullEnv(t, t.TempDir())
+	for _, n := range cli.Nodes(env)[1:] {
+		v, err := cli.Find(env, strings.Fields(n.Path))
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", n.Path, err)
@@ -61,7 +61,7 @@ func TestProjectList(t *testing.T) {
 		"max-artifact", "max-capture", "pretty", "secret", "timeout",
 	}
 	var got []string
-	for _, o := range cli.KeyedOptions(wholeWorld(t, t.TempDir())) {
+	for _, o := range cli.KeyedOptions(fullEnv(t, t.TempDir())) {
 		if o.Project != nil {
 			got = append(got, o.Name)
 		}
@@ -77,7 +77,7 @@ func TestProjectList(t *testing.T) {
 func TestReadingOptions(t *testing.T) {
 	want := []string{"redact-config", "request", "secret-file", "stdin"}
 	var got []string
-	for _, o := range cli.KeyedOptions(wholeWorld(t, t.TempDir())) {
+	for _, o := range cli.KeyedOptions(fullEnv(t, t.TempDir())) {
 		if o.Reads {
 			got = append(got, o.Name)
 		}

@@ -7,9 +7,9 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 )
 
-// wholeWorld is a world with all verbs.
-func wholeWorld(t *testing.T, dir string, args ...string) *cli.World {
-	w := clitest.WorldIn(t, dir, args...)
-	w.Table = All()
-	return w
+// fullEnv is an Env with all verbs.
+func fullEnv(t *testing.T, dir string, args ...string) *cli.Env {
+	env := clitest.EnvIn(t, dir, args...)
+	env.Table = All()
+	return env
 }

@@ -19,9 +19,9 @@ func programFile(t *testing.T, dir, name string) string {
 	return file
 }
 
-// worldOf is a world whose program is a file, and that has a PATH.
-func worldOf(file, path string) *World {
-	return &World{
+// envOf is an Env whose program is a file, and that has a PATH.
+func envOf(file, path string) *Env {
+	return &Env{
 		Environ:    []string{"PATH=" + path},
 		Dir:        func() (string, error) { return "/", nil },
 		Executable: func() (string, error) { return file, nil },
@@ -36,9 +36,9 @@ func TestCompanion(t *testing.T) {
 	if err := os.Symlink(self, link); err != nil {
 		t.Fatal(err)
 	}
-	want := func(what string, w *World, file string) {
+	want := func(what string, env *Env, file string) {
 		t.Helper()
-		if got, err := w.Companion(); got != file || (err == nil) != (file != "") {
+		if got, err := env.Companion(); got != file || (err == nil) != (file != "") {
 			t.Errorf("%s: got %q, %v; want %q", what, got, err, file)
 		}
 	}
@@ -49,20 +49,20 @@ func TestCompanion(t *testing.T) {
 	if err := os.WriteFile(text, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want("it is nowhere", worldOf(link, own+":"+links), "")
+	want("it is nowhere", envOf(link, own+":"+links), "")
 	onPath := programFile(t, other, companion)
-	want("on PATH", worldOf(link, own+":"+links+":"+other), onPath)
+	want("on PATH", envOf(link, own+":"+links+":"+other), onPath)
 	t.Chdir(other)
-	want("in a directory that PATH names relatively", worldOf(link, "."), "")
+	want("in a directory that PATH names relatively", envOf(link, "."), "")
 	if err := os.Chmod(text, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	want("beside envwrap", worldOf(link, other), text)
-	w := worldOf(link, other)
-	w.Executable = nil
-	want("where envwrap has no path", w, onPath)
-	w.Executable = func() (string, error) { return link, errors.New("no /proc") }
-	want("where envwrap's path is not known", w, onPath)
+	want("beside envwrap", envOf(link, other), text)
+	env := envOf(link, other)
+	env.Executable = nil
+	want("where envwrap has no path", env, onPath)
+	env.Executable = func() (string, error) { return link, errors.New("no /proc") }
+	want("where envwrap's path is not known", env, onPath)
 }
 
 // envwrap is started again by its path, also after that is gone, and where /proc is not
@@ -71,25 +71,25 @@ func TestProgram(t *testing.T) {
 	dir := t.TempDir()
 	self, other := programFile(t, dir, "envwrap"), programFile(t, dir, "other")
 	t.Setenv("PATH", dir)
-	unknown := func(args ...string) *World {
-		w := worldOf("", dir)
-		w.Args, w.Executable = args, func() (string, error) { return "", errors.New("no /proc") }
-		return w
+	unknown := func(args ...string) *Env {
+		env := envOf("", dir)
+		env.Args, env.Executable = args, func() (string, error) { return "", errors.New("no /proc") }
+		return env
 	}
 	for name, c := range map[string]struct {
-		w    *World
+		env  *Env
 		want string
 	}{
-		"its path":                {worldOf(self, dir), self},
-		"it is gone":              {worldOf(filepath.Join(dir, "gone"), dir), "/proc/self/exe"},
+		"its path":                {envOf(self, dir), self},
+		"it is gone":              {envOf(filepath.Join(dir, "gone"), dir), "/proc/self/exe"},
 		"by its name":             {unknown("envwrap"), self},
 		"without arguments":       {unknown(), self},
 		"by a path":               {unknown(self), self},
 		"by another name":         {unknown(other), ""},
 		"by a name not on PATH":   {unknown("nowhere"), ""},
-		"a system that is silent": {&World{}, ""},
+		"a system that is silent": {&Env{}, ""},
 	} {
-		if got, err := c.w.Program(); got != c.want || (err == nil) != (c.want != "") {
+		if got, err := c.env.Program(); got != c.want || (err == nil) != (c.want != "") {
 			t.Errorf("%s: got %q, %v; want %q", name, got, err, c.want)
 		}
 	}
@@ -164,11 +164,11 @@ func TestShimTarget(t *testing.T) {
 	for path, want := range map[string]string{
 		"": self, others + ":" + own: self, shims: self, ".": self, others + ":" + shims + ":.:" + links: link,
 	} {
-		if got, err := worldOf(self, path).ShimTarget(); got != want || err != nil {
+		if got, err := envOf(self, path).ShimTarget(); got != want || err != nil {
 			t.Errorf("PATH=%s: got %q, %v; want %q", path, got, err, want)
 		}
 	}
-	if got, err := worldOf(filepath.Join(own, "gone"), links).ShimTarget(); err == nil {
+	if got, err := envOf(filepath.Join(own, "gone"), links).ShimTarget(); err == nil {
 		t.Errorf("of a program that is gone: got %q", got)
 	}
 }

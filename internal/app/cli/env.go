@@ -18,8 +18,9 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// A World is everything that envwrap takes from its process. Tests make their own.
-type World struct {
+// An Env is everything that envwrap takes from its process: arguments, environment,
+// streams, clock, ids. Tests make their own.
+type Env struct {
 	Args    []string // the program and its arguments
 	Environ []string // NAME=value
 	Dir     func() (string, error)
@@ -64,9 +65,9 @@ type World struct {
 // information of the go command.
 type Build struct{ Version, Commit, Date string }
 
-// Here returns the World of this process.
-func Here(b Build, verbs Table) *World {
-	return &World{
+// Here returns the Env of this process.
+func Here(b Build, verbs Table) *Env {
+	return &Env{
 		Args:    os.Args,
 		Environ: os.Environ(),
 		Dir:     sync.OnceValues(os.Getwd), // envwrap stays where it is
@@ -87,26 +88,26 @@ func Here(b Build, verbs Table) *World {
 	}
 }
 
-// Session returns the part of the World that a run needs.
-func (w *World) Session() *session.World {
-	return &session.World{
-		Environ: w.Environ, Dir: w.Dir, TempDir: w.TempDir, Now: w.Now, Random: w.Random,
-		Ancestors: w.Ancestors, EnclosingStore: w.enclosingStore, Program: w.Program,
+// Session returns the part of env that a run needs.
+func (env *Env) Session() *session.Env {
+	return &session.Env{
+		Environ: env.Environ, Dir: env.Dir, TempDir: env.TempDir, Now: env.Now, Random: env.Random,
+		Ancestors: env.Ancestors, EnclosingStore: env.enclosingStore, Program: env.Program,
 	}
 }
 
-// Directory is [session.World.Directory].
-func (w *World) Directory() string { return w.Session().Directory() }
+// Directory is [session.Env.Directory].
+func (env *Env) Directory() string { return env.Session().Directory() }
 
 // Path returns the absolute path of a file name that a user gave.
-func (w *World) Path(name string) string { return w.Session().Path(name) }
+func (env *Env) Path(name string) string { return env.Session().Path(name) }
 
-// Lookup is [session.Lookup] in the world's environment.
-func (w *World) Lookup(name string) (string, bool) { return session.Lookup(w.Environ, name) }
+// Lookup is [session.Lookup] in env.Environ.
+func (env *Env) Lookup(name string) (string, bool) { return session.Lookup(env.Environ, name) }
 
 // Disabled reports whether ENVWRAP=0 asks to run the command without envwrap.
-func (w *World) Disabled() bool {
-	v, ok := w.Lookup("ENVWRAP")
+func (env *Env) Disabled() bool {
+	v, ok := env.Lookup("ENVWRAP")
 	return ok && (v == "0" || v == "false")
 }
 
@@ -124,13 +125,13 @@ func (idSource) Read(b []byte) (int, error) {
 
 // Program returns a path by which this program can be started again. On Linux it works
 // even if the file was replaced or removed.
-func (w *World) Program() (string, error) {
-	if w.Executable == nil {
+func (env *Env) Program() (string, error) {
+	if env.Executable == nil {
 		return "", errors.New("find this program: the system does not say where it is")
 	}
-	path, err := w.Executable()
+	path, err := env.Executable()
 	if err != nil { // where /proc is not mounted: as a shell found it
-		if path, err = w.calledAs(); err != nil {
+		if path, err = env.calledAs(); err != nil {
 			return "", fmt.Errorf("find this program without /proc: %w", err)
 		}
 		return path, nil
@@ -142,10 +143,10 @@ func (w *World) Program() (string, error) {
 }
 
 // calledAs returns the file that the name names by which this program was called.
-func (w *World) calledAs() (string, error) {
+func (env *Env) calledAs() (string, error) {
 	name := "envwrap"
-	if len(w.Args) > 0 {
-		name = w.Args[0]
+	if len(env.Args) > 0 {
+		name = env.Args[0]
 	}
 	path, err := exec.LookPath(name)
 	if err == nil && filepath.Base(path) != "envwrap" {
@@ -154,18 +155,18 @@ func (w *World) calledAs() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return w.Path(path), nil
+	return env.Path(path), nil
 }
 
 // enclosingStore returns the store that the nearest of the envwraps above got from its
 // environment, or "". It removed the variable from ours, but its envelope names what we
 // store, and readers look for that in its store.
-func (w *World) enclosingStore() string {
-	run := enclosingRun(w.Lookup)
-	if run == 0 || w.Callers == nil {
+func (env *Env) enclosingStore() string {
+	run := enclosingRun(env.Lookup)
+	if run == 0 || env.Callers == nil {
 		return ""
 	}
-	callers, ok := w.Callers()
+	callers, ok := env.Callers()
 	if !ok {
 		return ""
 	}
@@ -183,11 +184,11 @@ func (w *World) enclosingStore() string {
 
 // ReportNested tells an envwrap that runs this process, if there is one, that doc is an
 // envelope of envwrap's and that this process is about to end with status.
-func (w *World) ReportNested(doc []byte, status int) {
-	if context, ok := w.Lookup("ENVWRAP_CTX"); ok {
+func (env *Env) ReportNested(doc []byte, status int) {
+	if context, ok := env.Lookup("ENVWRAP_CTX"); ok {
 		wrap.ReportNested(context, doc, status)
 	}
 }
 
 // CallingAgent returns the id of the calling agent, or "".
-func (w *World) CallingAgent() string { return w.Session().Agent() }
+func (env *Env) CallingAgent() string { return env.Session().Agent() }

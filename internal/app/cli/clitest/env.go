@@ -13,11 +13,11 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 )
 
-// WorldIn returns a World whose home and working directory are dir. It has no verbs.
-func WorldIn(t *testing.T, dir string, args ...string) *cli.World {
+// EnvIn returns a [cli.Env] whose home and working directory are dir. It has no verbs.
+func EnvIn(t *testing.T, dir string, args ...string) *cli.Env {
 	t.Helper()
 	temp := t.TempDir()
-	return &cli.World{
+	return &cli.Env{
 		Args:    append([]string{"envwrap"}, args...),
 		Environ: []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "XDG_STATE_HOME=" + filepath.Join(dir, "state")},
 		Dir:     func() (string, error) { return dir, nil },
@@ -49,7 +49,7 @@ func Contents(t *testing.T, path string) string {
 	return string(b)
 }
 
-// Now returns the time in a world of tests.
+// Now returns the time in an Env of tests.
 func Now() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 123e6, time.UTC) }
 
 // ReplaceSection returns doc with text between the markers of a name.

@@ -6,9 +6,9 @@ import (
 
 // An empty variable counts as unset; of two the first one counts.
 func TestLookup(t *testing.T) {
-	w := &World{Environ: []string{"A=1", "B=", "AB=2", "A=3", "C=x=y"}}
+	env := &Env{Environ: []string{"A=1", "B=", "AB=2", "A=3", "C=x=y"}}
 	for name, want := range map[string]string{"A": "1", "B": "", "AB": "2", "C": "x=y", "D": "", "": ""} {
-		got, ok := w.Lookup(name)
+		got, ok := env.Lookup(name)
 		if got != want || ok != (want != "") {
 			t.Errorf("%q: got %q, %v", name, got, ok)
 		}
@@ -16,10 +16,10 @@ func TestLookup(t *testing.T) {
 }
 
 func TestIDsDiffer(t *testing.T) {
-	w := Here(Build{}, Table{}).Session()
+	env := Here(Build{}, Table{}).Session()
 	seen := map[string]bool{}
 	for range 1000 {
-		seen[w.NewULID()[10:]], seen[w.NewUUID()] = true, true // a ULID begins with the time
+		seen[env.NewULID()[10:]], seen[env.NewUUID()] = true, true // a ULID begins with the time
 	}
 	if len(seen) != 2000 {
 		t.Errorf("2000 ids are %d different ones", len(seen))

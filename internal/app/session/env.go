@@ -13,9 +13,9 @@ import (
 	"github.com/envwrap/envwrap/detect"
 )
 
-// A World holds all that a run takes from its process. Environ, Dir, Now and Random are
+// An Env holds all that a run takes from its process. Environ, Dir, Now and Random are
 // required.
-type World struct {
+type Env struct {
 	Environ []string               // NAME=value
 	Dir     func() (string, error) // the working directory
 	TempDir string                 // for temporary files if TMPDIR is not set
@@ -32,32 +32,32 @@ type World struct {
 	Program func() (string, error)
 }
 
-// Lookup is [Lookup] in the world's environment.
-func (w *World) Lookup(name string) (string, bool) { return Lookup(w.Environ, name) }
+// Lookup is [Lookup] in env.Environ.
+func (env *Env) Lookup(name string) (string, bool) { return Lookup(env.Environ, name) }
 
 // Directory returns the working directory. For one that was removed, in which commands
 // can still run, it returns PWD.
-func (w *World) Directory() string {
-	if dir, err := w.Dir(); err == nil {
+func (env *Env) Directory() string {
+	if dir, err := env.Dir(); err == nil {
 		return dir
 	}
-	if pwd, ok := w.Lookup("PWD"); ok && filepath.IsAbs(pwd) {
+	if pwd, ok := env.Lookup("PWD"); ok && filepath.IsAbs(pwd) {
 		return pwd
 	}
 	return string(filepath.Separator)
 }
 
 // Path returns the absolute path of a file name that a user gave.
-func (w *World) Path(name string) string {
+func (env *Env) Path(name string) string {
 	if filepath.IsAbs(name) {
 		return name
 	}
-	return filepath.Join(w.Directory(), name)
+	return filepath.Join(env.Directory(), name)
 }
 
 // Agent returns the id of the calling coding agent, or "".
-func (w *World) Agent() string {
-	if found := detect.Detect(w.Lookup, w.Ancestors); found.Agent != detect.Unknown {
+func (env *Env) Agent() string {
+	if found := detect.Detect(env.Lookup, env.Ancestors); found.Agent != detect.Unknown {
 		return found.Agent
 	}
 	return ""
