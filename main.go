@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
-	"github.com/envwrap/envwrap/internal/app/cli/verbs"
+	"github.com/envwrap/envwrap/internal/app/verbs"
 )
 
 // Set by the release build; a build without them reads the module's own stamp.

@@ -2,7 +2,7 @@
 // verb in a command line, reads its options from the line, the environment and the
 // configuration, and prints help.
 //
-// A verb is one file and one row of the table in internal/app/cli/verbs; an option is one
+// A verb is one file and one row of the table in internal/app/verbs; an option is one
 // row of its verb's table ([Option]). Parsing, help, completion, environment variables
 // and the removal of envwrap's variables from the child's environment all use these
 // rows.

@@ -30,7 +30,7 @@ type arrows struct {
 }
 
 var packages = map[string]arrows{
-	".": {project: []string{"internal/app/cli", "internal/app/cli/verbs"}},
+	".": {project: []string{"internal/app/cli", "internal/app/verbs"}},
 	// The command line: what all verbs have in common, then the verbs.
 	"internal/app/cli": {
 		project: []string{
@@ -48,7 +48,7 @@ var packages = map[string]arrows{
 	"internal/app/cli/configcmd":   {project: verbsUse("envelope", "redact", "internal/app/hook", "internal/app/hookclient", "internal/platform/output", "internal/platform/safefs", "internal/app/trust")},
 	"internal/app/cli/envelopecmd": {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "internal/shared/exitcode", "internal/platform/output", "internal/app/runlog")},
 	"internal/app/cli/clitest":     {project: []string{"envelope", "internal/app/cli", "internal/test/matrix", "internal/test/testenv"}, modules: []string{"github.com/rogpeppe/go-internal"}},
-	"internal/app/cli/verbs": {
+	"internal/app/verbs": {
 		project: []string{
 			"internal/app/cli", "internal/app/cli/artifactcmd", "internal/app/cli/cachecmd", "internal/app/cli/completion", "internal/app/cli/configcmd",
 			"internal/app/cli/envelopecmd", "internal/app/cli/jobcmd", "internal/app/cli/redactcmd", "internal/app/cli/runcmd",

@@ -41,7 +41,7 @@ func TestHomes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !starts["wrap"] || !starts["internal/app/cli/verbs"] || !starts["internal/test/blackbox"] {
+	if !starts["wrap"] || !starts["internal/app/verbs"] || !starts["internal/test/blackbox"] {
 		t.Fatalf("these start programs: %v", starts)
 	}
 	for pkg := range starts {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
-	"github.com/envwrap/envwrap/internal/app/cli/verbs"
+	"github.com/envwrap/envwrap/internal/app/verbs"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
-	"github.com/envwrap/envwrap/internal/app/cli/verbs"
+	"github.com/envwrap/envwrap/internal/app/verbs"
 )
 
 // manOf is what `envwrap help --man` prints for a verb.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
-	"github.com/envwrap/envwrap/internal/app/cli/verbs"
+	"github.com/envwrap/envwrap/internal/app/verbs"
 )
 
 func TestMain(m *testing.M) { clitest.Main(m, verbs.All) }

@@ -24,7 +24,7 @@ func TestDialectDocs(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("texts of the system differ elsewhere")
 	}
-	const path = "../../../../docs/reference/dialects.md"
+	const path = "../../../docs/reference/dialects.md"
 	doc := clitest.Contents(t, path)
 	want := doc
 	dir, programs := t.TempDir(), smallPath(t)

@@ -13,7 +13,7 @@ func TestReadme(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("texts of the system differ elsewhere")
 	}
-	const path = "../../../../README.md"
+	const path = "../../../README.md"
 	doc := clitest.Contents(t, path)
 	text := printed(t, t.TempDir(), "protocol/v1", []string{"sh", "-c", "echo deploying; exit 75"},
 		"ENVWRAP_PRETTY=1", "ENVWRAP_DETAIL=lean", "PATH="+smallPath(t))

@@ -13,7 +13,7 @@ import (
 
 // docs/reference/options.md says what the tables say. UPDATE=1 writes it anew.
 func TestDocs(t *testing.T) {
-	const path = "../../../../docs/reference/options.md"
+	const path = "../../../docs/reference/options.md"
 	doc := clitest.Contents(t, path)
 	want := doc
 	for name, text := range map[string]string{
