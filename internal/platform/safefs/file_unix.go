@@ -124,7 +124,7 @@ func statFile(fd int, st *unix.Stat_t) error {
 	if st.Mode&unix.S_IFMT != unix.S_IFREG {
 		return wrongKind(fileType(uint32(st.Mode)), "regular file")
 	}
-	if int(st.Uid) != euid {
+	if !isOurs(int(st.Uid)) {
 		return notOurs(int(st.Uid))
 	}
 	return nil

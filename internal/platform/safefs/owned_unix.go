@@ -129,7 +129,7 @@ func (d *Dir) known() bool {
 
 func checkOwner(info fs.FileInfo) error {
 	st, ok := info.Sys().(*syscall.Stat_t)
-	if ok && int(st.Uid) != os.Geteuid() {
+	if ok && !isOurs(int(st.Uid)) {
 		return notOurs(int(st.Uid))
 	}
 	return nil
@@ -189,7 +189,7 @@ func openDirAt(dir int, name string) (int, error) {
 	err = unix.Fstat(fd, &st)
 	switch {
 	case err != nil:
-	case int(st.Uid) != os.Geteuid():
+	case !isOurs(int(st.Uid)):
 		err = notOurs(int(st.Uid))
 	case st.Mode&0o022 != 0:
 		err = refusef("others can write to it (mode %#o): run chmod go-w on it if all that is in it is yours", st.Mode&0o777)

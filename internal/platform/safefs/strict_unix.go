@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/envwrap/envwrap/internal/shared/hints"
@@ -29,18 +30,19 @@ import (
 //     /etc/group.
 //   - In a directory with the sticky bit that others may write to, an entry of this user
 //     or root is safe, since nobody else can rename it.
-//   - In a user namespace an owner who has no number there counts as root, unless this
-//     user can write: nobody of the namespace is that owner.
+//   - In a user namespace the owner of a directory or a link who has no number there
+//     counts as root, unless this user can write: nobody of the namespace is that owner.
 //
-// Access control lists are not read. The error is an *Exposed, or one of lstat(2) or
-// readlink(2).
+// On Linux a group's permission to write that comes with an access control list (acl(5))
+// is that of others; the lists of NFSv4 and of other systems are not read. The error is
+// an *Exposed, or one of lstat(2) or readlink(2).
 func StrictModes(path string) error {
 	const mostLinks = 40
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
-	c := &strictCheck{me: os.Geteuid()}
+	c := &strictCheck{}
 	rest := components(path)
 	dir := "" // checked, and without links
 	for links := 0; len(rest) > 0; {
@@ -87,7 +89,6 @@ func components(path string) []string {
 
 // A strictCheck is one walk of StrictModes.
 type strictCheck struct {
-	me     int
 	sticky bool // the directory that is walked is one in which others can make names
 }
 
@@ -99,11 +100,16 @@ func (c *strictCheck) check(name string, info fs.FileInfo, above bool) error {
 	}
 	st, _ := info.Sys().(*syscall.Stat_t)
 	perm := info.Mode().Perm()
-	writable := perm&0o002 != 0 || perm&0o020 != 0 && !privateGroup(c.me, int(st.Gid))
+	listed := perm&0o020 != 0 && hasACL(name) // then the bit is that of the list's users, too
+	writable := perm&0o002 != 0 || listed || perm&0o020 != 0 && !privateGroup(euid, int(st.Gid))
 	c.sticky = writable && above && info.IsDir() && info.Mode()&fs.ModeSticky != 0
 	if writable && !c.sticky {
+		why := fmt.Sprintf("others can write to it (mode %#o)", perm)
+		if listed {
+			why = fmt.Sprintf("others can write to it (mode %#o, and an access control list)", perm)
+		}
 		return &Exposed{
-			Path: name, Why: fmt.Sprintf("others can write to it (mode %#o)", perm),
+			Path: name, Why: why,
 			Mend: "chmod go-w " + hints.Quote(name),
 		}
 	}
@@ -113,11 +119,17 @@ func (c *strictCheck) check(name string, info fs.FileInfo, above bool) error {
 func (c *strictCheck) checkOwner(name string, info fs.FileInfo) error {
 	st, _ := info.Sys().(*syscall.Stat_t)
 	owner := int(st.Uid)
-	if owner == c.me || owner == 0 || !c.sticky && unmapped(owner) && !canWrite(name) {
+	if isOurs(owner) || owner == 0 || !c.sticky && !info.Mode().IsRegular() && unmapped(owner) && !canWrite(name) {
 		return nil
 	}
-	mend := fmt.Sprintf("chown -h %d %s", c.me, hints.Quote(name))
-	if c.me != 0 {
+	if owner == euid {
+		return &Exposed{
+			Path: name, Why: "this user has no number in the user namespace, so its owner may be anyone",
+			Mend: "unshare --map-current-user",
+		}
+	}
+	mend := fmt.Sprintf("chown -h %d %s", euid, hints.Quote(name))
+	if euid != 0 {
 		mend = "sudo " + mend
 	}
 	return &Exposed{Path: name, Why: fmt.Sprintf("it belongs to user %d", owner), Mend: mend}
@@ -138,21 +150,45 @@ func unmapped(uid int) bool {
 	if uid != overflowID {
 		return false
 	}
-	text, err := readList("/proc/self/uid_map")
+	ranges := idMap()
+	for _, r := range ranges {
+		if r.has(uid) && (euid != 0 || r.first == r.outside && r.n > 1<<31) {
+			return false
+		}
+	}
+	return len(ranges) > 0
+}
+
+// isOurs reports whether an owner is this user. In a user namespace where this user has
+// no number, that of all users outside is shown for it, and none is known to be ours.
+func isOurs(uid int) bool { return uid == euid && (uid != overflowID || hasNumber()) }
+
+var hasNumber = sync.OnceValue(func() bool {
+	ranges := idMap()
+	return ranges == nil || slices.ContainsFunc(ranges, func(r idRange) bool { return r.has(euid) })
+})
+
+// An idRange is a line of /proc/self/uid_map (user_namespaces(7)).
+type idRange struct{ first, outside, n int }
+
+func (r idRange) has(id int) bool { return id >= r.first && id < r.first+r.n }
+
+// idMap returns the numbers of the user namespace: none before they are set, nil if the
+// system does not show them.
+func idMap() []idRange {
+	text, err := os.ReadFile("/proc/self/uid_map")
 	if err != nil {
-		return false
+		return nil
 	}
-	users := 0
-	for line := range strings.Lines(text) {
-		var first, outside, n int
-		if _, err := fmt.Sscan(line, &first, &outside, &n); err != nil {
-			return false
+	ranges := []idRange{}
+	for line := range strings.Lines(string(text)) {
+		var r idRange
+		if _, err := fmt.Sscan(line, &r.first, &r.outside, &r.n); err != nil {
+			return nil
 		}
-		if users += n; uid >= first && uid < first+n && (os.Geteuid() != 0 || first == outside && n > 1<<31) {
-			return false
-		}
+		ranges = append(ranges, r)
 	}
-	return users > 0
+	return ranges
 }
 
 // privateGroup reports whether a group is the private one of a user, who is its only

@@ -2,6 +2,7 @@ package blackbox
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"os"
 	"os/exec"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // evil is a configuration that would run a program of another user, hide a failure and
@@ -75,7 +78,11 @@ func TestExposedConfigIsNotBelieved(t *testing.T) {
 		"a group of others": {func(s stranger) error {
 			return errors.Join(os.Lchown(filepath.Join(s.home, ".config"), s.uid, other), mode(".config", 0o775)(s))
 		}, "chmod go-w HOME/.config"},
-		"HOME=/tmp": {mode(".", 0o777|os.ModeSticky), ""},
+		"a list of users, one of whom may write": {func(s stranger) error {
+			return listWriter(filepath.Join(s.home, ".config/envwrap/config.toml"), other)
+		}, "chmod go-w HOME/.config/envwrap/config.toml"},
+		"a directory with such a list": {func(s stranger) error { return listWriter(filepath.Join(s.home, ".config"), other) }, "chmod go-w HOME/.config"},
+		"HOME=/tmp":                    {mode(".", 0o777|os.ModeSticky), ""},
 		"HOME=/tmp, and another user was first": {func(s stranger) error {
 			return errors.Join(mode(".", 0o777|os.ModeSticky)(s), give(".config")(s), give(".config/envwrap")(s), give(".config/envwrap/config.toml")(s), mode(".config/envwrap/config.toml", 0o644)(s))
 		}, "sudo chown -h UID HOME/.config"},
@@ -90,7 +97,9 @@ func TestExposedConfigIsNotBelieved(t *testing.T) {
 			t.Parallel()
 			s := newStranger(t)
 			s.write(t, ".config/envwrap/config.toml", evil)
-			if err := c.change(s); err != nil {
+			if err := c.change(s); errors.Is(err, unix.EOPNOTSUPP) {
+				t.Skip("the file system of TMPDIR has no access control lists")
+			} else if err != nil {
 				t.Fatal(err)
 			}
 			stdout, stderr, status := s.output(t, "envwrap -- false")
@@ -126,6 +135,27 @@ func TestExposedConfigIsNotBelieved(t *testing.T) {
 	}
 }
 
+// listWriter gives a file or directory an access control list by which its owner and
+// another user may do all, and its group may not write (acl(5)).
+func listWriter(path string, user uint32) error {
+	type entry struct {
+		tag, perm uint16
+		id        uint32
+	}
+	const none = 1<<32 - 1
+	list := struct {
+		version uint32
+		entries [5]entry
+	}{2, [5]entry{{1, 7, none}, {2, 7, user}, {4, 5, none}, {0x10, 7, none}, {0x20, 5, none}}}
+	var b bytes.Buffer
+	for _, part := range []any{list.version, list.entries} {
+		if err := binary.Write(&b, binary.LittleEndian, part); err != nil {
+			return err
+		}
+	}
+	return unix.Setxattr(path, "system.posix_acl_access", b.Bytes(), 0)
+}
+
 // In a user namespace root has no number where only the user is mapped, and counts as
 // root all the same.
 func TestConfigInAUserNamespace(t *testing.T) {
@@ -153,6 +183,16 @@ func TestConfigInAUserNamespace(t *testing.T) {
 	}
 	if _, stderr, status := s.output(t, "envwrap -- false", alone); status != 0 || stderr != "" {
 		t.Errorf("it is not believed: status %d: %s", status, stderr)
+	}
+	if _, stderr, status := s.output(t, "unshare --user sh -c 'envwrap -- false'"); status != 1 || !strings.Contains(stderr, "this user has no number") {
+		t.Errorf("it is believed where all users have one number: status %d: %s", status, stderr)
+	}
+	config := filepath.Join(s.home, ".config/envwrap/config.toml")
+	if err := errors.Join(os.Lchown(config, 12345, 12345), os.Chmod(config, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr, status := s.output(t, "envwrap -- false", alone); status != 1 || !strings.Contains(stderr, "is not believed") {
+		t.Errorf("a file of a user without a number is believed: status %d: %s", status, stderr)
 	}
 	if err := os.Lchown(filepath.Join(s.home, ".config"), 12345, 12345); err != nil {
 		t.Fatal(err)
