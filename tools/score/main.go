@@ -2,6 +2,10 @@
 //
 //	go -C tools run ./score [-misses] [-by src|rule] FILE.jsonl...
 //	go -C tools run ./score -seed N [-misses]
+//	go -C tools run ./score -text [-samples N] [-kind KIND] [-ceiling N] DIR...
+//
+// With -text it counts the masks in the files below directories of ordinary text, by kind
+// of file, and shows a sample of them. It fails if a kind has more a MB than the ceiling.
 //
 // With -seed the cases are made up: every kind of secret in every frame, and texts
 // that look random and have none; what is below 1 is printed by kind, frame and class.
@@ -31,10 +35,18 @@ func main() {
 	misses := flag.Bool("misses", false, "print the cases that failed")
 	by := flag.String("by", "src", "group results by `field`: src or rule")
 	seed := flag.Uint64("seed", 0, "score the cases that are made up of this `number`, if it is not 0")
+	text := flag.Bool("text", false, "count the masks in the files below directories, by kind of file")
+	var of textOptions
+	flag.IntVar(&of.samples, "samples", 0, "with -text, show a random sample of that `number` of masks, by -seed")
+	flag.StringVar(&of.only, "kind", "", "with -text, read only files of this `kind`")
+	flag.Float64Var(&of.ceiling, "ceiling", 0, "with -text, fail above this `number` of masks a MB of a kind")
 	flag.Parse()
 	err := root.Enter()
 	switch {
 	case err != nil:
+	case *text:
+		of.seed = *seed
+		err = scoreText(os.Stdout, flag.Args(), of)
 	case *seed != 0:
 		err = scoreMade(os.Stdout, *seed, *misses)
 	default:

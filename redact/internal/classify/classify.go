@@ -17,7 +17,7 @@ func (f *Field) Secret() bool {
 	}
 	c := candidate{*f, value.TraitsOf(f.Text[f.Value.Start:f.Value.End])}
 	switch t := &c.t; {
-	case t.KeyID() && ascii.ContainsFold(f.Bytes(), "sign"):
+	case t.KeyID() && (ascii.ContainsFold(f.Bytes(), "sign") || ascii.ContainsFold(f.Bytes(), "gpg") || ascii.ContainsFold(f.Bytes(), "pgp")):
 		return false
 	case t.AccessKey() && !t.ExampleKey() && ascii.ContainsFold(f.Bytes(), "access"):
 		return true

@@ -22,7 +22,9 @@ const (
 	connection
 	constant
 	cutShort
+	dated
 	digest
+	document
 	digitAndSign
 	digitOf6
 	formatted
@@ -31,6 +33,7 @@ const (
 	hasDigit
 	headerToken
 	hexadecimal
+	interpolated
 	jumbled
 	jumbledLine
 	keyID
@@ -46,6 +49,7 @@ const (
 	odd10
 	odd8
 	openAndPlain
+	openString
 	optionInText
 	optionName
 	otherVariable
@@ -53,6 +57,7 @@ const (
 	ownValue
 	packageVersion
 	pairOfItsOwn
+	passOfLoop
 	path
 	regularExpression
 	rootedPath

@@ -38,8 +38,11 @@ var featureTable = [...]struct {
 	constant: {"is after the constant of an option", func(c candidate) bool {
 		return names.Capitals(c.Name.Bytes()) && !syntax.IsQuote(c.Text[c.End])
 	}},
-	cutShort: {"goes on with a bracket", func(c candidate) bool { return c.Value.End < c.Hi && !c.mayEnd(c.Op, c.Value.End) }},
-	digest:   {"has only the digits of hashes and UUIDs", func(c candidate) bool { return c.t.Digest() }},
+	cutShort:     {"goes on with a bracket", func(c candidate) bool { return c.Value.End < c.Hi && !c.mayEnd(c.Op, c.Value.End) }},
+	dated:        {"has a date in it", func(c candidate) bool { return value.Dated(c.t.Bytes) }},
+	document:     {"is a document of JSON", func(c candidate) bool { return c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) }},
+	interpolated: {"has a variable in it", func(c candidate) bool { return hasVariable(c.t.Bytes) }},
+	digest:       {"has only the digits of hashes and UUIDs", func(c candidate) bool { return c.t.Digest() }},
 	digitAndSign: {"has a digit and a sign", func(c candidate) bool {
 		return c.t.Len >= value.MinPassword && c.t.Digits > 0 && c.t.Signs > 0
 	}},
@@ -58,16 +61,18 @@ var featureTable = [...]struct {
 	jumbledLine:   {"mixes letters and digits as no name does, and ends its line", func(c candidate) bool { return c.t.Jumbled() && c.setsLine() }},
 	keyID:         {"is the id of a key of OpenPGP", func(c candidate) bool { return c.t.KeyID() }},
 	laterArgument: {"is after a later argument", func(c candidate) bool { return !c.firstArgument() }},
-	list:          {"is a list", func(c candidate) bool { return ascii.Contains(c.t.Bytes, ',') }},
-	madeUp:        {"is a word with digits and an odd sign", func(c candidate) bool { return c.t.MadeUp() }},
-	madeSecret:    {"is made up by people, and is for signing or encrypting", func(c candidate) bool { return c.madeUpSecret() }},
+	list: {"is a list", func(c candidate) bool {
+		return ascii.Contains(c.t.Bytes, ',') || bytes.Count(c.t.Bytes, []byte{'|'}) >= value.Several && value.Wordy(c.t.Bytes)
+	}},
+	madeUp:     {"is a word with digits and an odd sign", func(c candidate) bool { return c.t.MadeUp() }},
+	madeSecret: {"is made up by people, and is for signing or encrypting", func(c candidate) bool { return c.madeUpSecret() }},
 	manyKinds: {"has capitals, small letters and digits", func(c candidate) bool {
 		return c.t.Uppers > 2 && c.t.Lowers > 2 && c.t.Digits > 2
 	}},
 	mixture: {"is letters with three digits", func(c candidate) bool { return c.t.Mixture() }},
 	module: {"is a class and the module that it is in", func(c candidate) bool {
 		i := bytes.IndexByte(c.t.Bytes, ':')
-		return i > 0 && i+1 < c.t.Len && ascii.Is(c.t.Bytes[i+1], ascii.Upper) && c.t.Digits == 0 && ascii.Run(c.t.Bytes[:i], ascii.Lower|ascii.Under|ascii.Dot) == i && ascii.Run(c.t.Bytes[i+1:], ascii.Alpha)+i+1 == c.t.Len
+		return i > 0 && i+1 < c.t.Len && ascii.Is(c.t.Bytes[i+1], ascii.Upper) && ascii.Run(c.t.Bytes[:i], ascii.Lower|ascii.Digit|ascii.Under|ascii.Dot) == i && ascii.Run(c.t.Bytes[i+1:], ascii.Alpha)+i+1 == c.t.Len
 	}},
 	namelike: {"is words with few digits", func(c candidate) bool {
 		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 < c.t.Len && value.Wordy(c.t.Bytes)
@@ -78,6 +83,12 @@ var featureTable = [...]struct {
 	odd8:    {"has odd signs, and looks random from 8 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(8) }},
 	openAndPlain: {"does not look random, and its quote stays open", func(c candidate) bool {
 		return c.Quote.Open && !c.t.Random(8)
+	}},
+	openString: {"is a word after an apostrophe", func(c candidate) bool {
+		return c.Quote.Open && c.t.Foreign > 0 && c.Value.Start-2 >= c.Lo && ascii.Is(c.Text[c.Value.Start-2], ascii.Alpha)
+	}},
+	passOfLoop: {"is the name of a pass, of letters", func(c candidate) bool {
+		return c.t.Lowers == c.t.Len && bytes.HasSuffix(c.Name.Bytes(), []byte("Pass"))
 	}},
 	optionInText: {"is a name and a value that a text shows", func(c candidate) bool { return c.Quote.Mark == '`' && value.Pair(c.t.Bytes) }},
 	optionName:   {"is after an option", func(c candidate) bool { return c.Text[c.Start] == '-' }},
@@ -121,8 +132,11 @@ var featureTable = [...]struct {
 	weakToken: {"has some digits, right after its sign", func(c candidate) bool {
 		return c.t.Len >= value.MinToken && c.joined() && c.Op == syntax.OpAssign && (c.t.Digits >= 3 || c.t.Digits > 0 && c.Text[c.Start] == '-')
 	}},
-	wordless:    {"is more than words", func(c candidate) bool { return !c.t.Words() }},
-	wordsOfName: {"is words of its name", func(c candidate) bool { return c.t.Words() && c.repeats(c.t.Bytes) }},
+	wordless: {"is more than words", func(c candidate) bool { return !c.t.Words() }},
+	wordsOfName: {"is words of its name", func(c candidate) bool {
+		b := c.t.Bytes[bytes.LastIndexByte(c.t.Bytes, '/')+1:]
+		return len(b) > 0 && value.TraitsOf(b).Words() && c.repeats(b)
+	}},
 }
 
 // String returns the phrase for a value that has the feature: "looks random".

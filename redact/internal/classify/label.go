@@ -15,8 +15,8 @@ import (
 // "pass(x)".
 func (f *Field) isLabel() bool {
 	name := f.Bytes()
-	if f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] == ':' {
-		return true
+	if f.Start > f.Lo && (f.Text[f.Start-1] == '!' && f.Op == syntax.OpColon || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] == ':') {
+		return true // Event::Pass, !PSK:!RC4
 	}
 	switch f.Op {
 	case syntax.OpColon:
@@ -52,6 +52,17 @@ func (c *candidate) formatted() bool {
 		return true
 	case ascii.Contains(c.t.Bytes, '%'):
 		return bytes.HasPrefix(rest, []byte("% "))
+	}
+	return false
+}
+
+// hasVariable reports whether a string has a variable in it that a program fills in:
+// "wp_get_archives:$key:$last".
+func hasVariable(b []byte) bool {
+	for i := range b {
+		if b[i] == '$' && ascii.Run(b[i+1:], ascii.Lower|ascii.Under) >= value.MinWord && (i == 0 || !ascii.Is(b[i-1], ascii.Alnum)) {
+			return true
+		}
 	}
 	return false
 }

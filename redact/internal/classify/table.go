@@ -64,7 +64,9 @@ var refusedInQuotes = [...]refusal{
 	{option, anyName, has{optionInText}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{1 << syntax.OpBeside, anyName, has{tagOfGo}},
-	{anywhere, medium | weak, has{list}},
+	{anywhere, medium | weak, has{list, dated, interpolated, document}},
+	{1 << syntax.OpCompare, passwords, has{passOfLoop}},
+	{1 << syntax.OpBeside, anyName, has{openString}},
 }
 
 var inQuotes = [...]row{
@@ -106,7 +108,7 @@ var refusedPlain = [...]refusal{
 	{1 << syntax.OpElse, anyName, has{always}},
 	{1 << syntax.OpCompare, anyName, has{unjumbled}},
 	{1<<syntax.OpComma | 1<<syntax.OpOption | 1<<syntax.OpCall | beside | 1<<syntax.OpMember | 1<<syntax.OpProse | 1<<syntax.OpList, anyName, has{pairOfItsOwn}},
-	{anywhere, medium | weak, has{noDigit}},
+	{anywhere, medium | weak, has{noDigit, dated}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{beside, anyName, has{keyID, packageVersion, variableInText}},
 	{assigned | option | 1<<syntax.OpTag, 1<<names.Strong | medium, has{otherVariable}},

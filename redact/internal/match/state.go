@@ -59,14 +59,19 @@ type KeyBlock struct {
 }
 
 // A Manifest is a position within the lines of a Kubernetes object.
-type Manifest uint8
+type Manifest struct {
+	Object ManifestObject
+	Data   bool  // within its data
+	Column uint8 // of the object's keys
+}
+
+// A ManifestObject is what is known of an object.
+type ManifestObject uint8
 
 const (
-	NoManifest   Manifest = iota
-	AnyObject             // its kind is not known yet
-	SecretObject          // kind: Secret
-	AnyData               // within data of an object of unknown kind
-	SecretData            // within data of a Secret
+	NoObject     ManifestObject = iota
+	AnyObject                   // its kind is not known yet
+	SecretObject                // kind: Secret
 )
 
 // A Table describes the header of a table, by which its rows are searched.

@@ -3,6 +3,7 @@ package names
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
@@ -61,7 +62,7 @@ func keyStrength(w string) Strength {
 		"group", "order", "metric", "label", "annotation", "arrow", "shift", "control", "ctrl", "delete", "range",
 		"hash", "config", "translation", "i18n", "locale", "idempotency", "dedup", "duplicate",
 		"bucket", "issue", "project", "cell", "state", "storybook", "host", "known", "pub", "sha", "fingerprint",
-		"restore", "react", "column", "field", "header", "query", "path", "file", "menu", "shortcut", "item", "tag",
+		"restore", "react", "socket", "column", "field", "header", "query", "path", "file", "menu", "shortcut", "item", "tag",
 		"component", "missing", "invalid", "unknown", "record", "surrogate", "clustering", "alternate", "candidate",
 		"value", "set", "json", "yaml", "dictionary", "min", "max", "next", "prev", "first", "last", "start", "end", "left", "right",
 		"string", "int", "log", "attribute", "attr", "option", "setting", "feature", "flag", "recv", "list", "export", "import", "keyserver", "event", "mutex", "lock",
@@ -104,7 +105,7 @@ func StrengthOf(id, before []byte) Strength {
 		switch {
 		case w == "token" && ascii.ContainsFold(id[:start], "publickey"):
 			return None // of an assembly of .NET
-		case w == "token" && publicWord(id[:start]), w == "sid" && accountWord(id[:start]):
+		case (w == "token" || w == "tokens") && publicWord(id[:start]), w == "sid" && accountWord(id[:start]):
 			return None
 		case w == "sig" || w == "signature":
 			return signatureStrength(id, before)
@@ -157,14 +158,17 @@ func unnumbered(w string) string {
 	return w
 }
 
-// publicWord reports whether the last word of id says that the value is public: public,
-// publishable.
+// publicWord reports whether the last word of id says that the token opens nothing: public,
+// or the place in a list that goes on, or the number of a request.
 func publicWord(id []byte) bool {
 	start, stop := LastWord(id)
 	var buf [12]byte
 	switch string(ascii.AppendLower(buf[:0], id[start:stop])) {
-	case "public", "publishable":
+	case "public", "publishable", "next", "page", "paging", "pagination", "continuation", "continue", "starting", "idempotency", "change",
+		"lock", "creation", "forward", "backward", "dkim", "sequence", "resume":
 		return true
+	case "request":
+		return ascii.ContainsFold(id[:start], "client") // of AWS, so that a call is not done twice
 	}
 	return false
 }
@@ -201,7 +205,7 @@ func describesSecret(w string) bool {
 		"class", "enabled", "required", "valid", "version", "ref", "arn", "index", "offset", "position", "source",
 		"endpoint", "host", "issuer", "audience", "scope", "algorithm", "alg", "digest", "checksum", "sum",
 		"fingerprint", "at", "time", "date", "limit", "usage", "status", "state", "method", "handler", "func", "fn",
-		"factory", "builder", "parser", "reader", "writer", "cache", "list", "map", "set", "pair", "ring", "chain":
+		"factory", "builder", "prefix", "suffix", "parser", "reader", "writer", "cache", "list", "map", "set", "pair", "ring", "chain":
 		return true
 	}
 	return false
@@ -289,7 +293,7 @@ func ordinaryKey(w string) bool {
 // suffixStrength returns the strength of a word that ends in a word for a secret, such as
 // "dropboxtoken".
 func suffixStrength(w string) Strength {
-	if len(w) > 5 && w[len(w)-3:] == "key" && !otherKey(w) {
+	if len(w) > 5 && w[len(w)-3:] == "key" && !otherKey(w) && !strings.HasSuffix(w, "pubkey") {
 		return Medium
 	}
 	for _, s := range [...]string{"password", "passwd", "passphrase"} {

@@ -119,7 +119,7 @@ func follow(v *match.View, before match.State) {
 	if before.Netrc > 0 {
 		netrc.FindInEntry(v, before.Netrc)
 	}
-	if before.Manifest != match.NoManifest {
+	if before.Manifest.Object != match.NoObject {
 		kubernetes.FindInManifest(v, before.Manifest)
 	}
 	if before.Paired.Lines > 0 {

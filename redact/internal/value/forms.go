@@ -121,7 +121,7 @@ func (t Traits) Path() bool {
 	case bytes.Contains(b, []byte("://")), b[0] == '\\':
 		return true
 	}
-	return t.Slashes*maxPart >= t.Len && t.Changes*2 < t.Len-t.Signs && Wordy(b)
+	return t.Slashes*maxPart >= t.Len && t.Changes*2 < t.Len-t.Signs && Wordy(b) || t.Dots > 0 && FileName(b)
 }
 
 const (
@@ -223,6 +223,46 @@ func Version(b []byte) bool {
 	return digits*3 >= len(b) && ascii.Contains(b, '.')
 }
 
+// VersionRange reports whether b is versions of packages, as manifests and lock files have
+// them: ^1.0.0, >=1.2 <2, 4.0.0-beta.1, npm:name@1.0.0.
+func VersionRange(b []byte) bool {
+	if i := bytes.LastIndexByte(b, '@'); i > 0 && bytes.HasPrefix(b, []byte("npm:")) {
+		b = b[i+1:]
+	}
+	found := false
+	for w := range bytes.FieldsFuncSeq(b, func(r rune) bool { return r == ' ' || r == '|' || r == ',' }) {
+		w = bytes.TrimLeft(w, "^~<>=!v")
+		if len(w) == 0 || len(w) == 1 && (w[0] == '-' || w[0] == '*' || w[0] == 'x') {
+			continue
+		}
+		n := ascii.Run(w, ascii.Digit|ascii.Dot)
+		core := w[:n]
+		switch {
+		case n == 0 || !ascii.Is(w[0], ascii.Digit) || bytes.Contains(core, []byte("..")):
+			return false
+		case n == len(w):
+			found = found || bytes.Count(core, []byte{'.'}) > 0 || len(core) < len(b)
+			continue
+		case bytes.Count(core, []byte{'.'}) < 2, w[n] != '-' && w[n] != '+', ascii.Run(w[n:], ascii.Alnum|ascii.Dash|ascii.Dot|ascii.Plus) < len(w)-n:
+			return string(w[n:]) == "x" || string(w[n:]) == "*"
+		}
+		found = true
+	}
+	return found
+}
+
+// Dated reports whether b has a date in it, 2026-01-08, as names of sessions and times do.
+func Dated(b []byte) bool {
+	for i := 0; i+len("2026-01-08") <= len(b); i++ {
+		d := b[i:]
+		if d[4] == '-' && d[7] == '-' && (d[0] == '2' && d[1] == '0' || d[0] == '1' && d[1] == '9') && ascii.Run(d[2:4], ascii.Digit) == 2 &&
+			(d[5] == '0' || d[5] == '1') && ascii.Is(d[6], ascii.Digit) && ascii.Run(d[8:10], ascii.Digit) == 2 {
+			return true
+		}
+	}
+	return false
+}
+
 // Coloured reports whether the value has the colour code of a terminal in it, as
 // a program writes it: "\x1b[32mPASS".
 func (t Traits) Coloured() bool {
@@ -232,12 +272,17 @@ func (t Traits) Coloured() bool {
 // NameOfVariable reports whether the value is the name of a variable that has a
 // secret: "COSIGN_PASSWORD".
 func (t Traits) NameOfVariable() bool {
-	return t.Uppers > 6 && t.Dashes > 0 && t.Uppers+t.Dashes == t.Len && Mentions(t.Bytes)
+	return t.Uppers > 6 && t.Dashes > 0 && t.Uppers+t.Dashes+t.Digits == t.Len && t.Digits <= Several && Mentions(t.Bytes)
 }
 
-// HexNumber reports whether b is a number of at most 64 bits: 0x04034b50.
+// HexNumber reports whether b is a number of at most 64 bits, 0x04034b50, or one below
+// zero.
 func HexNumber(b []byte) bool {
-	b = bytes.TrimPrefix(b, []byte("-"))
+	if len(b) > 1 && b[0] == '-' {
+		if b = b[1:]; ascii.Run(b, ascii.Digit) == len(b) {
+			return true
+		}
+	}
 	return len(b) > len("0x") && len(b) <= len("0x")+64/4 && b[0] == '0' && (b[1] == 'x' || b[1] == 'X') && ascii.Run(b[2:], ascii.HexDigit|ascii.Under) == len(b)-2
 }
 

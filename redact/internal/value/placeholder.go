@@ -50,8 +50,10 @@ func (t Traits) Placeholder() bool {
 		return true // a name of a kind of things
 	case bytes.HasPrefix(t.Bytes, []byte("arn:")) && bytes.Count(t.Bytes, []byte{':'}) >= 5:
 		return true // a resource of AWS, by its name
-	case bytes.Contains(t.Bytes, []byte("sha256:")):
+	case bytes.Contains(t.Bytes, []byte("sha256:")), integrity(t.Bytes):
 		return true // an image, by its digest
+	case t.Digits > 0 && VersionRange(t.Bytes), t.Len >= len("2026-01-08T10:00:00Z") && t.Bytes[10] == 'T' && Dated(t.Bytes[:10]) && ascii.Run(t.Bytes[11:], ascii.Digit|ascii.Colon|ascii.Dot|ascii.Plus|ascii.Dash|ascii.Upper) == t.Len-11:
+		return true
 	case t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))):
 		return true // the characters of a set
 	}
@@ -61,6 +63,17 @@ func (t Traits) Placeholder() bool {
 		return true
 	}
 	return t.Digits*4 < t.Len && examples.In(w) && Wordy(t.Bytes) && !t.mixed()
+}
+
+// integrity reports whether v begins as a digest in a lock file, a page or a pin of a
+// public key does.
+func integrity(v []byte) bool {
+	for _, p := range [...]string{"sha512-", "sha384-", "sha256-", "sha1-", "sha256/", "sha256//", "SHA256:"} {
+		if bytes.HasPrefix(v, []byte(p)) {
+			return true
+		}
+	}
+	return false
 }
 
 // ExampleKey reports whether the value is one that the documents of AWS show.
@@ -159,7 +172,13 @@ func Reference(v []byte) bool {
 			if TraitsOf(name).Jumble() {
 				return false
 			}
-			return n+1 >= len(name) || name[n] == '/' && ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == n // $WORK/b239/_pkg_.a
+			if n+1 >= len(name) || n >= Min && name[n] == ':' && ascii.Run(name[n+1:], ascii.Word|ascii.Dot|ascii.Dash) == len(name)-n-1 {
+				return true // $name, $secret:key
+			}
+			if upper := ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == n && n > 1; upper && (name[n] == '/' || name[n] == '{' || name[n] == '$') {
+				return true // $WORK/b239/_pkg_.a, $NAME{{ end }}, $NAME${OTHER}
+			}
+			return false
 		}
 		if Templates(v) == len(v) {
 			return true
@@ -199,7 +218,7 @@ func Templates(v []byte) int {
 }
 
 func template(v []byte) int {
-	for _, t := range [...][2]string{{"${", "}"}, {"{{", "}}"}, {"$(", ")"}, {"#{", "}"}, {"<%", "%>"}, {"%(", ")s"}, {"%{", "}"}, {"@{", "}"}, {"$[", "]"}, {"{", "}"}} {
+	for _, t := range [...][2]string{{"${", "}"}, {"{{", "}}"}, {"$(", ")"}, {"#{", "}"}, {"<%", "%>"}, {"%(", ")s"}, {"%{", "}"}, {"@{", "}"}, {"$[", "]"}, {"{$", "}"}, {"{", "}"}} {
 		if !bytes.HasPrefix(v, []byte(t[0])) {
 			continue
 		}
@@ -211,11 +230,18 @@ func template(v []byte) int {
 		if t[0] == "{" && (len(inner) < 3 || ascii.Run(inner, ascii.Word|ascii.Dash|ascii.Dot) < len(inner) || TraitsOf(inner).Random(12)) {
 			continue
 		}
-		if expression(inner) {
+		if expression(inner) || t[0] == "${" && substitution(inner) {
 			return len(t[0]) + end + len(t[1])
 		}
 	}
 	return 0
+}
+
+// substitution reports whether b is the name of a variable of a shell and what is done to
+// it: NAME#*:, NAME/a/b.
+func substitution(b []byte) bool {
+	n := ascii.Run(b, ascii.Word)
+	return n > 0 && n < len(b) && !ascii.Is(b[0], ascii.Digit) && strings.IndexByte("#%/:^,@", b[n]) >= 0
 }
 
 // expression reports whether b may be in a template.

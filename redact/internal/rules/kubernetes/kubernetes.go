@@ -3,6 +3,7 @@ package kubernetes
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/decode"
@@ -13,8 +14,8 @@ import (
 
 // NoteAPIVersion notes that an object begins with the key at pos.
 func NoteAPIVersion(v *match.View, pos int) {
-	if lineKey(&v.Line, pos) && v.Next.Manifest == match.NoManifest {
-		v.Next.Manifest = match.AnyObject
+	if m := v.Next.Manifest; lineKey(&v.Line, pos) && (m.Object != match.SecretObject || m.Data) {
+		begin(v, match.AnyObject, pos)
 	}
 }
 
@@ -30,10 +31,18 @@ func FindKind(v *match.View, pos int) {
 	}
 	val, _ := v.Value(v.SkipSpaces(i + 1))
 	if ascii.HasFold(v.Text[val.Start:val.End], "secret") && val.End-val.Start == len("secret") {
-		v.Next.Manifest = match.SecretObject
+		begin(v, match.SecretObject, pos)
 		markJSON(v)
-	} else {
-		v.Next.Manifest = match.NoManifest
+	} else if m := v.Next.Manifest; !m.Data || pos-v.Lo <= int(m.Column)+1 {
+		v.Next.Manifest = match.Manifest{}
+	}
+}
+
+// begin notes an object one of whose keys is at pos.
+func begin(v *match.View, o match.ManifestObject, pos int) {
+	v.Next.Manifest = match.Manifest{}
+	if column := pos - v.Lo; column < 1<<8 {
+		v.Next.Manifest = match.Manifest{Object: o, Column: uint8(column)}
 	}
 }
 
@@ -53,65 +62,54 @@ func lineKey(l *syntax.Line, pos int) bool {
 	return true
 }
 
-// FindInManifest marks the data on a line of an object.
+// FindInManifest marks the data on a line of an object. The data goes on to the next key
+// in the column of the object's own keys, the object to one before that column.
 func FindInManifest(v *match.View, m match.Manifest) {
-	line := v.Text[v.Lo:v.Hi]
-	i := v.SkipSpaces(v.Lo)
-	if bytes.HasPrefix(line, []byte("---")) || bytes.HasPrefix(line, []byte("}")) {
-		v.Next.Manifest = match.NoManifest
-		return
-	}
-	for i < v.Hi && (v.Text[i] == '"' || v.Text[i] == '\'') {
+	i := v.Lo
+	for i < v.Hi && strings.IndexByte(" \t\"'+-", v.Text[i]) >= 0 {
 		i++
 	}
-	n := ascii.Run(v.Text[i:v.Hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Plus)
-	key := string(v.Text[i : i+n])
-	after := v.SkipSpaces(v.SkipClosing(i + n))
-	if n == 0 || after >= v.Hi || v.Text[after] != ':' {
-		if len(line) > 0 && ascii.Is(line[0], ascii.Alnum) {
-			return // of something else
-		}
-		v.Next.Manifest = m
-		if n > 0 && (m == match.SecretData || m == match.AnyData) && i > v.Lo {
-			markData(v, m, i) // of a block scalar
-		}
-		return
-	}
-	val := v.SkipSpaces(after + 1)
-	v.Next.Manifest = sectionAfter(&v.Line, m, key, val, i == v.Lo)
-	if v.Next.Manifest == m && (m == match.SecretData || m == match.AnyData) && val < v.Hi {
-		markData(v, m, val)
-	}
-}
-
-// sectionAfter returns the position in an object after the line of a key. val is the
-// offset of the key's value; outer says that the key is at the margin.
-func sectionAfter(l *syntax.Line, m match.Manifest, key string, val int, outer bool) match.Manifest {
-	opens := val >= l.Hi || l.Text[val] == '{'
+	line := v.Text[i:v.Hi]
 	switch {
-	case (key == "data" || key == "stringData") && opens:
-		if m == match.SecretObject || m == match.SecretData {
-			return match.SecretData
-		}
-		return match.AnyData
-	case key == "metadata" || key == "annotations" || key == "labels" || outer && opens && (m == match.SecretData || m == match.AnyData):
-		if m == match.SecretData || m == match.SecretObject {
-			return match.SecretObject
-		}
-		return match.AnyObject
+	case bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("---")):
+		return
+	case len(line) == 0, line[0] == '#':
+		v.Next.Manifest = m
+		return
+	case i-v.Lo < int(m.Column):
+		return // of something else
 	}
-	return m
+	n := ascii.Run(line, ascii.Word|ascii.Dash|ascii.Dot|ascii.Plus)
+	after := v.SkipSpaces(v.SkipClosing(i + n))
+	isKey := n > 0 && after < v.Hi && v.Text[after] == ':'
+	v.Next.Manifest = m
+	key, val := string(line[:n]), v.SkipSpaces(after+1)
+	opens := isKey && (key == "data" || key == "stringData") && (val >= v.Hi || v.Text[val] == '{')
+	switch own := i-v.Lo == int(m.Column); {
+	case opens && !m.Data && i-v.Lo < 1<<8: // also where only the first line has lost its indentation
+		v.Next.Manifest = match.Manifest{Object: m.Object, Data: true, Column: uint8(i - v.Lo)}
+	case own && !isKey:
+		v.Next.Manifest = match.Manifest{}
+	case own:
+		v.Next.Manifest.Data = opens
+	case m.Data && isKey:
+		if val < v.Hi {
+			markData(v, m.Object, val)
+		}
+	case m.Data && n > 0:
+		markData(v, m.Object, i) // of a block scalar
+	}
 }
 
 // markData marks the value at i, if it is one of a Secret.
-func markData(v *match.View, m match.Manifest, i int) {
+func markData(v *match.View, o match.ManifestObject, i int) {
 	val, _ := v.Value(i)
 	b := v.Text[val.Start:val.End]
 	t := value.TraitsOf(b)
 	if t.Len < 4 || t.Placeholder() {
 		return
 	}
-	if m == match.AnyData && !decode.EncodedText(b) || m == match.SecretData && bytes.HasPrefix(b, []byte("LS0tLS1CRUdJTiBD")) {
+	if o == match.AnyObject && !decode.EncodedText(b) || o == match.SecretObject && bytes.HasPrefix(b, []byte("LS0tLS1CRUdJTiBD")) {
 		return // of something else, or a certificate
 	}
 	v.Add(val.Start, val.End, match.RuleKubernetes)
@@ -143,7 +141,7 @@ func markJSON(v *match.View) {
 			if q.Mark == 0 {
 				break
 			}
-			markData(v, match.SecretData, val.Start-1)
+			markData(v, match.SecretObject, val.Start-1)
 			i = v.SkipSpaces(val.End + 1)
 			if i < v.Hi && v.Text[i] == ',' {
 				i++

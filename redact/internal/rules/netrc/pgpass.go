@@ -17,6 +17,9 @@ func FindPgpass(v *match.View, pos int) {
 	if n := len(v.Spans); n > 0 && v.Spans[n-1].Rule == match.RuleNetrc && pos < v.Spans[n-1].End || pos == v.Lo {
 		return // within the password of another
 	}
+	if bytes.Contains(v.Text[v.Lo:pos], []byte("arn:")) {
+		return // a resource of AWS
+	}
 	n := 1 + bytes.IndexByte(v.Text[pos+1:v.Hi], ':')
 	markFields(v, pos+n+1)
 }
@@ -47,7 +50,7 @@ func FindPgpassLine(v *match.View, lines uint8) {
 func markFields(v *match.View, i int) {
 	for range 2 {
 		n := ascii.Run(v.Text[i:v.Hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Query|ascii.Blank)
-		if n == 0 || i+n >= v.Hi || v.Text[i+n] != ':' || ascii.Is(v.Text[i], ascii.Blank) {
+		if n == 0 || i+n >= v.Hi || v.Text[i+n] != ':' || ascii.Is(v.Text[i], ascii.Blank) || ascii.Run(v.Text[i:i+n], ascii.Digit) == n {
 			return
 		}
 		i += n + 1

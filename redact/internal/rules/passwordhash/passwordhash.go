@@ -3,6 +3,8 @@
 package passwordhash
 
 import (
+	"bytes"
+
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
@@ -47,7 +49,11 @@ func FindCrypt(v *match.View, pos int) {
 		return
 	}
 	n := id + 1 + v.Run(pos+id+1, ascii.Token|ascii.Colon|ascii.Comma)
-	if least := hashLength(string(b[1:id])); least == 0 || n < least {
+	least := hashLength(string(b[1:id]))
+	if i := bytes.IndexByte(b[min(least, n):n], ','); i >= 0 && b[1] != 'a' && b[1] != 's' && b[1] != 'y' {
+		n = min(least, n) + i // only parameters of argon2, scrypt and yescrypt have commas
+	}
+	if least == 0 || n < least {
 		return
 	}
 	v.Add(pos, pos+n, match.RuleHash)

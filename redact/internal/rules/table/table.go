@@ -38,6 +38,9 @@ func NoteHeader(v *match.View, name syntax.Name) {
 	v.HeaderSeen = true
 	var cells [syntax.MaxColumns]syntax.Span
 	n := row.Cells(&cells)
+	if ascii.Contains(line, '`') {
+		return // a row of a document, which names settings
+	}
 	t := match.Table{From: uint16(row.Start() - v.Lo), Sep: row.Sep, Columns: uint8(n), First: hashOf(v.Text[cells[0].Start:cells[0].End])}
 	for i, c := range cells[:n] {
 		name := v.Text[c.Start:c.End]
