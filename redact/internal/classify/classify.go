@@ -38,6 +38,9 @@ func (f *Field) Secret() bool {
 
 // words reports whether a value in quotes with spaces in it is a secret.
 func (c *candidate) words() bool {
+	if c.t.EscapedBytes() {
+		return false // a text in another script
+	}
 	switch c.Strength {
 	case names.Password:
 		if c.Op <= syntax.OpCompare && c.namesPassword() && c.t.TwoRandom() {

@@ -60,6 +60,7 @@ const (
 	passOfLoop
 	path
 	regularExpression
+	requestID
 	rootedPath
 	sameAsName
 	rowOfWords

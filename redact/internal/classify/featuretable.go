@@ -62,7 +62,7 @@ var featureTable = [...]struct {
 	keyID:         {"is the id of a key of OpenPGP", func(c candidate) bool { return c.t.KeyID() }},
 	laterArgument: {"is after a later argument", func(c candidate) bool { return !c.firstArgument() }},
 	list: {"is a list", func(c candidate) bool {
-		return ascii.Contains(c.t.Bytes, ',') || bytes.Count(c.t.Bytes, []byte{'|'}) >= value.Several && value.Wordy(c.t.Bytes)
+		return ascii.Contains(c.t.Bytes, ',') || bytes.Count(c.t.Bytes, []byte{'|'}) > value.ManyChanges
 	}},
 	madeUp:     {"is a word with digits and an odd sign", func(c candidate) bool { return c.t.MadeUp() }},
 	madeSecret: {"is made up by people, and is for signing or encrypting", func(c candidate) bool { return c.madeUpSecret() }},
@@ -72,7 +72,11 @@ var featureTable = [...]struct {
 	mixture: {"is letters with three digits", func(c candidate) bool { return c.t.Mixture() }},
 	module: {"is a class and the module that it is in", func(c candidate) bool {
 		i := bytes.IndexByte(c.t.Bytes, ':')
-		return i > 0 && i+1 < c.t.Len && ascii.Is(c.t.Bytes[i+1], ascii.Upper) && ascii.Run(c.t.Bytes[:i], ascii.Lower|ascii.Digit|ascii.Under|ascii.Dot) == i && ascii.Run(c.t.Bytes[i+1:], ascii.Alpha)+i+1 == c.t.Len
+		if i <= 0 || i+1 >= c.t.Len || !ascii.Is(c.t.Bytes[i+1], ascii.Upper) || ascii.Run(c.t.Bytes[:i], ascii.Lower|ascii.Digit|ascii.Under|ascii.Dot) < i {
+			return false
+		}
+		class := value.TraitsOf(c.t.Bytes[i+1:])
+		return class.Lowers+class.Uppers+class.Digits == class.Len && (class.Digits == 0 || class.DigitInside() && value.Wordy(class.Bytes))
 	}},
 	namelike: {"is words with few digits", func(c candidate) bool {
 		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 < c.t.Len && value.Wordy(c.t.Bytes)
@@ -88,7 +92,7 @@ var featureTable = [...]struct {
 		return c.Quote.Open && c.t.Foreign > 0 && c.Value.Start-2 >= c.Lo && ascii.Is(c.Text[c.Value.Start-2], ascii.Alpha)
 	}},
 	passOfLoop: {"is the name of a pass, of letters", func(c candidate) bool {
-		return c.t.Lowers == c.t.Len && bytes.HasSuffix(c.Name.Bytes(), []byte("Pass"))
+		return c.t.Lowers == c.t.Len && bytes.HasSuffix(c.Name.Bytes(), []byte("currentPass"))
 	}},
 	optionInText: {"is a name and a value that a text shows", func(c candidate) bool { return c.Quote.Mark == '`' && value.Pair(c.t.Bytes) }},
 	optionName:   {"is after an option", func(c candidate) bool { return c.Text[c.Start] == '-' }},
@@ -103,6 +107,7 @@ var featureTable = [...]struct {
 	pairOfItsOwn:      {"is a name and a value itself", func(c candidate) bool { return value.Pair(c.t.Bytes) }},
 	path:              {"is a path or an address", func(c candidate) bool { return c.t.Path() }},
 	regularExpression: {"is a regular expression", func(c candidate) bool { return value.Pattern(c.t.Bytes) }},
+	requestID:         {"is a UUID that names a request", func(c candidate) bool { return c.t.Dashes == 4 && c.t.Len == 36 && requestToken(c.Name.Bytes()) }},
 	rootedPath: {"is a path from a root", func(c candidate) bool {
 		return (c.t.Bytes[0] == '/' || c.t.Bytes[0] == '~') && c.t.Path() && (c.t.Slashes > 1 || value.Wordy(c.t.Bytes))
 	}},

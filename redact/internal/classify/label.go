@@ -35,7 +35,7 @@ func (f *Field) isLabel() bool {
 		return len(name) == 4 && ascii.HasFold(name, "pass") && !f.quotedRandom() || // the verb
 			f.Start > f.Lo && f.Text[f.Start-1] == '/' // a path
 	case syntax.OpCall:
-		return f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
+		return string(name) == "pass" || f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
 	}
 	return false
 }
@@ -45,6 +45,8 @@ func (f *Field) isLabel() bool {
 func (c *candidate) formatted() bool {
 	rest := bytes.TrimLeft(c.Text[min(c.Quote.After, c.Hi):c.Hi], " ")
 	switch {
+	case c.Quote.Mark == '`' && bytes.Contains(c.t.Bytes, []byte("${")) && balanced(c.t.Bytes):
+		return true
 	case ascii.Contains(c.t.Bytes, '{') && ascii.Contains(c.t.Bytes, '}'):
 		before := c.Value.Start - 2
 		return bytes.HasPrefix(rest, []byte(".format(")) || before >= c.Lo && ascii.Fold(c.Text[before]) == 'f' && (before == c.Lo || !ascii.Is(c.Text[before-1], ascii.Word))
@@ -52,6 +54,21 @@ func (c *candidate) formatted() bool {
 		return true
 	case ascii.Contains(c.t.Bytes, '%'):
 		return bytes.HasPrefix(rest, []byte("% "))
+	}
+	return false
+}
+
+// requestToken reports whether name is of a token by which a service knows a request that
+// is made twice, or follows one: ClientToken, registration-token.
+func requestToken(name []byte) bool {
+	start, _ := names.LastWord(name)
+	if !ascii.HasFold(name[start:], "token") {
+		return false
+	}
+	for _, w := range [...]string{"client", "request", "action", "registration"} {
+		if ascii.ContainsFold(name[:start], w) {
+			return true
+		}
 	}
 	return false
 }
@@ -110,6 +127,7 @@ func (c *candidate) uiText() bool {
 // words.
 func (f *Field) repeats(b []byte) bool {
 	name := f.Bytes()
+	b = bytes.TrimLeft(b, "-")
 	for len(b) > 0 && len(name) > 0 {
 		c, d := b[len(b)-1], name[len(name)-1]
 		switch {

@@ -59,13 +59,13 @@ type refusal struct {
 }
 
 var refusedInQuotes = [...]refusal{
-	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, variableName, colourCode, regularExpression, formatted}},
+	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, variableName, colourCode, regularExpression, formatted, requestID}},
 	{anywhere, anyName, has{sameAsName}},
-	{option, anyName, has{optionInText}},
+	{option | 1<<syntax.OpBeside, anyName, has{optionInText}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{1 << syntax.OpBeside, anyName, has{tagOfGo}},
 	{anywhere, medium | weak, has{list, dated, interpolated, document}},
-	{1 << syntax.OpCompare, passwords, has{passOfLoop}},
+	{1<<syntax.OpCompare | 1<<syntax.OpAssign, passwords, has{passOfLoop}},
 	{1 << syntax.OpBeside, anyName, has{openString}},
 }
 
@@ -82,7 +82,7 @@ var inQuotes = [...]row{
 	{ops: 1 << syntax.OpCall, names: passwords, random: 8, any: has{digitOf6, rowOfWords, coined}},
 	{ops: argument, names: passwords, random: 8, any: has{digitOf6, rowOfWords, setter}},
 	{ops: 1 << syntax.OpComma, names: medium, random: 16},
-	{ops: 1 << syntax.OpComma, names: strong, random: 8, any: has{madeUp, jumbled}},
+	{ops: 1 << syntax.OpComma, names: strong, random: 8, any: has{madeUp, jumbled}, none: has{path}},
 	{ops: 1 << syntax.OpCall, names: strong, random: 8, any: has{madeUp, jumbled}, none: has{allDigits}},
 	{ops: argument, names: anyName},
 	{ops: beside | option, names: passwords, any: has{always}},
@@ -104,7 +104,7 @@ var inQuotes = [...]row{
 }
 
 var refusedPlain = [...]refusal{
-	{anywhere, anyName, has{cutShort, path, selector, hexadecimal}},
+	{anywhere, anyName, has{cutShort, path, selector, hexadecimal, variableName, requestID}},
 	{1 << syntax.OpElse, anyName, has{always}},
 	{1 << syntax.OpCompare, anyName, has{unjumbled}},
 	{1<<syntax.OpComma | 1<<syntax.OpOption | 1<<syntax.OpCall | beside | 1<<syntax.OpMember | 1<<syntax.OpProse | 1<<syntax.OpList, anyName, has{pairOfItsOwn}},

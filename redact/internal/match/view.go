@@ -3,6 +3,8 @@
 package match
 
 import (
+	"bytes"
+
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -56,11 +58,25 @@ type Memo struct {
 // is none.
 type KeyEnd struct{ From, At int }
 
-// Add adds the span Text[start:end] unless it is empty or a mask already.
+// Add adds the span Text[start:end] unless it is empty, a mask already or an integrity
+// value of a lock file.
 func (v *View) Add(start, end int, rule string) {
-	if start < end && string(v.Text[start:end]) != Mask {
+	if start < end && string(v.Text[start:end]) != Mask && !v.afterAlgorithm(start) {
 		v.Spans = append(v.Spans, Span{Start: start, End: end, Rule: rule})
 	}
+}
+
+// afterAlgorithm reports whether the name of a hash and its sign end at i: sha512-, h1:.
+func (v *View) afterAlgorithm(i int) bool {
+	b := v.Text[max(v.Lo, i-len("sha512-")):i]
+	if len(b) < len("h1:") || b[len(b)-1] != '-' && b[len(b)-1] != ':' {
+		return false
+	}
+	switch string(b) {
+	case "sha512-", "sha384-", "sha256-":
+		return true
+	}
+	return bytes.HasSuffix(b, []byte(" h1:")) || bytes.HasSuffix(b, []byte("sha1-"))
 }
 
 // Mark adds the value of f, which is a secret.

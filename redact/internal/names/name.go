@@ -105,6 +105,8 @@ func StrengthOf(id, before []byte) Strength {
 		switch {
 		case w == "token" && ascii.ContainsFold(id[:start], "publickey"):
 			return None // of an assembly of .NET
+		case w == "pass" && passOfProgram(id[:start]):
+			return None
 		case (w == "token" || w == "tokens") && publicWord(id[:start]), w == "sid" && accountWord(id[:start]):
 			return None
 		case w == "sig" || w == "signature":
@@ -164,11 +166,23 @@ func publicWord(id []byte) bool {
 	start, stop := LastWord(id)
 	var buf [12]byte
 	switch string(ascii.AppendLower(buf[:0], id[start:stop])) {
-	case "public", "publishable", "next", "page", "paging", "pagination", "continuation", "continue", "starting", "idempotency", "change",
+	case "public", "publishable", "next", "output", "page", "paging", "pagination", "continuation", "continue", "starting", "idempotency", "change",
 		"lock", "creation", "forward", "backward", "dkim", "sequence", "resume":
 		return true
 	case "request":
 		return ascii.ContainsFold(id[:start], "client") // of AWS, so that a call is not done twice
+	}
+	return false
+}
+
+// passOfProgram reports whether the last word of id says that "pass" is a run of a program
+// over its data: renderPass.
+func passOfProgram(id []byte) bool {
+	start, stop := LastWord(id)
+	var buf [12]byte
+	switch string(ascii.AppendLower(buf[:0], id[start:stop])) {
+	case "render", "shader", "compute", "depth", "shadow", "scene", "optimizer", "compiler", "first", "second", "multi", "all":
+		return true
 	}
 	return false
 }
@@ -205,7 +219,7 @@ func describesSecret(w string) bool {
 		"class", "enabled", "required", "valid", "version", "ref", "arn", "index", "offset", "position", "source",
 		"endpoint", "host", "issuer", "audience", "scope", "algorithm", "alg", "digest", "checksum", "sum",
 		"fingerprint", "at", "time", "date", "limit", "usage", "status", "state", "method", "handler", "func", "fn",
-		"factory", "builder", "prefix", "suffix", "parser", "reader", "writer", "cache", "list", "map", "set", "pair", "ring", "chain":
+		"factory", "builder", "prefix", "suffix", "specials", "chars", "characters", "parser", "reader", "writer", "cache", "list", "map", "set", "pair", "ring", "chain":
 		return true
 	}
 	return false

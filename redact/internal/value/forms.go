@@ -116,6 +116,8 @@ func (t Traits) Path() bool {
 		return t.Dots > 0 && FileName(b) || bytes.Count(b, []byte{'\\'}) >= minBackslashes && Wordy(b)
 	}
 	switch {
+	case bytes.HasSuffix(b, []byte("/tcp")), bytes.HasSuffix(b, []byte("/udp")):
+		return true // a port
 	case b[0] == '/' || b[0] == '.' || b[0] == '~':
 		return (Wordy(b) || t.Digits == 0) && !t.Restless()
 	case bytes.Contains(b, []byte("://")), b[0] == '\\':

@@ -46,7 +46,7 @@ func (t Traits) Placeholder() bool {
 		return true
 	case t.ExampleKey():
 		return true
-	case bytes.HasPrefix(t.Bytes, []byte("urn:")):
+	case bytes.HasPrefix(t.Bytes, []byte("urn:")), bytes.Contains(t.Bytes, []byte("::")) && ascii.Run(t.Bytes, ascii.Alnum|ascii.Colon) == t.Len && Wordy(t.Bytes):
 		return true // a name of a kind of things
 	case bytes.HasPrefix(t.Bytes, []byte("arn:")) && bytes.Count(t.Bytes, []byte{':'}) >= 5:
 		return true // a resource of AWS, by its name
@@ -166,6 +166,10 @@ func Reference(v []byte) bool {
 		return !TraitsOf(v[1:]).Jumble()
 	case '(', '[':
 		return true
+	case '-':
+		if n := ascii.Run(v, ascii.Lower|ascii.Dash); bytes.HasPrefix(v, []byte("--")) && n < len(v) && v[n] == '=' {
+			return true // another option
+		}
 	case '$', '@', '#':
 		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && ascii.Is(name[0], ascii.Alpha|ascii.Under) {
 			n := ascii.Run(name, ascii.Word|ascii.Dot|ascii.Dash)
@@ -175,12 +179,15 @@ func Reference(v []byte) bool {
 			if n+1 >= len(name) || n >= Min && name[n] == ':' && ascii.Run(name[n+1:], ascii.Word|ascii.Dot|ascii.Dash) == len(name)-n-1 {
 				return true // $name, $secret:key
 			}
+			if name[n] == '[' && n >= MinWord && v[len(v)-1] == ']' {
+				return true // $cfg['name']
+			}
 			if upper := ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == n && n > 1; upper && (name[n] == '/' || name[n] == '{' || name[n] == '$') {
 				return true // $WORK/b239/_pkg_.a, $NAME{{ end }}, $NAME${OTHER}
 			}
 			return false
 		}
-		if Templates(v) == len(v) {
+		if Templates(v) == len(v) || bytes.HasPrefix(v, []byte("$(")) {
 			return true
 		}
 	case '%':

@@ -96,7 +96,7 @@ func FindInManifest(v *match.View, m match.Manifest) {
 		if val < v.Hi {
 			markData(v, m.Object, val)
 		}
-	case m.Data && n > 0:
+	case m.Data && n > 0 && ascii.Run(line, ascii.Base64|ascii.URLSafe|ascii.Equals) >= len(syntax.TrimRight(line)):
 		markData(v, m.Object, i) // of a block scalar
 	}
 }

@@ -49,6 +49,9 @@ func (t *Token) Match(l *syntax.Line, f *Family, pos int) int {
 	for n > t.Min && ascii.Is(l.Text[i+n-1], ascii.Dot|ascii.Dash) {
 		n-- // the end of a sentence
 	}
+	if len(t.Prefix) < shortPrefix && pos > l.Lo && l.Text[pos-1] == '-' && t.Prefix[len(t.Prefix)-1] == '-' {
+		return 0 // of words with dashes between
+	}
 	if n < t.Min || t.Max > 0 && n > t.Max && !t.extended(l.Text[i:i+n]) {
 		return 0
 	}
@@ -74,7 +77,7 @@ func (t *Token) Match(l *syntax.Line, f *Family, pos int) int {
 // withinBase64 reports whether the token begins after a slash or plus in a long text in
 // base64, which b ends, in which chance makes a prefix so short.
 func (t *Token) withinBase64(b []byte) bool {
-	return len(t.Prefix) < len("AKIA") && len(b) == longBase64 && ascii.Is(b[len(b)-1], ascii.Plus) && ascii.Run([]byte(t.Prefix), ascii.Alnum) == len(t.Prefix) &&
+	return (len(t.Prefix) < len("AKIA") || strings.Count(t.Prefix, "A") == len(t.Prefix)) && len(b) == longBase64 && ascii.Is(b[len(b)-1], ascii.Plus) && ascii.Run([]byte(t.Prefix), ascii.Alnum) == len(t.Prefix) &&
 		ascii.RunBack(b, ascii.Alnum|ascii.Plus) == len(b)
 }
 
