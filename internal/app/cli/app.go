@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -228,6 +229,10 @@ func (d *dispatcher) settingsFor(v *Verb) (*Settings, error) {
 	}
 	s, err := d.Settings()
 	s.Warn(d.Complain, v.Options...)
+	if v.Strict {
+		return s, cmp.Or(err, s.Unknown())
+	}
+	s.WarnUnknown(d.Complain)
 	return s, err
 }
 

@@ -92,13 +92,13 @@ func configFault(path string, err error) error {
 	return &UsageError{Text: text, Hint: "Mend the line: the file is TOML, as in timeout = \"30s\"."}
 }
 
-// takeAll takes all keys, and refuses a file with one that is unknown or has no
-// value of an option.
+// takeAll takes all keys, and refuses a file with one that has no value of an option.
 func (f *ConfigFile) takeAll(options []*Option, home string) error {
 	for _, name := range f.Keys {
 		o := optionNamed(options, name)
 		if o == nil {
-			return f.unknown(name, options)
+			f.addUnknown(name, options)
+			continue
 		}
 		if err := f.take(o, home); err != nil {
 			return err
@@ -117,12 +117,13 @@ func (f *ConfigFile) take(o *Option, home string) error {
 	return nil
 }
 
-func (f *ConfigFile) unknown(name string, options []*Option) error {
+// addUnknown notes a key that is no option's.
+func (f *ConfigFile) addUnknown(name string, options []*Option) {
 	hint := "Keys are the long names of options, which `envwrap help run` lists."
-	if n := Nearest(name, optionNames(options)); n != "" {
+	if n := Nearest(name, append(optionNames(options), recordKeys()...)); n != "" {
 		hint = "Did you mean " + n + "?"
 	}
-	return &UsageError{Text: fmt.Sprintf("%s: unknown key %q", f.at(name), name), Hint: hint}
+	f.unknown = append(f.unknown, &UsageError{Text: fmt.Sprintf("%s: unknown key %q", f.at(name), name), Hint: hint})
 }
 
 // configValues spells a TOML value as the command line would.

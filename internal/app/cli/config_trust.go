@@ -123,7 +123,8 @@ func (env *Env) TakeTrusted(f *ConfigFile, options []*Option) error {
 		case usersOwn(name):
 			why = "only your own configuration may have it"
 		case o == nil:
-			return f.unknown(name, options)
+			f.addUnknown(name, options)
+			continue
 		default:
 			if err := f.take(o, home); err != nil {
 				return err
@@ -252,11 +253,12 @@ func named(key string) string {
 }
 
 // userTables are the tables and keys that are never read from a project's file, trusted
-// or not: they decide where commands and data go, and whose signatures are accepted.
-var userTables = []string{"remote", "runner", "trusted-keys", "cache-key"}
+// or not: they decide where commands and data go, whose signatures are accepted, and what
+// is recorded.
+var userTables = []string{"remote", "runner", "trusted-keys", "cache-key", recordKey}
 
-// usersOwn reports whether only the user's own configuration may have a key: one that
-// decides where commands and data go, or whose signatures are accepted.
+// usersOwn reports whether only the user's own configuration may have a key: one of
+// userTables, or one that begins with it and a dash.
 func usersOwn(key string) bool {
 	for _, table := range userTables {
 		if key == table || strings.HasPrefix(key, table+"-") {

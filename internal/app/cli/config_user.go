@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
@@ -18,6 +19,9 @@ func (env *Env) Settings() (*Settings, error) {
 	user, err := env.readUserConfig()
 	if err != nil {
 		return s, err
+	}
+	if user != nil {
+		s.Record = user.record
 	}
 	project, err := env.readProject(user)
 	if err != nil {
@@ -40,6 +44,35 @@ func (s *Settings) Warn(warn func(error), options ...*Option) {
 		}
 		for _, text := range f.Ignored {
 			warn(errors.New(text))
+		}
+	}
+}
+
+// Unknown returns the error of the first key that is no option's, or nil. A run with such
+// a key is refused, since the key may have been meant for its limits or secrets; other
+// verbs warn of it.
+func (s *Settings) Unknown() error {
+	for _, f := range s.Files {
+		if err := f.Unknown(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Unknown returns the error of the file's first key that is no option's, or nil.
+func (f *ConfigFile) Unknown() error {
+	if len(f.unknown) > 0 {
+		return f.unknown[0]
+	}
+	return nil
+}
+
+// WarnUnknown calls warn for each key that is no option's.
+func (s *Settings) WarnUnknown(warn func(error)) {
+	for _, f := range s.Files {
+		for _, u := range f.unknown {
+			warn(&UsageError{Text: u.Text + ", which is ignored", Hint: u.Hint})
 		}
 	}
 }
@@ -74,6 +107,9 @@ func (env *Env) readUserConfig() (*ConfigFile, error) {
 		return f, err
 	}
 	f.Keys = slices.DeleteFunc(f.Keys, func(name string) bool { return name == runnerTable })
+	if err := f.takeRecord(); err != nil {
+		return f, err
+	}
 	return f, f.takeAll(KeyedOptions(env), home)
 }
 
@@ -85,7 +121,7 @@ func (env *Env) disbelieved(path string, exposed *safefs.Exposed) *ConfigFile {
 	if f == nil || err != nil { // why is not said: the text may be of any file, which a link leads to
 		f, taken = &ConfigFile{Path: path}, "it cannot be read as a configuration, either"
 	}
-	f.untrusted, f.unusual = true, true
+	f.untrusted, f.unusual, f.record = true, true, runlog.DefaultLimits()
 	env.takeUntrusted(f, nil, KeyedOptions(env))
 	f.doc = nil // runners are in it
 	f.Ignored = []string{fmt.Sprintf("%s is not believed, and %s. %v", term.Visible(path), taken, exposed)}

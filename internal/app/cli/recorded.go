@@ -5,23 +5,75 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
+	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/runlog"
 )
 
-// Runs returns the recorded envelopes, the newest first: those of the store that was
-// named, or of the first of the default stores that has any.
-func (env *Env) Runs(named string) ([][]byte, error) {
+// Envelopes returns the envelopes that are kept of runs, the newest first: those of the
+// store that was named, or of the first of the default stores that has any.
+func (env *Env) Envelopes(named string) ([]runlog.Envelope, error) {
 	var faults []error
 	for _, dir := range env.StoreDirs(named) {
-		lines, err := runlog.Read(dir)
-		if len(lines) > 0 {
-			return lines, nil
+		list, err := runlog.Read(dir)
+		if len(list) > 0 {
+			return list, nil
 		}
 		faults = append(faults, err)
 	}
 	return nil, errors.Join(faults...)
+}
+
+// A Recorded is a run of the record.
+type Recorded struct {
+	*runlog.Run
+	N int // how many runs back it is: 1 is the last one
+}
+
+// Unfinished is the outcome of a run on record that has no end: it still runs, or envwrap
+// was killed.
+const Unfinished = "unfinished"
+
+// Runs calls yield for the recorded runs, the last one first, until it returns false:
+// those of the store that was named, or of the first of the default stores that has any.
+// Days before since are not read, unless it is zero. An unfinished run has the outcome
+// [Unfinished]. other, if not nil, gets the lines that are no runs.
+func (env *Env) Runs(named string, since time.Time, yield func(Recorded) bool, other func(*runlog.Run)) error {
+	var faults []error
+	for _, dir := range env.StoreDirs(named) {
+		n, over, shown := 0, map[string]bool{}, map[string]*runlog.Run{}
+		err := runlog.Walk(dir, since, func(run *runlog.Run) bool {
+			switch run.Kind {
+			case runlog.AnswerShown:
+				shown[run.ID] = run
+				return true
+			case runlog.RunBegun:
+				if over[run.ID] {
+					return true
+				}
+				run.Outcome = Unfinished
+			case runlog.RunEnded:
+				over[run.ID] = true
+				if s := shown[run.ID]; s != nil {
+					run.Shown, run.AgentReads, run.Agent = run.Shown+s.Shown, s.AgentReads, cmp.Or(run.Agent, s.Agent)
+				}
+			default:
+				if other != nil {
+					other(run)
+				}
+				return true
+			}
+			n++
+			return yield(Recorded{run, n})
+		})
+		if n > 0 {
+			return err
+		}
+		faults = append(faults, err)
+	}
+	return errors.Join(faults...)
 }
 
 // resolveLast replaces the words last, last:stdout and last:stderr among the ids
@@ -48,12 +100,12 @@ func (c *Call) resolveLast() error {
 
 // lastArtifact returns the digest that a word for the last run means.
 func (c *Call) lastArtifact(word string) (string, error) {
-	runs, err := c.Runs(c.Store())
+	kept, err := c.Envelopes(c.Store())
 	if err != nil {
 		return "", err
 	}
-	for _, doc := range runs {
-		r, err := envelope.Decode(envelope.Dialects()[0], doc)
+	for _, e := range kept {
+		r, err := envelope.Decode(envelope.Dialects()[0], e.Doc)
 		if err != nil || !r.HasStored() {
 			continue
 		}
@@ -92,10 +144,10 @@ type Source struct {
 // Sources returns the last recorded run that stored each artifact, by digest. Artifacts
 // whose runs are no longer recorded are missing.
 func (env *Env) Sources(store string) map[string]*Source {
-	docs, _ := env.Runs(store) // the store itself is listed without them
+	kept, _ := env.Envelopes(store) // the store itself is listed without them
 	sources := map[string]*Source{}
-	for _, doc := range docs {
-		r, err := envelope.Decode(envelope.Dialects()[0], doc)
+	for _, e := range kept {
+		r, err := envelope.Decode(envelope.Dialects()[0], e.Doc)
 		if err != nil {
 			continue
 		}
@@ -129,4 +181,26 @@ func (s *Source) Status() string {
 		return strconv.Itoa(*s.ExitCode)
 	}
 	return cmp.Or(s.Signal, s.Outcome, "-")
+}
+
+// AddRecord adds a line to the record of runs, and returns the directory of the store
+// that has it, or "" if none can be written. used is the store that the run used, or "";
+// named is the store that was named.
+func (env *Env) AddRecord(used, named string, line *runlog.Run, limits runlog.Limits) string {
+	dir := cmp.Or(used, env.Session().FirstStore(named))
+	if dir != "" {
+		err := runlog.Record(dir, line, limits)
+		if err == nil {
+			return dir
+		}
+	}
+	store, _, err := env.OpenFirst(artifact.Options{Now: env.Now, NoMaintenance: true}, cmp.Or(used, named))
+	if err != nil {
+		return ""
+	}
+	defer store.Close()
+	if runlog.RecordFirst(store.Dir(), line, limits) != nil {
+		return ""
+	}
+	return store.Dir()
 }

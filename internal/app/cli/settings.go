@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/app/session"
 )
 
@@ -12,6 +13,7 @@ import (
 type Settings struct {
 	variables []string // those of the environment that options may have
 	Files     []*ConfigFile
+	Record    runlog.Limits // of the record of runs
 }
 
 // EnvPrefix is the prefix of all options' environment variables.
@@ -19,7 +21,7 @@ const EnvPrefix = "ENVWRAP_"
 
 // Variables returns the settings without files.
 func (env *Env) Variables() *Settings {
-	s := &Settings{}
+	s := &Settings{Record: runlog.DefaultLimits()}
 	for _, e := range env.Environ {
 		if strings.HasPrefix(e, EnvPrefix) {
 			s.variables = append(s.variables, e)
@@ -48,10 +50,12 @@ type ConfigFile struct {
 	Values  map[string][]string
 	Ignored []string // what was ignored, and why
 
-	untrusted bool     // it is a project's file that is not trusted, or the user's own and others can change it
-	unusual   bool     // what was ignored concerns all verbs, not only those with an option in Refused
-	State     string   // of a project's file: trusted, untrusted, changed or unusable
-	Refused   []string // keys of an untrusted file that were refused
+	untrusted bool          // it is a project's file that is not trusted, or the user's own and others can change it
+	unusual   bool          // what was ignored concerns all verbs, not only those with an option in Refused
+	State     string        // of a project's file: trusted, untrusted, changed or unusable
+	Refused   []string      // keys of an untrusted file that were refused
+	unknown   []*UsageError // keys of a file that is believed, which are no options
+	record    runlog.Limits
 }
 
 // at returns the place of a key or of a table: file:line, or the file where the line is

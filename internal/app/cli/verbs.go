@@ -20,6 +20,7 @@ type Verb struct {
 	Hidden  []Row         // second words that only envwrap itself uses
 	Begin   func(c *Call) // is called before the configuration is read; nil does nothing
 	Run     func(ctx context.Context, c *Call) error
+	Strict  bool                           // a configuration with a key that is no option's is an error
 	Refuse  func(c *Call, err error) error // reports an error in the line; nil prints it on stderr and exits with 2
 	Path    []string                       // the words that name it; set when it is found
 

@@ -33,7 +33,7 @@ func TestOnlyOurFiles(t *testing.T) {
 			if lines, err := Read(store); !errors.Is(err, safefs.ErrRefused) || len(lines) > 0 {
 				t.Errorf("%s: read %q, %v", name, lines, err)
 			}
-			if err := Append(store, []byte("{}")); err == nil && name != older {
+			if err := Append(store, "01ID", []byte("{}")); err == nil && name != older {
 				t.Errorf("%s: it was written to", name)
 			}
 			if text, _ := os.ReadFile(outside); string(text) != "alias\n" {
@@ -51,7 +51,7 @@ func TestSparse(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The next line is recorded where the hole ends, and the file retires.
-	if err := Append(store, []byte(`{"n":2}`)); err != nil {
+	if err := Append(store, "01ID", []byte(`{"n":2}`)); err != nil {
 		t.Fatal(err)
 	}
 	appended(t, store, `{"n":3}`)
@@ -71,12 +71,12 @@ func TestSparse(t *testing.T) {
 func TestTooLarge(t *testing.T) {
 	store := newStore(t)
 	appended(t, store, `{"n":1}`)
-	if err := Append(store, []byte(strings.Repeat("x", lineMost))); !errors.Is(err, ErrTooLarge) {
+	if err := Append(store, "01ID", []byte(strings.Repeat("x", lineMost))); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("got %v", err)
 	}
-	appended(t, store, strings.Repeat("x", lineMost-1))
+	appended(t, store, strings.Repeat("x", lineMost-len("01ID \n")))
 	lines := read(t, store)
-	if len(lines) == 0 || len(lines[0]) != lineMost-1 {
+	if len(lines) == 0 || len(lines[0]) != lineMost-len("01ID \n") {
 		t.Errorf("the longest line is not read: %d lines", len(lines))
 	}
 }

@@ -1,10 +1,13 @@
-// Package runlog keeps the log of runs that "envwrap last" and "envwrap history" read:
-// the envelopes of those that stored output or whose envelope was not printed in full.
+// Package runlog keeps what is known of runs: the record that "envwrap history", "envwrap
+// stats" and "envwrap report" read, and the envelopes that "envwrap last" prints.
 //
-// A log is two NDJSON files in the directory runs of a store; a line is an envelope.
-// Any number of processes may append lines at the same time, each in one write. A file
-// that has reached 4 MiB replaces the older one. Nothing is forced to disk: a power cut
-// may lose the last lines.
+// The record has a line of at most 4 KB for each run ([Run]), in the directory record of a
+// store, a file a day. The envelopes of runs that stored output, or whose envelope was not
+// printed in full, are lines of two NDJSON files in the directory runs: a file that has
+// reached 4 MiB replaces the older one.
+//
+// Any number of processes may append lines at the same time, each in one write. Nothing is
+// forced to disk: a power cut may lose the last lines.
 package runlog
 
 import (
@@ -36,23 +39,31 @@ const lineMost = 64 << 20
 // ErrTooLarge means that an envelope is too large to be recorded.
 var ErrTooLarge = errors.New("its envelope has more than 64 MiB")
 
+// An Envelope is one that is kept: the id of its run, and the document in protocol/v1.
+type Envelope struct {
+	ID  string // "" if an envwrap before the record wrote it
+	Doc []byte
+}
+
 // Append adds an envelope, one line of JSON with or without its newline, to the log in
 // a store's directory. Only its owner may have access to the directory.
-func Append(store string, envelope []byte) error {
-	if err := add(store, envelope); err != nil {
+func Append(store, id string, envelope []byte) error {
+	if err := appendEnvelope(store, id, envelope); err != nil {
 		return fmt.Errorf("record the run: %w", err)
 	}
 	return nil
 }
 
-func add(store string, envelope []byte) error {
-	line := append(bytes.TrimRight(envelope, "\n"), '\n')
+func appendEnvelope(store, id string, envelope []byte) error {
+	envelope = bytes.TrimRight(envelope, "\n")
 	switch {
-	case bytes.IndexByte(line, '\n') != len(line)-1:
+	case bytes.IndexByte(envelope, '\n') >= 0:
 		return errors.New("its envelope has more than one line")
-	case len(line) > lineMost:
+	case len(id)+len(" ")+len(envelope)+len("\n") > lineMost:
 		return ErrTooLarge
 	}
+	line := append([]byte(id+" "), envelope...)
+	line = append(line, '\n')
 	dir, err := safefs.Open(store)
 	if err != nil {
 		return err
@@ -75,11 +86,11 @@ func add(store string, envelope []byte) error {
 	return nil
 }
 
-// Read returns the lines of the log in a store's directory, the newest first; none if
+// Read returns the envelopes of the log in a store's directory, the newest first; none if
 // there is no log. It skips an unfinished line, which a killed writer left, and what a
 // file has before its last 64 MiB. The error wraps [safefs.ErrRefused] if others have
 // access to the directory, or a file's name is that of something else.
-func Read(store string) ([][]byte, error) {
+func Read(store string) ([]Envelope, error) {
 	lines, err := newestFirst(store)
 	if err != nil {
 		return nil, fmt.Errorf("read the record of runs in %q: %w", store, err)
@@ -87,7 +98,7 @@ func Read(store string) ([][]byte, error) {
 	return lines, nil
 }
 
-func newestFirst(store string) ([][]byte, error) {
+func newestFirst(store string) ([]Envelope, error) {
 	dir, err := safefs.Open(store)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -96,7 +107,7 @@ func newestFirst(store string) ([][]byte, error) {
 		return nil, err
 	}
 	defer dir.Close()
-	var lines [][]byte
+	var lines []Envelope
 	for _, name := range []string{older, newer} {
 		text, err := end(dir, name)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -104,12 +115,20 @@ func newestFirst(store string) ([][]byte, error) {
 		}
 		for line := range bytes.Lines(text) {
 			if line, ended := bytes.CutSuffix(line, []byte{'\n'}); ended && len(line) > 0 {
-				lines = append(lines, line)
+				lines = append(lines, parseEnvelope(line))
 			}
 		}
 	}
 	slices.Reverse(lines)
 	return lines, nil
+}
+
+// parseEnvelope reads a line of the log: an id, a space, and a document.
+func parseEnvelope(line []byte) Envelope {
+	if at := bytes.IndexByte(line, ' '); at >= 0 && line[0] != '{' {
+		return Envelope{string(line[:at]), line[at+1:]}
+	}
+	return Envelope{Doc: line}
 }
 
 // end reads the whole lines in the last lineMost bytes of a file.

@@ -12,7 +12,7 @@ import (
 
 func appended(t *testing.T, store, line string) {
 	t.Helper()
-	if err := Append(store, []byte(line)); err != nil {
+	if err := Append(store, "01ID", []byte(line)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -35,7 +35,7 @@ func read(t *testing.T, store string) []string {
 	}
 	texts := make([]string, len(lines))
 	for i, l := range lines {
-		texts[i] = string(l)
+		texts[i] = string(l.Doc)
 	}
 	return texts
 }
@@ -51,7 +51,7 @@ func TestNewestFirst(t *testing.T) {
 	if got := fmt.Sprint(read(t, store)); got != `[{"n":2} {"n":1}]` {
 		t.Errorf("got %s", got)
 	}
-	if err := Append(store, []byte("{\n}\n")); err == nil {
+	if err := Append(store, "01ID", []byte("{\n}\n")); err == nil {
 		t.Error("an envelope of two lines was taken")
 	}
 }
@@ -86,7 +86,7 @@ func TestBounded(t *testing.T) {
 	store := newStore(t)
 	line := bytes.Repeat([]byte("x"), 256<<10)
 	for range 50 {
-		if err := Append(store, line); err != nil {
+		if err := Append(store, "01ID", line); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -103,7 +103,7 @@ func TestManyWriters(t *testing.T) {
 		writers.Go(func() {
 			for i := range 50 {
 				line := bytes.Repeat([]byte{'a' + byte(w)}, 1000+i)
-				if err := Append(store, line); err != nil {
+				if err := Append(store, "01ID", line); err != nil {
 					t.Error(err)
 				}
 			}
@@ -133,10 +133,10 @@ func TestNoStore(t *testing.T) {
 	if _, err := Read(file); err == nil {
 		t.Error("a file has a log")
 	}
-	if err := Append(file, []byte("{}")); err == nil {
+	if err := Append(file, "01ID", []byte("{}")); err == nil {
 		t.Error("a log in a file")
 	}
-	if err := Append(filepath.Dir(file), []byte("{}\n{}")); err == nil {
+	if err := Append(filepath.Dir(file), "01ID", []byte("{}\n{}")); err == nil {
 		t.Error("two lines are one envelope")
 	}
 }

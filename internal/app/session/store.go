@@ -18,17 +18,35 @@ func (env *Env) StoreDirs(named string) []string {
 // StorePlaces returns what StoreDirs does, and why a directory that is usually among
 // them is left out.
 func (env *Env) StorePlaces(named string) (dirs []string, left error) {
-	if named == "" && env.EnclosingStore != nil {
-		named = env.EnclosingStore()
-	}
-	if named != "" {
-		return []string{env.Path(named)}, nil
+	if dir := env.namedStore(named); dir != "" {
+		return []string{dir}, nil
 	}
 	fallback, left := env.fallbackDir()
 	if left != nil {
 		return env.StateDir(), left
 	}
 	return append(env.StateDir(), fallback), nil
+}
+
+// FirstStore returns the first of StoreDirs without looking for its fallback, or "" if
+// only the fallback is known.
+func (env *Env) FirstStore(named string) string {
+	if dir := env.namedStore(named); dir != "" {
+		return dir
+	}
+	return append(env.StateDir(), "")[0]
+}
+
+// namedStore returns the directory that was named, here or to an envwrap that runs this
+// one, or "".
+func (env *Env) namedStore(named string) string {
+	if named == "" && env.EnclosingStore != nil {
+		named = env.EnclosingStore()
+	}
+	if named == "" {
+		return ""
+	}
+	return env.Path(named)
 }
 
 // fallbackDir returns the store that is used if the default one cannot be written. It is

@@ -69,6 +69,7 @@ func showConfig(c *cli.Call) error {
 		}
 	}
 	s.Warn(c.Complain)
+	s.WarnUnknown(c.Complain)
 	masker := redact.New(redact.Options{Values: redact.EnvValues(c.Environ)})
 	view.Ignored = masked(masker, view.Ignored)
 	if view.Project != nil {

@@ -93,6 +93,9 @@ func trustFile(c *cli.Call, state, path string) error {
 	if err := c.TakeTrusted(f, options); err != nil {
 		return err
 	}
+	if err := f.Unknown(); err != nil {
+		return err
+	}
 	for _, text := range f.Ignored {
 		c.Complain(errors.New(text))
 	}

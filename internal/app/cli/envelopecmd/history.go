@@ -1,100 +1,121 @@
 package envelopecmd
 
 import (
-	"cmp"
+	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
+	"io"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
 // HistoryVerb returns the verb history.
-func HistoryVerb(*cli.Env) *cli.Verb {
+func HistoryVerb(env *cli.Env) *cli.Verb {
 	limit := 20
+	var clearAll bool
+	var f filter
 	return &cli.Verb{
 		Name:    "history",
+		Args:    "[TEXT]",
 		Summary: "list recorded runs, the newest first",
 		Text: `A line has the number that envwrap last takes, age, outcome, exit status, time and
-command, with secrets masked. envwrap help last says which runs are recorded.`,
+command, with secrets masked. Every run is recorded for 90 days, unless your own
+configuration has record = "off", or other values of record-days and record-max.
+TEXT is looked for in the command, the message and the directory. --json prints one
+object a line (NDJSON).`,
 		Has:     cli.HasStore | cli.HasJSON,
-		Example: "envwrap history -n 5\nenvwrap history --json",
-		Options: []*cli.Option{
-			{Name: "limit", Short: "n", Value: "N", Def: "20", NoEnv: true, Help: "only the first N; 0 is all", Set: cli.Into(&limit, cli.Count)},
+		Example: "envwrap history -n 5\nenvwrap history --failed --since 7d --agent claude\nenvwrap history --command 'npm test' --json",
+		Options: append(
+			f.options(env),
+			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: "20", NoEnv: true, Help: "only the first N; 0 is all", Set: cli.Into(&limit, cli.Count)},
+			&cli.Option{Name: "clear", NoEnv: true, Help: "remove the whole record, and the envelopes that last prints", Set: cli.Into(&clearAll, cli.Boolean)},
+		),
+		Run: func(_ context.Context, c *cli.Call) error {
+			f.text = strings.Join(c.Operands(), "")
+			if clearAll {
+				return clearRecord(c)
+			}
+			return f.print(c, limit)
 		},
-		Run: func(_ context.Context, c *cli.Call) error { return printHistory(c, limit) },
 	}
 }
 
-// A runView is a recorded run in JSON.
-type runView struct {
-	N        int      `json:"n"`
-	Time     string   `json:"ts"`
-	Outcome  string   `json:"outcome"`
-	Code     string   `json:"code,omitempty"`
-	ExitCode *int     `json:"exit_code,omitempty"`
-	Signal   string   `json:"signal,omitempty"`
-	Duration int64    `json:"duration_ms"`
-	Agent    string   `json:"agent"`
-	Argv     []string `json:"argv"`
-
-	ended time.Time
+// clearRecord removes the record of all stores that runs of this user may be in.
+func clearRecord(c *cli.Call) error {
+	var failed error
+	for _, dir := range c.StoreDirs(c.Store()) {
+		failed = errors.Join(failed, runlog.Clear(dir))
+	}
+	return failed
 }
 
-func printHistory(c *cli.Call, limit int) error {
-	lines, err := c.Runs(c.Store())
+// A filter selects runs of the record.
+type filter struct {
+	failed        bool
+	agent, dir    string
+	command, text string
+	since         time.Time
+}
+
+func (f *filter) options(env *cli.Env) []*cli.Option {
+	return []*cli.Option{
+		{Name: "failed", NoEnv: true, Help: "only runs that were errors", Set: cli.Into(&f.failed, cli.Boolean)},
+		{Name: "agent", Value: "NAME", NoEnv: true, Help: "only runs of this agent; none is of people", Set: cli.Into(&f.agent, cli.Text)},
+		{Name: "dir", Value: "DIR", NoEnv: true, Takes: cli.ADir, Help: "only runs in DIR or below it", Set: cli.Into(&f.dir, func(s string) (string, error) { return env.Path(s), nil })},
+		{Name: "command", Value: "TEXT", NoEnv: true, Help: "only runs whose command line has TEXT in it", Set: cli.Into(&f.command, cli.Text)},
+		cli.SinceOption(env, &f.since),
+	}
+}
+
+// matches reports whether a run is selected.
+func (f *filter) matches(r cli.Recorded) bool {
+	line := r.CommandLine()
+	agent := r.Agent
+	if agent == "" {
+		agent = "none"
+	}
+	return (!f.failed || r.Failed()) &&
+		(f.agent == "" || f.agent == agent) &&
+		(f.dir == "" || cli.Within(r.Dir, f.dir)) &&
+		(f.command == "" || strings.Contains(line, f.command)) &&
+		(f.text == "" || strings.Contains(strings.Join([]string{line, r.Message, r.Dir, r.Code}, "\n"), f.text)) &&
+		!r.Time.Before(f.since)
+}
+
+func (f *filter) print(c *cli.Call, limit int) error {
+	var runs []cli.Recorded
+	err := c.Runs(c.Store(), f.since, func(r cli.Recorded) bool {
+		if f.matches(r) {
+			runs = append(runs, r)
+		}
+		return limit == 0 || len(runs) < limit
+	}, nil)
 	if err != nil {
 		return err
 	}
-	if limit > 0 && limit < len(lines) {
-		lines = lines[:limit]
+	if !c.JSON() {
+		return c.Show(func(b *strings.Builder) { runsTable(runs, c.Now()).Write(b, c.Screen()) })
 	}
-	runs := make([]runView, 0, len(lines))
-	for i, line := range lines {
-		if res, err := envelope.Decode(envelope.Dialects()[0], line); err == nil {
-			runs = append(runs, viewRun(i+1, res))
+	return c.Stream(func(w io.Writer) error {
+		for _, r := range runs {
+			line := r.AppendJSON(strconv.AppendInt([]byte(`{"n":`), int64(r.N), 10))
+			at := bytes.IndexByte(line[1:], '{') + 1
+			line[at] = ','
+			if _, err := w.Write(append(line, '\n')); err != nil {
+				return err
+			}
 		}
-	}
-	doc := struct {
-		Runs []runView `json:"runs"`
-	}{runs}
-	return c.Answer(doc, func(b *strings.Builder) {
-		runsTable(runs, c.Now()).Write(b, c.Screen())
+		return nil
 	})
 }
 
-// viewRun returns run n as it is listed. If the command printed an envelope of its own,
-// command line and status are those of Exec, or of a member of the payload where Decode
-// left them.
-func viewRun(n int, res *envelope.Result) runView {
-	v := runView{
-		N: n, Time: cli.Stamp(res.Ended), Outcome: string(res.Outcome.Kind), Code: string(res.Outcome.Code),
-		ExitCode: res.Outcome.ExitCode, Signal: res.Outcome.Signal, Duration: res.Duration.Milliseconds(),
-		Agent: cmp.Or(res.Agent, "unknown"), Argv: res.Argv, ended: res.Ended,
-	}
-	if run := res.Exec; run != nil {
-		v.Argv, v.ExitCode, v.Signal = run.Argv, run.Outcome.ExitCode, run.Outcome.Signal
-		return v
-	}
-	var payload struct {
-		Exec struct {
-			Argv     []string `json:"argv"`
-			ExitCode *int     `json:"exit_code"`
-			Signal   string   `json:"signal"`
-		} `json:"exec"`
-	}
-	if v.Argv == nil && json.Unmarshal(res.Payload, &payload) == nil {
-		v.Argv, v.ExitCode, v.Signal = payload.Exec.Argv, payload.Exec.ExitCode, payload.Exec.Signal
-	}
-	return v
-}
-
 // runsTable returns a table with a row for each run.
-func runsTable(runs []runView, now time.Time) *term.Table {
+func runsTable(runs []cli.Recorded, now time.Time) *term.Table {
 	t := &term.Table{Columns: []term.Column{
 		{Name: "N", Right: true},
 		{Name: "AGE", Right: true},
@@ -103,11 +124,11 @@ func runsTable(runs []runView, now time.Time) *term.Table {
 		{Name: "TIME", Right: true, Optional: true},
 		{Name: "COMMAND", Fit: term.Clipped, Least: 10},
 	}}
-	for _, v := range runs {
-		status := (&cli.Source{ExitCode: v.ExitCode, Signal: v.Signal}).Status()
-		t.Add(strconv.Itoa(v.N), term.Age(now.Sub(v.ended)), v.Outcome, status,
-			(time.Duration(v.Duration) * time.Millisecond).String(),
-			term.Visible(strings.Join(strings.Fields(cli.ShellLine(v.Argv...)), " ")))
+	for _, r := range runs {
+		status := (&cli.Source{ExitCode: r.ExitCode, Signal: r.Signal}).Status()
+		t.Add(strconv.Itoa(r.N), term.Age(now.Sub(r.Time)), r.Outcome, status,
+			(time.Duration(r.Duration) * time.Millisecond).String(),
+			term.Visible(strings.Join(strings.Fields(r.CommandLine()), " ")))
 	}
 	return t
 }

@@ -1,36 +1,43 @@
 package envelopecmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strconv"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
 // lastOptions are the options of last.
 type lastOptions struct {
-	format          envelope.Dialect
+	format          envelope.Dialect // nil is the default
 	pretty, compact bool
+	back            int
 }
 
 // LastVerb returns the verb last.
 func LastVerb(*cli.Env) *cli.Verb {
-	o := &lastOptions{format: envelope.Dialects()[0]}
+	o := &lastOptions{}
 	return &cli.Verb{
 		Name:    "last",
 		Args:    "[N]",
-		Summary: "print the envelope of the last recorded run",
-		Text: `The store records the envelopes of runs that stored output, of runs with -f brief,
-and of those with --emit agent or auto that passed on the command's own bytes.
-N counts back: 1 is the last one, 2 the one before it; envwrap history lists them.
-Secrets are masked in the record, whatever was passed on.`,
+		Summary: "print the envelope of the last run",
+		Text: `N counts back: 1 is the last run, 2 the one before it; envwrap history lists them.
+The output is there of runs that stored some, of runs with -f brief, and of those
+whose output was passed on as it was. Of others, whose envelope was printed, only
+how they ended is recorded. Secrets are masked, whatever was passed on.`,
 		Has:     cli.HasStore,
-		Example: "envwrap last\nenvwrap last 2 -f helper/v1",
+		Example: "envwrap last\nenvwrap last -n 3 -f helper/v1",
 		Options: []*cli.Option{
-			{Name: "format", Short: "f", Value: "DIALECT", Def: "protocol/v1", NoEnv: true, Help: "dialect of the envelope", Choices: cli.OutputNames, Set: cli.Into(&o.format, cli.Format)},
+			{Name: "format", Short: "f", Value: "DIALECT", Def: "protocol/v1, on a terminal brief/v1", NoEnv: true, Help: "dialect of the envelope", Choices: cli.OutputNames, Set: cli.Into(&o.format, cli.Format)},
+			{Name: "number", Short: "n", Value: "N", Def: "1", NoEnv: true, Help: "print the run before N-1 others, as the word N does", Set: cli.Into(&o.back, back)},
 			{Name: "pretty", NoEnv: true, Help: "indent the envelope", Set: cli.Into(&o.pretty, cli.Boolean)},
 			{Name: "compact", NoEnv: true, Help: "write the envelope on one line", Set: cli.Into(&o.compact, cli.Boolean)},
 		},
@@ -39,19 +46,34 @@ Secrets are masked in the record, whatever was passed on.`,
 }
 
 func (o *lastOptions) print(c *cli.Call) error {
-	n, err := back(c)
+	n := max(o.back, 1)
+	if words := c.Operands(); len(words) > 0 {
+		var err error
+		if n, err = back(words[0]); err != nil {
+			return err
+		}
+	}
+	run, count, err := nthRun(c, n)
 	if err != nil {
 		return err
 	}
-	lines, err := c.Runs(c.Store())
+	if run == nil {
+		return fmt.Errorf("%s recorded\n`envwrap history` lists them.", areRuns(count))
+	}
+	doc, err := envelopeOf(c, run)
 	if err != nil {
 		return err
 	}
-	if n > len(lines) {
-		return fmt.Errorf("%s recorded\n`envwrap history` lists them, `envwrap help last` says which runs are recorded.", areRuns(len(lines)))
+	format := o.format
+	switch {
+	case format != nil:
+	case term.IsTerminal(c.Stdout) && !o.pretty && !o.compact:
+		format, _ = envelope.Lookup("brief/v1")
+	default:
+		format = envelope.Dialects()[0]
 	}
 	layout := cli.Layout(o.pretty, o.compact, term.IsTerminal(c.Stdout))
-	doc, _, err := envelope.Convert(envelope.Dialects()[0], o.format, lines[n-1], envelope.EncodeOptions{Layout: layout})
+	doc, _, err = envelope.Convert(envelope.Dialects()[0], format, doc, envelope.EncodeOptions{Layout: layout})
 	if err != nil {
 		return fmt.Errorf("read run %d: %w", n, err)
 	}
@@ -62,9 +84,82 @@ func (o *lastOptions) print(c *cli.Call) error {
 	return nil
 }
 
-// back returns how many runs back the only word says.
-func back(c *cli.Call) (int, error) {
-	word := append(c.Operands(), "1")[0]
+// nthRun returns the run that is n back, or nil and how many there are.
+func nthRun(c *cli.Call, n int) (run *runlog.Run, count int, err error) {
+	err = c.Runs(c.Store(), time.Time{}, func(r cli.Recorded) bool {
+		if count = r.N; r.N == n {
+			run = r.Run
+		}
+		return run == nil
+	}, nil)
+	return run, count, err
+}
+
+// envelopeOf returns the kept envelope of a run, in protocol/v1, or one with what the
+// record has.
+func envelopeOf(c *cli.Call, run *runlog.Run) ([]byte, error) {
+	kept, err := c.Envelopes(c.Store())
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range kept {
+		if e.ID != "" && e.ID == run.ID {
+			return e.Doc, nil
+		}
+	}
+	return envelope.Encode(envelope.Dialects()[0], resultOf(run), envelope.EncodeOptions{Layout: envelope.LayoutCompact})
+}
+
+// resultOf returns what the record has of a run whose envelope was printed and not kept.
+func resultOf(run *runlog.Run) *envelope.Result {
+	argv := slices.Clone(run.Argv)
+	for i, w := range argv {
+		if w == "" && run.Text != "" {
+			argv[i] = run.Text
+		}
+	}
+	o := envelope.Outcome{
+		Kind: envelope.Kind(run.Outcome), Code: envelope.Code(run.Code), Message: run.Message,
+		ExitCode: run.ExitCode, Signal: run.Signal, ClassifiedBy: envelope.ByEnvwrap,
+	}
+	note := "its output was printed and is not kept; the rest is from the record of runs"
+	if run.Outcome == cli.Unfinished {
+		o.Kind, o.Code = envelope.Failure, envelope.EIO
+		o.Message = "the run has no end on record: it still runs, or envwrap was killed"
+		note = ""
+	}
+	duration := time.Duration(run.Duration) * time.Millisecond
+	result := &envelope.Result{
+		Command: run.Command, Argv: argv, Workspace: cmp.Or(run.Workspace, run.Dir), Agent: run.Agent, Runner: run.Runner,
+		Started: run.Time.Add(-duration), Ended: run.Time, Duration: duration, Outcome: o,
+		Stdout: unkept(run.StdoutBytes, run.StdoutLines), Stderr: unkept(run.StderrBytes, run.StderrLines),
+	}
+	if len(argv) > 0 {
+		result.Tool = filepath.Base(argv[0])
+	}
+	if run.Job {
+		result.JobID = run.ID
+	}
+	if note != "" {
+		result.Warnings = []string{note}
+	}
+	for rule, n := range run.Masked {
+		if result.Redactions.ByRule == nil {
+			result.Redactions.ByRule = map[string]int{}
+		}
+		result.Redactions.Total += n
+		result.Redactions.ByRule[rule] = n
+	}
+	return result
+}
+
+// unkept returns a stream of which only the size is known.
+func unkept(size, lines int64) envelope.Stream {
+	return envelope.Stream{Bytes: size, Lines: lines, Truncated: size > 0}
+}
+
+// back reads how many runs back a word says.
+func back(word string) (int, error) {
 	n, err := strconv.Atoi(word)
 	if err != nil || n < 1 {
 		return 0, cli.BadValue(word, "number of a run", "1 is the last one.")

@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 
-	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/detect"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
@@ -67,7 +66,7 @@ func (r *Runner) finishBytes(result *envelope.Result) error {
 	if o := &result.Outcome; r.O.meddled(o) {
 		r.say(o.Message + "\n" + o.Hint)
 	}
-	r.remember(result)
+	r.record(result)
 	if o := &result.Outcome; o.Code == envelope.EPARSE && o.ExitCode != nil {
 		return r.endedOutput(*o.ExitCode) // what --parse asks of an envelope is nothing to who reads bytes
 	}
@@ -102,25 +101,15 @@ func (o *RunOptions) meddled(ended *envelope.Outcome) bool {
 	return ended.Code != "" && ended.ExitCode == nil && ended.Signal == ""
 }
 
-// remember adds the run to the store's log, where `envwrap last` finds it. A
-// store that cannot be written changes nothing for the caller, who asked for
-// the command and got it.
-func (r *Runner) remember(result *envelope.Result) {
+// remember adds the run's envelope to the log in a store's directory, where `envwrap
+// last` finds it.
+func (r *Runner) remember(dir, id string, result *envelope.Result) {
 	doc, err := envelope.Encode(envelope.Dialects()[0], result, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
 	if doc == nil {
 		r.say(errors.Join(errors.New("the run is not recorded"), err).Error())
 		return
 	}
-	dir := r.Session.StoreDir()
-	if dir == "" {
-		store, _, err := r.OpenFirst(artifact.Options{Now: r.Now}, r.O.Store)
-		if err != nil {
-			return
-		}
-		dir = store.Dir()
-		_ = store.Close()
-	}
-	if err := runlog.Append(dir, doc); errors.Is(err, runlog.ErrTooLarge) && r.bytes {
+	if err := runlog.Append(dir, id, doc); errors.Is(err, runlog.ErrTooLarge) && r.bytes {
 		r.say(err.Error())
 	}
 }

@@ -22,8 +22,10 @@ func (r *Runner) finish(result *envelope.Result) error {
 	}
 	err := r.emit(result)
 	r.endRecord(result, err)
-	if r.jobs == nil { // a job's own supervisor has recorded it
+	if !r.ranAsJob {
 		r.record(result)
+	} else {
+		r.recordShown(cmp.Or(result.JobID, result.TaskID))
 	}
 	if err != nil {
 		r.say("cannot write the envelope: " + err.Error())
@@ -52,14 +54,6 @@ func (r *Runner) endRecord(result *envelope.Result, printErr error) {
 		r.super.Forget()
 	}
 	_ = r.super.Close()
-}
-
-// record adds a run that stored something to the store's log, and any whose
-// envelope does not have all that is known of it.
-func (r *Runner) record(result *envelope.Result) {
-	if result.HasStored() || r.O.Format.IsText() {
-		r.remember(result)
-	}
 }
 
 // sayFailure prints one line on stderr where the envelope went to a file and the command
@@ -125,7 +119,7 @@ func (r *Runner) report(as refusal, code envelope.Code, u *cli.UsageError) error
 	})
 	record.Category = r.category
 	if r.bytes {
-		r.remember(record)
+		r.record(record)
 		return cli.Status(cli.StatusFailed)
 	}
 	if err := r.emitAnywhere(record); err != nil {

@@ -33,6 +33,7 @@ The command reads nothing unless --stdin says so.`,
 			"envwrap job submit --timeout 1h --max-jobs 2 -f delegator -- ./train.sh\n" +
 			"envwrap job submit --dedupe -- npm ci",
 		Options: submitOptions(o, &same),
+		Strict:  true,
 		Begin: func(c *cli.Call) {
 			r = newSubmitter(c, o)
 			r.takeSignals(earlyAnswer())

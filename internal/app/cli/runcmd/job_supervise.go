@@ -46,6 +46,7 @@ func supervise(ctx context.Context, r *Runner, store, id string) error {
 	s := &supervised{Runner: r}
 	supervises := make(chan struct{})
 	r.takeSignals(&earlyEnd{answer: s.endEarly, hold: supervises}, otherSignals()...)
+	r.limits = r.Call.Applied.Record
 	r.learn(func(l *learned) { l.settings = r.Call.Applied })
 	r.gate.mayUndo()
 	<-r.gate.ready // whoever learns this process's number from the job can signal it

@@ -75,6 +75,7 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	case err != nil:
 		return true, r.fail(err)
 	}
+	r.ranAsJob = true
 	result, err := r.jobs.Result(rec.ID)
 	if err != nil {
 		return true, r.fail(err)

@@ -72,6 +72,9 @@ func (r *Runner) run(ctx context.Context) error {
 	defer r.Session.Close()
 	r.warnOff()
 	r.cmd.Signals, r.cmd.BeforeStart, r.cmd.GiveUp = r.signals, r.gate.passToStart, r.readers.GiveUp
+	if r.showsLive() {
+		r.recordBegin()
+	}
 	events := r.attach()
 	erase := r.drawLine()
 	result, err := r.execute(ctx)
@@ -108,7 +111,8 @@ func (r *Runner) read() error {
 		r.learn(func(l *learned) { l.settings = s })
 		s.Warn(r.Complain)
 	}
-	fault := cmp.Or(r.Call.Fault, err)
+	r.limits = s.Record
+	fault := cmp.Or(r.Call.Fault, err, s.Unknown())
 	for _, o := range r.Call.Verb.Options {
 		fault = cmp.Or(fault, o.Resolve(s))
 	}

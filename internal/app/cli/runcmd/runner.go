@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/output"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
@@ -31,9 +32,12 @@ type Runner struct {
 	recorded  bool            // that job is only a record of the foreground run (--on)
 	unsettled bool            // what became of the run on a runner is not known yet
 
-	jobs *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground
+	jobs     *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground
+	ranAsJob bool       // it did, and the job's supervisor has recorded it
 
 	category string // what delegator/v3.6 calls the answer; "" is that of a run
+
+	limits runlog.Limits // of the record of runs
 
 	printed []byte // the last envelope that was written, or was to be
 

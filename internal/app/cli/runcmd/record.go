@@ -1,0 +1,158 @@
+package runcmd
+
+import (
+	"bytes"
+	"cmp"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/envwrap/envwrap/detect"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/runlog"
+	"github.com/envwrap/envwrap/internal/shared/shell"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// record adds a run that is over to the record of runs, and its envelope to the log if it
+// stored something, or if what was printed does not have all that is known of it.
+//
+// A store that cannot be written changes nothing for the caller, who asked for the
+// command and got it.
+func (r *Runner) record(result *envelope.Result) {
+	if r.limits.Off {
+		return
+	}
+	line := r.ended(result)
+	r.shownTo(line)
+	dir := r.addRecord(line)
+	if dir != "" && (r.bytes || result.HasStored() || r.O.Format.IsText()) {
+		r.remember(dir, line.ID, result)
+	}
+}
+
+// recordBegin adds to the record that the run begins. It is called for a run whose output
+// is shown while it runs: record adds the end, and a run without one still runs or was
+// killed.
+func (r *Runner) recordBegin() {
+	if r.limits.Off {
+		return
+	}
+	facts := r.Session.Refused(envelope.Outcome{Kind: envelope.Success})
+	line := &runlog.Run{Kind: runlog.RunBegun, ID: facts.TaskID, Time: r.Now(), PID: os.Getpid(), Format: r.recordFormat()}
+	r.describe(line, facts)
+	r.addRecord(line)
+}
+
+// recordShown adds to the record of a job's run, which its supervisor writes, what the
+// caller who waited for the job was shown.
+func (r *Runner) recordShown(id string) {
+	if r.limits.Off {
+		return
+	}
+	line := &runlog.Run{Kind: runlog.AnswerShown, ID: id, Time: r.Now(), Agent: r.cmd.Agent, Format: r.recordFormat()}
+	r.shownTo(line)
+	r.addRecord(line)
+}
+
+// addRecord adds a line to the record in the first store that can be written, and returns
+// that store's directory, or "".
+func (r *Runner) addRecord(line *runlog.Run) string {
+	return r.AddRecord(r.Session.StoreDir(), r.O.Store, line, r.limits)
+}
+
+// ended returns the line of a run that is over.
+func (r *Runner) ended(result *envelope.Result) *runlog.Run {
+	run := result
+	if result.Exec != nil { // the command printed an envelope of its own
+		run = result.Exec
+	}
+	o := &result.Outcome
+	line := &runlog.Run{
+		Kind: runlog.RunEnded, ID: cmp.Or(result.JobID, result.TaskID), Time: cmp.Or(run.Ended, r.Now()),
+		Outcome: string(o.Kind), Code: string(o.Code), Message: o.Message,
+		ExitCode: run.Outcome.ExitCode, Signal: run.Outcome.Signal, Duration: run.Duration.Milliseconds(),
+		Job: result.JobID != "", Cached: result.Source == "cache",
+		StdoutBytes: run.Stdout.Bytes, StdoutLines: run.Stdout.Lines, StderrBytes: run.Stderr.Bytes, StderrLines: run.Stderr.Lines,
+		Masked: run.Redactions.ByRule, Artifacts: result.Digests(), Format: r.recordFormat(),
+	}
+	for _, f := range run.Outcome.Details {
+		if f.Name == "attempts" {
+			line.Attempts, _ = strconv.Atoi(string(f.Value))
+		}
+	}
+	if line.Code != "" {
+		line.Excerpt = string(bytes.TrimSpace(lastText(&run.Stderr, &run.Stdout)))
+	}
+	r.describe(line, run)
+	return line
+}
+
+// lastText returns the end of the first stream that is not empty.
+func lastText(streams ...*envelope.Stream) []byte {
+	for _, s := range streams {
+		if len(bytes.TrimSpace(s.Tail)) > 0 {
+			return s.Tail[max(0, len(s.Tail)-(1<<10)):]
+		}
+	}
+	return nil
+}
+
+// describe sets what is known of a run from its beginning.
+func (r *Runner) describe(line *runlog.Run, facts *envelope.Result) {
+	line.Agent, line.Runner, line.Command = facts.Agent, facts.Runner, facts.Command
+	if line.Dir = cmp.Or(r.cmd.Dir, r.Directory()); line.Dir == r.cmd.Workspace {
+		line.Dir = facts.Workspace // which is masked
+	} else {
+		line.Dir, line.Workspace = wrap.Mask(r.cmd.Redactor).Text(line.Dir), facts.Workspace
+	}
+	if line.Agent != "" {
+		line.Session, line.Call = detect.SessionOf(r.Lookup, line.Agent)
+	}
+	line.Argv = facts.Argv
+	if call, ok := shell.ReadInvocation(facts.Argv); ok {
+		line.Argv, line.Text = slices.Clone(facts.Argv), call.Text
+		line.Argv[call.Arg] = ""
+		if line.Agent != "" {
+			line.Text = unframed(call)
+		}
+	}
+}
+
+// unframed returns the command that an agent gave to a shell, without the text that the
+// agent puts around it.
+func unframed(call shell.Invocation) string {
+	if text, err := shell.Parse(call.Text, call.Dialect); err == nil {
+		if frame, ok := text.Frame(); ok {
+			return frame.Command
+		}
+	}
+	return call.Text
+}
+
+// shownTo sets what the run's caller was shown, and whether that is the agent itself.
+func (r *Runner) shownTo(line *runlog.Run) {
+	if r.task != "" { // a job's supervisor shows nothing
+		return
+	}
+	if !r.bytes && !r.elsewhere() {
+		line.Shown = int64(len(r.printed))
+	}
+	if r.bytes || r.O.output != "" || r.O.tee {
+		line.Shown += line.Output()
+	}
+	line.AgentReads = r.cmd.Agent != "" && r.AgentReadsStdout()
+}
+
+// recordFormat returns the name of the answer's form.
+func (r *Runner) recordFormat() string {
+	if r.bytes {
+		return "bytes"
+	}
+	return r.O.Format.Name()
+}
+
+// showsLive reports whether the command's output is shown while it runs.
+func (r *Runner) showsLive() bool {
+	return r.bytes || r.cmd.LiveStdout != nil || r.cmd.LiveStderr != nil
+}
