@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/detect"
+	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/proc"
 )
 
@@ -65,7 +66,7 @@ func environOf(pid int) (detect.Env, bool) {
 	if !ok {
 		return nil, false
 	}
-	return (&Env{Environ: environ}).Lookup, true
+	return func(name string) (string, bool) { return session.Lookup(environ, name) }, true
 }
 
 // callers walks up to the first process of this PID namespace. It reports

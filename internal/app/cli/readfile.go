@@ -28,11 +28,11 @@ func readSmall(path string, limit int64) ([]byte, error) {
 	case info.IsDir():
 		return nil, errors.New("it is a directory")
 	}
-	flags, fifo := os.O_RDONLY, info.Mode()&fs.ModeNamedPipe != 0
+	mode, fifo := os.O_RDONLY, info.Mode()&fs.ModeNamedPipe != 0
 	if fifo {
-		flags |= syscall.O_NONBLOCK
+		mode |= syscall.O_NONBLOCK
 	}
-	f, err := os.OpenFile(path, flags, 0)
+	f, err := os.OpenFile(path, mode, 0)
 	if err != nil {
 		return nil, safefs.Cause(err)
 	}

@@ -2,10 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
-	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 )
 
@@ -50,16 +47,4 @@ func Fetching(make func(*Env) *Verb) func(*Env) *Verb {
 // CompanionFor returns the companion for a remote.
 func (env *Env) CompanionFor(s *remoteconfig.Settings) *remoteconfig.Companion {
 	return &remoteconfig.Companion{Program: env.Companion, Environ: env.Environ, Settings: *s}
-}
-
-// ensureStore makes the store that fetched artifacts are kept in.
-func (env *Env) ensureStore(named string) error {
-	s, warning, err := env.OpenFirst(artifact.Options{Now: env.Now, NoMaintenance: true}, named)
-	if err != nil {
-		return fmt.Errorf("keep what is fetched: %w", err)
-	}
-	if warning != "" {
-		env.Complain(errors.New(warning))
-	}
-	return s.Close()
 }

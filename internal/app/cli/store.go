@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -55,4 +56,53 @@ func OutputError(name string, err error) error {
 		Text: fmt.Sprintf("option --output: cannot write %q: %v", name, err),
 		Hint: "Name a file in a directory that exists and can be written.",
 	}
+}
+
+// An Archive is the stores that artifact verbs read from: all places that may have the
+// user's artifacts.
+type Archive struct {
+	artifact.Stores
+	dirs    []string // where we looked, the best place first
+	Refused error    // why an existing store is not among them
+}
+
+// OpenArchive opens for reading the store that was named, or the default and fallback
+// stores. A store that cannot be used is reported on stderr if there is another.
+func (c *Call) OpenArchive() (*Archive, error) {
+	o := artifact.Options{Now: c.Now, Fetch: c.fetcher, MaxSize: c.fetchMost}
+	if o.Fetch != nil {
+		if err := c.ensureStore(c.Store()); err != nil {
+			return nil, err
+		}
+	}
+	dirs := c.StoreDirs(c.Store())
+	stores, err := artifact.OpenReadAll(o, dirs...)
+	if err != nil && len(stores) == 0 {
+		return nil, err
+	}
+	if err != nil {
+		c.Complain(err)
+	}
+	return &Archive{stores, dirs, err}, nil
+}
+
+// AsUsage turns an error about an invalid id into a [UsageError], and returns any other
+// unchanged.
+func AsUsage(err error) error {
+	if errors.Is(err, artifact.ErrID) {
+		return Usagef("%v", err)
+	}
+	return err
+}
+
+// ensureStore makes the store that fetched artifacts are kept in.
+func (env *Env) ensureStore(named string) error {
+	s, warning, err := env.OpenFirst(artifact.Options{Now: env.Now, NoMaintenance: true}, named)
+	if err != nil {
+		return fmt.Errorf("keep what is fetched: %w", err)
+	}
+	if warning != "" {
+		env.Complain(errors.New(warning))
+	}
+	return s.Close()
 }
