@@ -179,7 +179,14 @@ func (a *adoption) agrees() bool {
 	case a.record.Outcome.Code == ECANCELED:
 		return n > statusSignal
 	}
-	return a.own && !a.record.Outcome.OK() && n == statusFailed
+	return a.own && n == statusFailed && a.unmet()
+}
+
+// unmet reports whether envwrap ends with 125 for what the envelope says, whatever the
+// status of its command was: --parse json was not met, or --on-overflow kill ended it.
+func (a *adoption) unmet() bool {
+	o := &a.record.Outcome
+	return o.Code == EOUTPUTTOOLARGE || o.Code == EPARSE && a.named.ExitCode != nil && *a.named.ExitCode == 0
 }
 
 // acknowledges reports whether the envelope says that a job was taken, or goes on.
@@ -207,7 +214,8 @@ func (a *adoption) finish() *Result {
 		r.demoteHint()
 		r.Extra = wire.FieldsIn(a.sanitizeJSON(wire.EncodeObject(r.Extra.Without(runFacts...))))
 		r.Unnamed = r.Unnamed.Without("hint").Without(runFacts...)
-		r.Outcome.Details, r.Outcome.Unnamed = r.Outcome.Details.Without("read"), r.Outcome.Unnamed.Without("read")
+		details := wire.FieldsIn(a.sanitizeJSON(wire.EncodeObject(r.Outcome.Details)))
+		r.Outcome.Details, r.Outcome.Unnamed = details.Without("read"), r.Outcome.Unnamed.Without("read")
 		if isProtocol(r.Dialect) { // in the others it is shown as the command's
 			r.Extra = r.Extra.Without("hint")
 		}

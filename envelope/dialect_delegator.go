@@ -175,6 +175,9 @@ const delegatorTailMost = 1024
 // this format are put into an object of their own.
 func (v *delegatorView) adoptedErrorDetails() wire.Fields {
 	f := v.Outcome.Details
+	if v.hasCommandsHint("hint", f) {
+		f = append(f.Without("hint"), wire.Field{Name: "details", Value: wire.EncodeObject(wire.Fields{{Name: "hint", Value: f.Get("hint")}})})
+	}
 	if v.Dialect == delegatorV36.name || len(f) == 0 {
 		return f
 	}

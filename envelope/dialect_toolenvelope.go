@@ -146,6 +146,10 @@ func (w *toolEnvelope) fill(v *view) {
 func toolPayload(v *view) any {
 	payload := v.payload()
 	f := wire.FieldsIn(payload)
+	if isToolError(payload) && v.hasCommandsHint("suggestedAction", f) {
+		f = append(f.Without("suggestedAction"), wire.Field{Name: "payload", Value: wire.EncodeObject(wire.Fields{{Name: "suggestedAction", Value: f.Get("suggestedAction")}})})
+		payload = wire.EncodeObject(f)
+	}
 	if v.Dialect != toolEnvelopeV1.name && (v.Outcome.OK() && isToolError(payload) || f.Get("instructionId") != nil || isToolRun(f) && !soundToolRun(payload) || isLeanToolRun(f)) {
 		payload = wire.EncodeObject(wire.Fields{{Name: "payload", Value: payload}}) // it would say what it does not mean
 	}

@@ -3,6 +3,8 @@ package envelope
 import (
 	"fmt"
 	"strings"
+
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // tailHolds reports whether the end of s, a stored stream, that the envelope
@@ -14,6 +16,12 @@ func (v *view) tailHolds(s *Stream) bool {
 // isWhole reports whether a tail of s is all of it.
 func (s *Stream) isWhole(tail string) bool {
 	return s.Bytes > 0 && int64(len(tail)) == s.Bytes && tail == s.end()
+}
+
+// hasCommandsHint reports whether a member of an adopted envelope's error, in the place
+// where a dialect has envwrap's own hint, is the command's.
+func (v *view) hasCommandsHint(name string, f wire.Fields) bool {
+	return v.Exec != nil && v.Outcome.Hint == "" && f.Get(name) != nil
 }
 
 // hintReading returns the hint, followed by the commands that show what matters of

@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
@@ -67,15 +68,13 @@ func (a *Adoption) sanitizeJSON(raw json.RawMessage) json.RawMessage {
 }
 
 // sanitizeArtifacts sanitizes a member that is called artifacts. It removes elements that
-// are a digest the store lacks, or an object whose ref is one.
+// are a digest the store lacks, or an object whose ref or sha256 is one.
 func (a *Adoption) sanitizeArtifacts(raw json.RawMessage) json.RawMessage {
 	out, changed := json.RawMessage{'['}, false
 	for _, e := range jsontext.Elements(raw) {
-		digest := wire.StringIn(e)
-		if digest == "" {
-			digest = wire.StringIn(wire.FieldsIn(e).Get("ref"))
-		}
-		if wire.IsDigest(digest) && !a.has(digest) {
+		f := wire.FieldsIn(e)
+		names := []string{wire.StringIn(e), wire.StringIn(f.Get("ref")), "sha256:" + wire.StringIn(f.Get("sha256"))}
+		if slices.ContainsFunc(names, func(name string) bool { return wire.IsDigest(name) && !a.has(name) }) {
 			changed = true
 			continue
 		}
