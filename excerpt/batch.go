@@ -6,7 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-const batchSize = 64 << 10 // bytes that are read at a time
+const (
+	batchSize   = 64 << 10 // bytes that are read at a time
+	batchPieces = 4 << 10  // pieces of a batch, if lines are whole: a text of empty lines has one for each byte
+)
 
 // A batch is a part of the text, with its pieces, which point into it.
 type batch struct {

@@ -30,6 +30,7 @@ var lines = map[string]func(i int, r *rand.Rand) string{
 		verbs := []string{"GET /v1/orders", "compiling pkg", "cache hit for", "retrying job", "token refreshed for", "session closed by", "wrote object", "checked out"}
 		return fmt.Sprintf("2026-11-20T10:%02d:%02d.%03dZ INFO worker-%d %s %d/%x in %d ms\n", r.IntN(60), r.IntN(60), r.IntN(1000), r.IntN(16), verbs[r.IntN(len(verbs))], r.IntN(1e6), r.Uint64(), r.IntN(900))
 	},
+	"empty": func(int, *rand.Rand) string { return "\n" },
 	"errors": func(i int, r *rand.Rand) string {
 		return fmt.Sprintf("2026-11-23T10:%02d:%02d.%03dZ %s [worker-%d] request id=%016x user=%d path=/api/v1/items/%d status=%d dur=%dms\n", r.IntN(60), r.IntN(60), r.IntN(1000), []string{"INFO", "ERROR"}[i&1], r.IntN(64), r.Uint64(), r.IntN(1e5), r.IntN(1e6), 200+300*r.IntN(2), r.IntN(900))
 	},

@@ -394,3 +394,22 @@ func TestOddLine(t *testing.T) {
 		}
 	}
 }
+
+// A text of short lines needs no more memory than others: a batch has a limited number
+// of pieces.
+func TestMemoryOfEmptyLines(t *testing.T) {
+	var w Writer
+	for range 64 {
+		_, _ = w.Write(bytes.Repeat([]byte{'\n'}, batchSize))
+	}
+	pieces := 0
+	for _, b := range append(append([]*batch{w.cur}, w.heads...), w.tails...) {
+		pieces += cap(b.pieces)
+	}
+	if most := 4 * (DefaultMax + 3*batchPieces); pieces > most {
+		t.Errorf("%d pieces are in memory, of at most %d", pieces, most)
+	}
+	if x := w.Excerpt(100); x.OmittedLines < 64*batchSize-100 {
+		t.Errorf("%d lines are left out", x.OmittedLines)
+	}
+}

@@ -29,16 +29,19 @@ type reader struct {
 	density int // share of evidence among the last lines, in 1/(1<<16)
 }
 
-// readLines makes pieces of the whole lines of raw and returns the unfinished one.
-func (r *reader) readLines(b *batch, raw []byte) []byte {
-	for {
+// readLines makes pieces of the whole lines of b, as many as a batch may have, and
+// returns the rest of b. It reports whether that is one unfinished line.
+func (r *reader) readLines(b *batch) (rest []byte, ended bool) {
+	raw := b.raw
+	for len(b.pieces) < batchPieces {
 		n := bytes.IndexByte(raw, '\n')
 		if n < 0 {
-			return raw
+			return raw, true
 		}
 		r.addLine(b, raw[:n], n+1)
 		raw = raw[n+1:]
 	}
+	return raw, false
 }
 
 // addLine makes pieces of a line, or of the end of one, that has n bytes in the
@@ -46,6 +49,10 @@ func (r *reader) readLines(b *batch, raw []byte) []byte {
 func (r *reader) addLine(b *batch, line []byte, n int) {
 	if len(line) > wholeLine || r.within {
 		r.addLong(b, line, n)
+		return
+	}
+	if len(line) == 0 {
+		r.addWhole(b, line, n, &facts{}, false)
 		return
 	}
 	if isBlob(line) { // and plain

@@ -62,7 +62,7 @@ func (w *Writer) Skip(lines, size int64) {
 	}
 	w.prepare(fewCells)
 	if w.cur != nil {
-		w.readLines(w.cur, w.cur.raw)
+		w.readBatch()
 		w.keep(w.cur, w.max())
 	}
 	w.cur = new(batch)
@@ -95,8 +95,8 @@ func (w *Writer) flush() {
 	if w.cache == nil {
 		w.cache = new(factCache)
 	}
+	rest := w.readBatch()
 	b := w.cur
-	rest := w.readLines(b, b.raw)
 	if len(rest) > batchSize/2 {
 		from, _ := lastState(rest)
 		w.skip += from
@@ -113,6 +113,23 @@ func (w *Writer) flush() {
 	w.cur = next
 }
 
+// readBatch reads the whole lines of the current batch and returns the unfinished one. If
+// the lines are too many for one batch, the last of them go to further batches.
+func (w *Writer) readBatch() []byte {
+	for {
+		b := w.cur
+		rest, ended := w.readLines(b)
+		if ended {
+			return rest
+		}
+		b.raw = b.raw[:len(b.raw)-len(rest)]
+		next := w.fresh()
+		next.raw = append(next.raw, rest...)
+		w.keep(b, w.max())
+		w.cur = next
+	}
+}
+
 // finish reads the rest of the text. Nothing can be written after it.
 func (w *Writer) finish() {
 	if w.ended {
@@ -123,7 +140,7 @@ func (w *Writer) finish() {
 		return
 	}
 	w.prepare(fewCells)
-	if rest := w.readLines(w.cur, w.cur.raw); len(rest) > 0 {
+	if rest := w.readBatch(); len(rest) > 0 {
 		w.addLine(w.cur, rest, len(rest))
 		w.unfinished = true
 	} else if w.within { // the text ended with a piece
