@@ -43,7 +43,7 @@ func programs(t *testing.T) (dir string, env []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir = t.TempDir()
+	dir = testenv.TempDir(t)
 	for name, program := range map[string]string{"envwrap": envwrap, "envwrap-net": self} {
 		if err := os.Symlink(program, filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)

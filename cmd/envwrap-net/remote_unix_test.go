@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // cacheServer is a Bazel cache in memory.
@@ -64,7 +65,7 @@ func newMachine(t *testing.T, config string) *machine {
 	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return &machine{t, t.TempDir(), bin, env}
+	return &machine{t, testenv.TempDir(t), bin, env}
 }
 
 // run runs envwrap, which has to end with a status, and returns what it printed.

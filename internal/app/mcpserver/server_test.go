@@ -56,7 +56,7 @@ func config(t *testing.T) mcpserver.Config {
 	if err != nil {
 		t.Fatal(err)
 	}
-	home := t.TempDir()
+	home := testenv.TempDir(t)
 	return mcpserver.Config{
 		Program: program,
 		Environ: []string{

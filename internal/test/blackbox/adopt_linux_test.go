@@ -14,6 +14,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // A nest is a directory with a store, in which envwrap runs what prints envelopes.
@@ -22,7 +23,7 @@ type nest struct {
 	dir string
 }
 
-func newNest(t *testing.T) nest { return nest{t, t.TempDir()} }
+func newNest(t *testing.T) nest { return nest{t, testenv.TempDir(t)} }
 
 // envwrap runs the program, and returns what it printed and its status.
 func (n nest) envwrap(args ...string) (stdout string, status int) {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // A cached is a directory with a store and with commands that count their runs.
@@ -30,7 +31,7 @@ type cached struct {
 
 func newCached(t *testing.T) *cached {
 	t.Helper()
-	dir := t.TempDir()
+	dir := testenv.TempDir(t)
 	return &cached{t, dir, append(os.Environ(), "HOME="+dir, "ENVWRAP_AGENT=none", "XDG_STATE_HOME="+filepath.Join(dir, "state"), "TMPDIR="+dir)}
 }
 

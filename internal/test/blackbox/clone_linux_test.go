@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/platform/proc"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // An account is a home directory with a clone in it, and what envwrap sees of
@@ -27,7 +28,7 @@ type account struct {
 
 func newAccount(t *testing.T) *account {
 	t.Helper()
-	a := &account{T: t, home: t.TempDir()}
+	a := &account{T: t, home: testenv.TempDir(t)}
 	a.clone = filepath.Join(a.home, "clone")
 	for _, e := range os.Environ() {
 		if !strings.HasPrefix(e, "ENVWRAP") && !strings.HasPrefix(e, "XDG_") {

@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // A fence is a block of code in a document.
@@ -322,7 +324,7 @@ func settled(text string) string {
 // programs of other people's, some files, an artifact.
 func docsDir(t *testing.T, file string) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir := testenv.TempDir(t)
 	archive, err := txtar.ParseFile("testdata/docs.txtar")
 	if err != nil {
 		t.Fatal(err)

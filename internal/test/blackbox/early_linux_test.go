@@ -43,7 +43,7 @@ func newEarlyRun(t *testing.T) *earlyRun {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	dir := testenv.TempDir(t)
 	return &earlyRun{T: t, program: program, dir: dir, trace: filepath.Join(dir, "trace"), env: []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "TMPDIR=" + dir, "GORACE=atexit_sleep_ms=0",
 	}}

@@ -152,7 +152,7 @@ func TestLiveOutputOnTerminals(t *testing.T) {
 // redact and the events of a stream have nothing on a terminal that this obeys,
 // unless redact has --raw; a pipe gets what redact reads byte for byte.
 func TestFilteredOnTerminals(t *testing.T) {
-	dir := t.TempDir()
+	dir := testenv.TempDir(t)
 	const content = "one\ttwo\n" + hostile + "\n"
 	if err := os.WriteFile(filepath.Join(dir, "content"), []byte(content), 0o600); err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // A bench is a store of jobs and the program that works with it.
@@ -27,7 +28,7 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	b := &bench{T: t, store: filepath.Join(t.TempDir(), "store")}
+	b := &bench{T: t, store: filepath.Join(testenv.TempDir(t), "store")}
 	for _, e := range os.Environ() {
 		if !strings.HasPrefix(e, "ENVWRAP") {
 			b.env = append(b.env, e)

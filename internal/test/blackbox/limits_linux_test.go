@@ -17,6 +17,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/platform/proc"
 	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // A stranger is a user of this machine that nobody else is: limits count the
@@ -307,7 +308,7 @@ func TestFewOpenFiles(t *testing.T) {
 // Without /proc time limits and jobs work by process group, and say what they cannot.
 func TestWithoutProc(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testenv.TempDir(t)
 	run := func(line string) (string, int) {
 		cmd := exec.CommandContext(t.Context(), "sh", "-c", "mount -t tmpfs none /proc || exit 77; "+line)
 		cmd.Dir, cmd.Env = dir, peopleEnv(dir)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // prefix is a runner's command. Its far end is another home on this machine. PLACE says
@@ -68,7 +69,7 @@ type cutRun struct {
 
 func newCutRun(t *testing.T, place string) *cutRun {
 	t.Helper()
-	c := &cutRun{t, t.TempDir(), place}
+	c := &cutRun{t, testenv.TempDir(t), place}
 	config := filepath.Join(c.dir, "near", ".config", "envwrap")
 	if err := os.MkdirAll(config, 0o700); err != nil {
 		t.Fatal(err)

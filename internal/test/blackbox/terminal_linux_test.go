@@ -73,7 +73,7 @@ func peopleEnv(dir string) []string {
 // listed is a directory with a store in which there is something to list.
 func listed(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir := testenv.TempDir(t)
 	long := "s=0123456789abcdef; i=0; while [ $i -lt 12 ]; do s=$s$s; i=$((i+1)); done; echo $s # 日本語のとても長いコマンド"
 	shims := filepath.Join(dir, ".local/share/envwrap/shims")
 	for _, args := range [][]string{

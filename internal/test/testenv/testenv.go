@@ -52,7 +52,10 @@ func run(m M, forEachCore int) int {
 		debug.SetMemoryLimit(512 << 20)
 	}
 	status := m.Run()
-	for _, fault := range w.faults() {
+	for _, fault := range append(w.faults(), BackgroundEnds(dir)) {
+		if fault == nil {
+			continue
+		}
 		status = max(status, failed(fault))
 	}
 	return status

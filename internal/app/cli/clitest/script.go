@@ -131,6 +131,11 @@ func ownHome(env *testscript.Env) error {
 	env.Setenv("XDG_STATE_HOME", filepath.Join(env.WorkDir, ".state"))
 	env.Setenv("LC_ALL", "C")
 	env.Setenv("GORACE", os.Getenv("GORACE"))
+	env.Defer(func() {
+		if err := testenv.BackgroundEnds(env.WorkDir); err != nil {
+			env.T().Fatal(err)
+		}
+	})
 	// A stand-in for the store is never in a repository's work tree.
 	tmp := filepath.Join(filepath.Dir(env.WorkDir), ".tmp-"+filepath.Base(env.WorkDir))
 	env.Setenv("TMPDIR", tmp)

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // A machine is a home and a directory for envwrap, which is this program.
@@ -51,9 +53,9 @@ func (m *machine) configure(text string) {
 // runnerMachine has a runner whose far side is another home on this machine.
 func runnerMachine(t *testing.T, far string) (m *machine, script string) {
 	t.Helper()
-	m = &machine{t: t, home: t.TempDir(), dir: t.TempDir()}
+	m = &machine{t: t, home: testenv.TempDir(t), dir: testenv.TempDir(t)}
 	m.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + m.home, "TMPDIR=" + t.TempDir(), "GORACE=" + os.Getenv("GORACE")}
-	home := t.TempDir()
+	home := testenv.TempDir(t)
 	script = filepath.Join(m.home, "runner")
 	text := "#!/bin/sh\nexport HOME='" + home + "' XDG_STATE_HOME='" + home + "/state'\n" + far + "\nexec \"$@\"\n"
 	if err := errors.Join(os.MkdirAll(filepath.Join(m.home, ".config", "envwrap"), 0o700), os.WriteFile(script, []byte(text), 0o700)); err != nil {

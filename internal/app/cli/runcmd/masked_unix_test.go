@@ -11,13 +11,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // A secret in any text of a run is in no answer and in no file: envelope, event, history,
 // index of the store, remembered run, record of a job.
 func TestNoTextOfARunShowsASecret(t *testing.T) {
 	const secret = "swordfish-4711-ada"
-	m := &machine{t: t, home: t.TempDir(), dir: filepath.Join(t.TempDir(), secret, "work")}
+	m := &machine{t: t, home: testenv.TempDir(t), dir: filepath.Join(t.TempDir(), secret, "work")}
 	tool := filepath.Join(m.dir, "tool-"+secret)
 	if err := errors.Join(
 		os.MkdirAll(filepath.Join(m.dir, ".git"), 0o700), os.MkdirAll(filepath.Join(m.home, ".config", "envwrap"), 0o700),

@@ -1,0 +1,90 @@
+package testenv
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// backgroundLimit is how long a process in the background may go on after a test.
+const backgroundLimit = time.Minute
+
+// dyingLimit is how long a process that was killed may take to end.
+const dyingLimit = 5 * time.Second
+
+// TempDir is [testing.T.TempDir] for a directory with stores: the directory is removed
+// once no envwrap writes to them in the background, such as a job's supervisor, which
+// goes on a little after the job is over, or the refresh of a remembered run.
+func TempDir(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Cleanup(func() {
+		if err := BackgroundEnds(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// BackgroundEnds waits until no envwrap runs in the background for a store below dir. It
+// kills those that are left after a minute, and returns an error that names them.
+func BackgroundEnds(dir string) error {
+	var late []error
+	for found := background(dir); len(found) > 0; found = background(dir) {
+		for _, pid := range found {
+			if err := ends(pid, backgroundLimit); err != nil {
+				late = append(late, err)
+			}
+		}
+	}
+	return errors.Join(late...)
+}
+
+// background returns the processes of envwrap that have dir in their command line, which
+// those in the background get from the envwrap that starts them.
+func background(dir string) []int {
+	var found []int
+	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, file := range lines {
+		line, _ := os.ReadFile(file) // empty for a zombie
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err == nil && pid != os.Getpid() && bytes.HasPrefix(line, []byte("envwrap\x00")) && bytes.Contains(line, []byte(dir)) {
+			found = append(found, pid)
+		}
+	}
+	return found
+}
+
+// ends waits for the end of a process. It kills a process that has not ended in time.
+func ends(pid int, limit time.Duration) error {
+	fd, err := unix.PidfdOpen(pid, 0)
+	if errors.Is(err, unix.ESRCH) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("watch process %d: %w", pid, err)
+	}
+	defer unix.Close(fd)
+	end := []unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}
+	for {
+		n, err := unix.Poll(end, int(limit.Milliseconds()))
+		switch {
+		case n > 0:
+			return nil
+		case err == nil:
+			line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+			_ = unix.PidfdSendSignal(fd, unix.SIGKILL, nil, 0)
+			_, _ = unix.Poll(end, int(dyingLimit.Milliseconds()))
+			return fmt.Errorf("process %d was left running: %q", pid, bytes.ReplaceAll(line, []byte{0}, []byte{' '}))
+		case !errors.Is(err, unix.EINTR):
+			return fmt.Errorf("wait for process %d: %w", pid, err)
+		}
+	}
+}
