@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/envwrap/envwrap/internal/platform/proc"
 )
 
 // backgroundLimit is how long a process in the background may go on after a test.
@@ -53,9 +55,11 @@ func background(dir string) []int {
 	var found []int
 	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, file := range lines {
-		line, _ := os.ReadFile(file) // empty for a zombie
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
-		if err == nil && pid != os.Getpid() && bytes.HasPrefix(line, []byte("envwrap\x00")) && bytes.Contains(line, []byte(dir)) {
+		if err != nil || pid == os.Getpid() || !proc.HasArguments(pid, "envwrap") { // waits for one that was just started
+			continue
+		}
+		if line, _ := os.ReadFile(file); bytes.Contains(line, []byte(dir)) {
 			found = append(found, pid)
 		}
 	}
