@@ -157,7 +157,7 @@ var packages = map[string]arrows{
 	"internal/shared/hints":       {never: []string{"os", "net", "syscall"}},
 	"internal/test/matrix":        {},
 	"internal/test/redactcases":   {},
-	"internal/test/testenv":       {modules: []string{"golang.org/x/sys"}},
+	"internal/test/testenv":       {project: []string{"internal/platform/proc"}, modules: []string{"golang.org/x/sys"}},
 	"internal/app/jq":             {modules: []string{"github.com/itchyny/gojq"}, never: []string{"os", "net", "syscall"}},
 	// The developers' tools, a module of their own.
 	"tools/bench":         {project: []string{"artifact"}, modules: []string{"golang.org/x/sys"}},
