@@ -3,6 +3,8 @@
 package classify
 
 import (
+	"bytes"
+
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
@@ -12,7 +14,12 @@ import (
 // Secret reports whether the value is a secret, and sets Shows to the feature that shows
 // it.
 func (f *Field) Secret() bool {
-	if f.Value.End-f.Value.Start < value.Min || f.inSentence() || f.plainlyNot() || f.isLabel() {
+	switch {
+	case f.Value.End-f.Value.Start < value.Min:
+		return false
+	case f.pin():
+		return true
+	case f.inSentence() || f.plainlyNot() || f.isLabel():
 		return false
 	}
 	c := candidate{*f, value.TraitsOf(f.Text[f.Value.Start:f.Value.End])}
@@ -34,6 +41,20 @@ func (f *Field) Secret() bool {
 	secret := c.classify()
 	f.Shows = c.Shows
 	return secret
+}
+
+// pin reports whether the field is a PIN: four, six or eight digits, of which the name
+// says whose they are, or four that are no year.
+func (f *Field) pin() bool {
+	name, b := f.Bytes(), f.Text[f.Value.Start:f.Value.End]
+	start, end := names.LastWord(name)
+	if len(b) > value.MinToken || len(b)%2 > 0 || !ascii.HasFold(name[start:end], "pin") || end-start != len("pin") || ascii.Run(b, ascii.Digit) < len(b) {
+		return false
+	}
+	if f.Op != syntax.OpAssign && f.Op != syntax.OpColon && f.Op != syntax.OpIs && f.Op != syntax.OpOption {
+		return false
+	}
+	return start > 0 || len(b) == value.Min && !bytes.HasPrefix(b, []byte("19")) && !bytes.HasPrefix(b, []byte("20"))
 }
 
 // words reports whether a value in quotes with spaces in it is a secret.

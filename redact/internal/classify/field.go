@@ -33,7 +33,8 @@ func (f *Field) joined() bool {
 // given reports whether a field is written as people give one to a program or set it, not
 // as in a sentence: first on its line, or as password=x and --password x anywhere.
 func (f *Field) given() bool {
-	return f.Op == syntax.OpOption || f.Op == syntax.OpAssign && f.joined() || f.Leads(f.Start) || f.Op == syntax.OpColon && f.dumpedField() ||
+	return f.Op == syntax.OpOption || f.Op == syntax.OpAssign && f.Start > f.Lo && f.Text[f.Start-1] == '[' && f.Leads(f.Start-1) && bytes.HasPrefix(f.Text[f.End:f.Hi], []byte("] => ")) || // print_r of PHP
+		f.Op == syntax.OpAssign && f.joined() || f.Leads(f.Start) || f.Op == syntax.OpColon && f.dumpedField() ||
 		f.Op == syntax.OpColon && ascii.Contains(f.Bytes(), '-') // a header
 }
 

@@ -45,7 +45,7 @@ func (f *Field) isLabel() bool {
 func (c *candidate) formatted() bool {
 	rest := bytes.TrimLeft(c.Text[min(c.Quote.After, c.Hi):c.Hi], " ")
 	switch {
-	case c.Quote.Mark == '`' && bytes.Contains(c.t.Bytes, []byte("${")) && balanced(c.t.Bytes):
+	case c.Quote.Mark == '`' && bytes.Contains(c.t.Bytes, []byte("${")) && (c.Quote.Open || balanced(c.t.Bytes)):
 		return true
 	case ascii.Contains(c.t.Bytes, '{') && ascii.Contains(c.t.Bytes, '}'):
 		before := c.Value.Start - 2

@@ -46,6 +46,7 @@ type Pending struct {
 	Op       syntax.Operator
 	Blanks   uint8 // empty lines since
 	Below    bool  // the name ends its line, as in YAML
+	User     bool  // the next line has the name of the user, and the value is after it
 }
 
 // A KeyBlock is a position among the lines of a private key.
@@ -82,6 +83,8 @@ type Table struct {
 	Columns uint8  // how many there are, 0 outside of a table
 	Secret  uint16 // a bit for each column with a name for a secret
 	Strong  uint16 // a bit for each column of passwords
+	Open    uint8  // cells of a row so far, of which the last goes on, in quotes, on the next line
+	Lines   uint8  // on which it may still end
 }
 
 // A PairedKey is the secret that goes with the id of a cloud's key.

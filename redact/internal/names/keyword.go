@@ -70,6 +70,13 @@ var Keywords = []keyword{
 	{"reporter_id", "", false},
 	{"-crumb", "", false},
 	{"secure:", "", false},
+	{"lang_cookie", "", false},
+	{"lang-cookie", "", false},
+	{"lang.cookie", "", false},
+	{"pin=", "", false},
+	{"pin:", "", false},
+	{`pin"`, "", false},
+	{"pin ", "", false},
 	{"hubpat", "", false},
 	{"labpat", "", false},
 }

@@ -36,7 +36,7 @@ func StrengthOfWord(w string) Strength {
 		"dsn", "accountkey", "tkn", "idtoken", "sharedaccesskey", "passkey", "usertoken",
 		"sastoken", "hmac", "bearertoken", "deploykey", "servicekey", "storagekey", "webhooksecret", "apptoken",
 		"bottoken", "pushtoken", "subscriptionkey", "functionkey", "authtok", "hubkey", "licencekey", "serverkey",
-		"clientkey", "consumersecret", "consumerkey", "tokensecret":
+		"clientkey", "skey", "consumersecret", "consumerkey", "tokensecret":
 		return Strong
 	case "key", "keys", "auth", "access", "private", "session", "cookie", "cookies", "salt", "nonce", "license",
 		"licence", "webhook", "sid", "tok", "tokens", "basic", "pin":
@@ -105,6 +105,8 @@ func StrengthOf(id, before []byte) Strength {
 		switch {
 		case w == "token" && ascii.ContainsFold(id[:start], "publickey"):
 			return None // of an assembly of .NET
+		case w == "cookie" && ascii.ContainsFold(id[:start], "erlang"):
+			return Strong
 		case w == "pass" && passOfProgram(id[:start]):
 			return None
 		case (w == "token" || w == "tokens") && publicWord(id[:start]), w == "sid" && accountWord(id[:start]):

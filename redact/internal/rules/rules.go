@@ -206,6 +206,12 @@ var matchers = [...]matcher{
 	{literals: []string{"@10.", "@192.168."}, quick: url.QuickLogin, find: url.FindLogin},
 	{literals: []string{"assword:", "assword*"}, find: command.FindExpect},
 	{literals: []string{`"keyName"`}, find: assignment.FindAzureKey},
+	{literals: []string{"login: ", "logins: ", "credentials: "}, fold: true, find: assignment.FindLogin},
+	{literals: []string{"AUTH "}, find: assignment.FindRedisAuth},
+	{literals: []string{`EAP "`, `XAUTH "`}, find: assignment.FindShared},
+	{literals: []string{") 0x", "accounts: [", "accounts = ["}, find: assignment.FindAccountKeys},
+	{literals: []string{"random_password"}, find: assignment.FindRandomPassword},
+	{literals: []string{"?code=", "&code="}, find: url.FindCode},
 	{literals: []string{"insert into "}, fold: true, find: sql.FindInsert},
 	{literals: []string{
 		"basicauth(", "basic_auth(", "networkcredential(", "credentials(", "passwordauthentication(", "auth=(", "auth = (", "sequelize(", "auth.basic(", ".auth(", "login(",

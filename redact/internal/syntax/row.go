@@ -60,8 +60,11 @@ func (r Row) Start() int {
 
 // Cells sets cells to the cells of the row, without quotes and spaces around them, and
 // returns their number; 0 if there are more than fit.
-func (r Row) Cells(cells *[MaxColumns]Span) int {
-	from, to := r.Start(), r.Hi
+func (r Row) Cells(cells *[MaxColumns]Span) int { return r.CellsFrom(r.Start(), cells) }
+
+// CellsFrom is Cells for the part of the row from the offset from on.
+func (r Row) CellsFrom(from int, cells *[MaxColumns]Span) int {
+	to := r.Hi
 	if r.Sep == '|' { // a bar at either end is of the frame
 		for to > from && r.Text[to-1] == ' ' {
 			to--

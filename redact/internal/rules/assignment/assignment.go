@@ -44,6 +44,9 @@ func Find(v *match.View, pos int) {
 		service.FindValue(v, name.Start, pos)
 		return
 	}
+	if st == names.Weak && bytes.HasPrefix(v.Text[name.End:v.Hi], []byte(" Content ")) {
+		name.End, st = name.End+len(" Content"), names.Password // of netsh wlan
+	}
 	i, op := name.Operator()
 	if st >= names.Strong && (op == syntax.OpComma || op == syntax.OpAssign) {
 		if k, several := name.Several(i, op); k > 0 {
@@ -74,6 +77,7 @@ func Find(v *match.View, pos int) {
 		if op != syntax.OpComma || name.End < v.Hi && syntax.IsQuote(v.Text[name.End]) {
 			v.Expect(st, op)
 			v.Next.Pending.Below = op == syntax.OpColon && i >= v.Hi
+			v.Next.Pending.User = op == syntax.OpTag && string(name.Bytes()) == "auth-user-pass" // of OpenVPN
 		}
 		return
 	}

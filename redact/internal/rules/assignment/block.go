@@ -75,7 +75,7 @@ func blockMember(v *match.View, st names.Strength, i int) {
 	n := ascii.Run(v.Text[i:v.Hi], ascii.Word)
 	var buf [16]byte
 	switch string(ascii.AppendLower(buf[:0], v.Text[i:i+n])) {
-	case "value", "default", "defaultvalue", "default_value":
+	case "value", "default", "defaultvalue", "default_value", "result":
 	default:
 		return
 	}
@@ -87,6 +87,19 @@ func blockMember(v *match.View, st names.Strength, i int) {
 	f.Value, f.Quote = v.Value(v.SkipSpaces(k + 1))
 	if f.Secret() {
 		v.Mark(&f)
+	}
+}
+
+// FindRandomPassword marks the result of Terraform's random_password at pos, by its
+// address, or notes that it is in the resource's block.
+func FindRandomPassword(v *match.View, pos int) {
+	i := pos + len("random_password")
+	if i += ascii.Run(v.Text[i:v.Hi], ascii.URLSafe|ascii.Dot); bytes.HasSuffix(v.Text[pos:i], []byte(".result")) {
+		blockMember(v, names.Password, i-len("result"))
+		return
+	}
+	if rest := syntax.TrimRight(v.Text[i:v.Hi]); len(rest) > 0 && rest[len(rest)-1] == '{' && !v.CutLeft && !v.CutRight && v.Indent() < maxBlockIndent {
+		v.Next.Block = match.Block{Strength: names.Password, Indent: uint8(v.Indent()), Lines: 2 * maxBlock}
 	}
 }
 

@@ -17,6 +17,11 @@ const maxBlanks = 2
 
 // FindPending marks the value, on the line, of the name p at the end of a line before it.
 func FindPending(v *match.View, p match.Pending) {
+	if p.User {
+		p.User = false
+		v.Next.Pending = p
+		return
+	}
 	i := v.SkipSpaces(v.Hi - len(syntax.Unprefixed(v.Text[v.Lo:v.Hi])))
 	if p.Op == syntax.OpProse {
 		i = v.Margin()

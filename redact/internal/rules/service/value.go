@@ -37,7 +37,7 @@ func FindValue(v *match.View, start, pos int) bool {
 		return false
 	}
 	t := value.TraitsOf(val)
-	if t.Digits < 2 && t.Len < minUnnamed || !t.Random(minServiceValue) && (t.Digits < 4 || t.Digits*2 < t.Len && value.Wordy(val)) || t.Placeholder() || t.Path() {
+	if t.Digits < 2 && t.Len < minUnnamed || !t.Random(minServiceValue) && (t.Digits < 4 || t.Digits*2 < t.Len && value.Wordy(val)) || t.Placeholder() || t.Path() || t.KeyID() {
 		return false
 	}
 	if !named && (t.Len < minUnnamed || t.Dots > 0) {

@@ -15,6 +15,8 @@ import (
 const (
 	minColumns = 2
 	maxName    = 40 // of a column
+
+	maxCellLines = 8 // on which a cell in quotes goes on
 )
 
 // NoteHeader notes that the line of name is the header of a table with a secret column, if
@@ -69,23 +71,57 @@ func FindInRow(v *match.View, t match.Table) {
 	}
 	var cells [syntax.MaxColumns]syntax.Span
 	row := syntax.Row{Line: &v.Line, Sep: t.Sep}
-	n := row.Cells(&cells)
-	if row.Start()-v.Lo != int(t.From) || n != int(t.Columns) || hashOf(v.Text[cells[0].Start:cells[0].End]) == t.First {
+	first, from := 0, row.Start()
+	if t.Open > 0 { // the rest of a cell
+		first, from = int(t.Open)-1, v.Lo
+		end := bytes.IndexByte(v.Text[v.Lo:v.Hi], '"')
+		if end < 0 {
+			end = v.Hi - v.Lo
+			if t.Lines == 0 {
+				return
+			}
+			v.Next.Table = t
+			v.Next.Table.Lines--
+		}
+		if strength(t, first) == names.Password {
+			v.Add(v.Lo, v.Lo+end, match.RuleAssignment)
+		}
+		if v.Next.Table.Columns > 0 {
+			return
+		}
+		from += end + 1
+	}
+	n := row.CellsFrom(from, &cells)
+	open := n > 0 && t.Sep != '|' && cells[n-1].Start > v.Lo && v.Text[cells[n-1].Start-1] == '"' && bytes.Count(v.Text[from:v.Hi], []byte{'"'})%2 == 1
+	switch {
+	case t.Open > 0:
+		n += first
+	case from-v.Lo != int(t.From), hashOf(v.Text[cells[0].Start:cells[0].End]) == t.First:
+		return
+	}
+	if n != int(t.Columns) && (!open || n > int(t.Columns)) {
 		return
 	}
 	v.Next.Table = t
-	for i, c := range cells[:n] {
-		st := names.None
-		switch {
-		case t.Strong>>i&1 != 0:
-			st = names.Password
-		case t.Secret>>i&1 != 0:
-			st = names.Strong
-		}
-		if SecretCell(st, v.Text[c.Start:c.End]) {
+	if v.Next.Table.Open, v.Next.Table.Lines = 0, 0; open {
+		v.Next.Table.Open, v.Next.Table.Lines = uint8(n), maxCellLines
+	}
+	for i, c := range cells[:n-first] {
+		if SecretCell(strength(t, first+i), v.Text[c.Start:c.End]) {
 			v.Add(c.Start, c.End, match.RuleAssignment)
 		}
 	}
+}
+
+// strength returns the strength of the name of column i of t.
+func strength(t match.Table, i int) names.Strength {
+	switch {
+	case t.Strong>>i&1 != 0:
+		return names.Password
+	case t.Secret>>i&1 != 0:
+		return names.Strong
+	}
+	return names.None
 }
 
 // SecretCell reports whether b, a cell of a column with a name of strength st, is a

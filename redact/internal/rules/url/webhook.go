@@ -43,6 +43,10 @@ var Webhooks = []webhook{
 	{"api.powerplatform.com/powerautomate/", 60, ""},
 	{".app.n8n.cloud/webhook/", 20, "https://docs.n8n.io/integrations/builtin/core-nodes/n8n-nodes-base.webhook/"},
 	{"connect.pabbly.com/workflow/sendwebhookdata/", 20, "https://forum.pabbly.com/"},
+	{"hooks.slack.com%2Fservices%2F", 24, ""},
+	{"hooks.slack.com%2fservices%2f", 24, ""},
+	{"discord.com%2Fapi%2Fwebhooks%2F", 34, ""},
+	{"discord.com%2fapi%2fwebhooks%2f", 34, ""},
 	{"/hooks/", 26, "https://developers.mattermost.com/integrate/webhooks/incoming/"},
 }
 
@@ -63,6 +67,9 @@ func (w *webhook) Find(v *match.View, pos int) {
 		return
 	}
 	start := pos - ascii.RunBack(v.Text[max(v.Lo, pos-80):pos], ascii.URLSafe|ascii.Dot|ascii.Plus|ascii.Colon)
+	if start > v.Lo && v.Text[start-1] == '%' {
+		start = pos // digits of an escape
+	}
 	v.Add(start, end, match.RuleWebhook)
 }
 

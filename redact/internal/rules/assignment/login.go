@@ -1,0 +1,90 @@
+package assignment
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// FindLogin marks the password that ends a line after a user's name, by the word at pos:
+// login: ada / x, credentials: ada:x.
+func FindLogin(v *match.View, pos int) {
+	i := v.SkipSpaces(pos + bytes.IndexByte(v.Text[pos:v.Hi], ':') + 1)
+	i += ascii.Run(v.Text[i:v.Hi], ascii.URLSafe|ascii.Dot|ascii.Query)
+	switch rest := v.Text[i:v.Hi]; {
+	case bytes.HasPrefix(rest, []byte(" / ")):
+		i += len(" / ")
+	case len(rest) > 0 && (rest[0] == '/' || rest[0] == ':'):
+		i++
+	default:
+		return
+	}
+	end := v.Hi - len(v.Text[i:v.Hi]) + len(syntax.TrimRight(v.Text[i:v.Hi]))
+	markChosen(v, i, end, match.RuleAssignment)
+}
+
+// markChosen marks Text[i:end] if it is one word that people choose for a password.
+func markChosen(v *match.View, i, end int, rule string) {
+	b := v.Text[i:end]
+	if t := value.TraitsOf(b); t.Len >= value.MinPassword && t.Spaces == 0 && t.Digits > 0 && t.Lowers+t.Uppers >= value.MinWord &&
+		!t.Placeholder() && !t.Path() && !value.Code(b) && !value.Pair(b) && !syntax.IsQuote(b[0]) && !ascii.Contains(b, '\\') {
+		v.Add(i, end, rule)
+	}
+}
+
+// FindRedisAuth marks the password of Redis's command AUTH at pos, which is all of a line
+// or follows a prompt: AUTH ada x. Of SMTP it is a mechanism, and what goes with it.
+func FindRedisAuth(v *match.View, pos int) {
+	if b := v.Text[v.Margin():max(pos, v.Margin())]; len(b) > 0 && !bytes.HasSuffix(b, []byte("> ")) {
+		return
+	}
+	i := v.SkipSpaces(pos + len("AUTH "))
+	end := v.Hi - len(v.Text[i:v.Hi]) + len(syntax.TrimRight(v.Text[i:v.Hi]))
+	if n := bytes.IndexByte(v.Text[i:end], ' '); n > 0 {
+		i += n + 1
+	}
+	if ascii.Run(v.Text[i:end], ascii.Upper|ascii.Digit|ascii.Dash) == end-i {
+		return // CRAM-MD5
+	}
+	markChosen(v, i, end, match.RuleCLI)
+}
+
+// FindShared marks the secret of a peer in ipsec.secrets(5), by its kind at pos: %any :
+// EAP "x".
+func FindShared(v *match.View, pos int) {
+	i := pos + bytes.IndexByte(v.Text[pos:v.Hi], '"')
+	if before := bytes.TrimRight(v.Text[v.Lo:pos], " "); len(before) == 0 || before[len(before)-1] != ':' {
+		return
+	}
+	if s, q := v.Value(i); q.Mark == '"' && !q.Open && !value.TraitsOf(v.Text[s.Start:s.End]).Placeholder() {
+		v.Add(s.Start, s.End, match.RuleAssignment)
+	}
+}
+
+// FindAccountKeys marks the private keys of accounts in a list, as programs print those of
+// a chain for tests, (0) 0x..., or take them: accounts: ["0x..."].
+func FindAccountKeys(v *match.View, pos int) {
+	for i := pos; ; {
+		n := bytes.Index(v.Text[i:v.Hi], []byte("0x"))
+		if n < 0 || i > pos && n > maxListGap {
+			return
+		}
+		i += n
+		size := ascii.Run(v.Text[i+2:min(v.Hi, i+2+accountKey+1)], ascii.HexDigit)
+		if size != accountKey || value.TraitsOf(v.Text[i+2:i+2+size]).Distinct < value.FewBytes {
+			return
+		}
+		v.Add(i, i+2+size, match.RuleAssignment)
+		if i += 2 + size; v.Text[pos] == ')' {
+			return
+		}
+	}
+}
+
+const (
+	accountKey = 64 // digits of a private key of 256 bits
+	maxListGap = 8  // bytes between two keys
+)
