@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope/internal/mimetype"
+	"github.com/envwrap/envwrap/envelope/internal/preview"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
@@ -100,13 +102,13 @@ func rareCases() []testCase {
 	for i, y := range []*Summary{
 		nil,
 		{},
-		{Kind: kindText},
-		{Kind: kindText, Lines: &number},
-		{Kind: kindNDJSON},
-		{Kind: kindNDJSON, RecordCount: &number},
-		{Kind: kindText, Preview: json.RawMessage(`"x"`)},
-		{Kind: kindText, Preview: wire.MustEncode(&wirePreview{Head: strings.Repeat("head\n", 60), Tail: strings.Repeat("tail\n", 60)})},
-		{Kind: kindJSON, Preview: json.RawMessage(`{"a":"one","b":"` + strings.Repeat("x", 300) + `","c":"two"}`)},
+		{Kind: mimetype.Text},
+		{Kind: mimetype.Text, Lines: &number},
+		{Kind: mimetype.NDJSON},
+		{Kind: mimetype.NDJSON, RecordCount: &number},
+		{Kind: mimetype.Text, Preview: json.RawMessage(`"x"`)},
+		{Kind: mimetype.Text, Preview: wire.MustEncode(&preview.Preview{Head: strings.Repeat("head\n", 60), Tail: strings.Repeat("tail\n", 60)})},
+		{Kind: mimetype.JSON, Preview: json.RawMessage(`{"a":"one","b":"` + strings.Repeat("x", 300) + `","c":"two"}`)},
 	} {
 		for _, excerpt := range []*Excerpt{nil, {Text: "shown\n", OmittedBytes: 9, OmittedLines: 1}} {
 			r := newRun(0, "", "", "make")

@@ -31,7 +31,7 @@ func readAck(w *delegator.Envelope, data json.RawMessage) *Jobs {
 	if !ok {
 		return nil
 	}
-	j := Job{ID: id, State: JobQueued, Submitted: timeIn(d.StartedAt), Position: converted[int](m.QueuePosition)}
+	j := Job{ID: id, State: JobQueued, Submitted: wire.TimeIn(d.StartedAt), Position: converted[int](m.QueuePosition)}
 	if m.QueuePosition != nil && *m.QueuePosition == 0 {
 		j.State, j.Started = JobRunning, j.Submitted
 	}
@@ -77,7 +77,7 @@ func readSnapshot(w *delegator.Envelope, data json.RawMessage) *Jobs {
 
 func runningTask(t *delegator.Task) Job {
 	j := Job{
-		State: JobRunning, Started: timeIn(t.StartedTS), Elapsed: fromSeconds(t.Elapsed), LastLines: t.LastLines, Position: new(0),
+		State: JobRunning, Started: wire.TimeIn(t.StartedTS), Elapsed: wire.FromSeconds(t.Elapsed), LastLines: t.LastLines, Position: new(0),
 	}
 	if p := t.Progress; p != nil {
 		j.Pct, j.Activity = p.Percent, p.Activity
@@ -86,7 +86,7 @@ func runningTask(t *delegator.Task) Job {
 }
 
 func finishedTask(t *delegator.Finished) Job {
-	j := Job{Ended: timeIn(t.CompletedTS), Elapsed: fromSeconds(t.Duration), LastLines: t.LastLines}
+	j := Job{Ended: wire.TimeIn(t.CompletedTS), Elapsed: wire.FromSeconds(t.Duration), LastLines: t.LastLines}
 	j.Started = j.Ended.Add(-j.Elapsed)
 	j.setState(string(t.State))
 	return j
@@ -140,7 +140,7 @@ func readRunners(w *delegator.Registry, source string) *Jobs {
 	j := &Jobs{Kind: JobsList, All: true, Source: source}
 	for _, e := range *w.Environments {
 		j.Runners = append(j.Runners, JobRunner{
-			ID: string(e.ID), Name: e.Name, Workspace: e.Repository, Platform: e.TechStack, Since: timeIn(e.CreatedAt), MaxJobs: int(e.MaxTasks),
+			ID: string(e.ID), Name: e.Name, Workspace: e.Repository, Platform: e.TechStack, Since: wire.TimeIn(e.CreatedAt), MaxJobs: int(e.MaxTasks),
 		})
 	}
 	return j
@@ -148,7 +148,7 @@ func readRunners(w *delegator.Registry, source string) *Jobs {
 
 func readCleanup(w *delegator.Registry, m *delegator.RegistryMeta) *Jobs {
 	c := &JobCleanup{
-		Cleaned: int(w.Stuck.Cleaned), OldFound: int(w.Old.Found), OldDeleted: int(w.Old.Deleted), Oldest: fromHours(w.Old.OldestHours),
+		Cleaned: int(w.Stuck.Cleaned), OldFound: int(w.Old.Found), OldDeleted: int(w.Old.Deleted), Oldest: wire.FromHours(w.Old.OldestHours),
 	}
 	for _, id := range w.Stuck.TaskIDs {
 		ulid, _ := localJob(wire.Filled(id))
@@ -158,10 +158,10 @@ func readCleanup(w *delegator.Registry, m *delegator.RegistryMeta) *Jobs {
 		c.DryRun = *m.DryRun
 	}
 	if m.StuckSeconds != nil {
-		c.StuckAfter = fromSeconds(*m.StuckSeconds)
+		c.StuckAfter = wire.FromSeconds(*m.StuckSeconds)
 	}
 	if m.OldHours != nil {
-		c.OldAfter = fromHours(*m.OldHours)
+		c.OldAfter = wire.FromHours(*m.OldHours)
 	}
 	return &Jobs{Kind: JobsCleanup, Cleanup: c}
 }

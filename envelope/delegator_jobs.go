@@ -51,7 +51,7 @@ func (a *delegatorAnswer) metaAndData() (wire.Fields, any) {
 func (a *delegatorAnswer) waitMeta() *delegator.Meta {
 	begun := a.begun(a.job)
 	return &delegator.Meta{
-		StartedTS: stamp(begun), CompletedTS: a.ts(), DurationMS: milliseconds(a.Ended.Sub(begun)), Warnings: a.texts(a.Warnings),
+		StartedTS: wire.Stamp(begun), CompletedTS: a.ts(), DurationMS: wire.Milliseconds(a.Ended.Sub(begun)), Warnings: a.texts(a.Warnings),
 	}
 }
 
@@ -60,7 +60,7 @@ func (a *delegatorAnswer) waitMeta() *delegator.Meta {
 func (a *delegatorAnswer) waitData() *delegator.Data {
 	j := a.job
 	summary := a.standing()
-	lasted := seconds(a.Ended.Sub(a.begun(j)))
+	lasted := wire.Seconds(a.Ended.Sub(a.begun(j)))
 	output := a.outputSoFar()
 	m := &delegator.Metadata{Duration: &lasted, TaskStatus: j.stateWord(), Error: &delegator.Context{
 		Message: summary, Type: string(ETIMEOUT), TimeoutType: wire.TimeoutType(HardTimeout),
@@ -74,7 +74,7 @@ func (a *delegatorAnswer) waitData() *delegator.Data {
 
 // unfinished returns the data of a result_set about a task that is not over.
 func (a *delegatorAnswer) unfinished() *delegator.Result {
-	lasted := seconds(a.job.Elapsed)
+	lasted := wire.Seconds(a.job.Elapsed)
 	return &delegator.Result{
 		TaskID: a.job.taskID(), State: delegator.TaskState(a.job.stateWord()), Summary: a.standing(), Duration: lasted,
 		Metadata: &delegator.Metadata{Duration: &lasted, TaskStatus: a.job.stateWord()},
@@ -88,7 +88,7 @@ func (a *delegatorAnswer) standing() string {
 	if a.job.State == JobQueued {
 		return "The task is queued; it has not started"
 	}
-	return "The task is still running after " + spokenSeconds(seconds(a.job.Elapsed))
+	return "The task is still running after " + wire.SpokenSeconds(wire.Seconds(a.job.Elapsed))
 }
 
 // outputSoFar returns the end of what a task that is not over has printed.
@@ -124,7 +124,7 @@ func (a *delegatorAnswer) ackMeta() *delegator.AckMeta {
 
 func (a *delegatorAnswer) ackData() *delegator.Ack {
 	j := a.job
-	w := &delegator.Ack{TaskID: j.taskID(), Accepted: true, Capability: "background", StartedAt: stamp(a.begun(j))}
+	w := &delegator.Ack{TaskID: j.taskID(), Accepted: true, Capability: "background", StartedAt: wire.Stamp(a.begun(j))}
 	if j.Timeout > 0 {
 		w.Expected = "at most " + j.Timeout.Round(time.Millisecond).String()
 	}
@@ -158,7 +158,7 @@ func (a *delegatorAnswer) snapshotData() *delegator.Snapshot {
 			w.Queue = append(w.Queue, delegator.Queued{TaskID: j.taskID(), Position: j.waiting(), EstimatedMS: brief.StartsInMS})
 		default:
 			w.Completed = append(w.Completed, delegator.Finished{
-				TaskID: j.taskID(), State: wire.Filled(j.taskState()), Duration: seconds(j.Elapsed), CompletedTS: stamp(j.Ended),
+				TaskID: j.taskID(), State: wire.Filled(j.taskState()), Duration: wire.Seconds(j.Elapsed), CompletedTS: wire.Stamp(j.Ended),
 				LastLines: a.texts(j.LastLines),
 			})
 		}
@@ -184,7 +184,7 @@ func (j *Job) waiting() wire.Count {
 
 func (a *delegatorAnswer) taskAtWork(j *Job) delegator.Task {
 	w := delegator.Task{
-		TaskID: j.taskID(), State: delegator.TaskWorking, StartedTS: stamp(a.begun(j)), Elapsed: seconds(j.Elapsed), LastLines: a.texts(j.LastLines),
+		TaskID: j.taskID(), State: delegator.TaskWorking, StartedTS: wire.Stamp(a.begun(j)), Elapsed: wire.Seconds(j.Elapsed), LastLines: a.texts(j.LastLines),
 	}
 	if line := a.short(oneLine(j.Activity)); line != "" || j.Pct != nil {
 		w.Progress = &delegator.Progress{Percent: j.Pct, Activity: line}
@@ -209,7 +209,7 @@ func (a *delegatorAnswer) registryMeta() *delegator.RegistryMeta {
 	w := &delegator.RegistryMeta{Warnings: a.texts(a.Warnings)}
 	switch c := a.Jobs.Cleanup; {
 	case a.Jobs.Kind == JobsCleanup && c != nil:
-		stuck, old := seconds(c.StuckAfter), hours(c.OldAfter)
+		stuck, old := wire.Seconds(c.StuckAfter), wire.Hours(c.OldAfter)
 		w.DryRun, w.StuckSeconds, w.OldHours = &c.DryRun, &stuck, &old
 	case a.Jobs.Kind == JobsList:
 		n := wire.Count(len(a.Jobs.Runners))
@@ -255,7 +255,7 @@ func (a *delegatorAnswer) environments() *delegator.Registry {
 	for _, r := range a.Jobs.Runners {
 		list = append(list, delegator.Environment{
 			ID: wire.Filled(r.ID), Name: r.Name, Repository: r.Workspace, TechStack: r.Platform,
-			CreatedAt: stampOrNone(r.Since), MaxTasks: wire.Count(max(r.MaxJobs, 0)),
+			CreatedAt: wire.StampOrNone(r.Since), MaxTasks: wire.Count(max(r.MaxJobs, 0)),
 		})
 	}
 	return &delegator.Registry{Environments: &list}
@@ -274,7 +274,7 @@ func (c *JobCleanup) report() *delegator.Registry {
 	}
 	w := &delegator.Registry{
 		Stuck: &delegator.Stuck{Found: wire.Count(len(ids)), Cleaned: wire.Count(max(c.Cleaned, 0)), TaskIDs: ids},
-		Old:   &delegator.Old{Found: wire.Count(max(c.OldFound, 0)), Deleted: wire.Count(max(c.OldDeleted, 0)), OldestHours: hours(c.Oldest)},
+		Old:   &delegator.Old{Found: wire.Count(max(c.OldFound, 0)), Deleted: wire.Count(max(c.OldDeleted, 0)), OldestHours: wire.Hours(c.Oldest)},
 	}
 	w.Summary = fmt.Sprintf("Cleaned %s, deleted %s", tasks(w.Stuck.Cleaned, "stuck"), tasks(w.Old.Deleted, "old"))
 	if c.DryRun {

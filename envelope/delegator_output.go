@@ -133,7 +133,7 @@ func (v *delegatorView) summaryLine() string {
 	case code != nil:
 		how = fmt.Sprintf("ended with status %d", *code)
 	}
-	line := v.Tool + " " + how + " after " + spokenSeconds(v.seconds())
+	line := v.Tool + " " + how + " after " + wire.SpokenSeconds(v.seconds())
 	ran := v.ran()
 	if ran == nil {
 		return line // another's run, whose output is not known
@@ -171,3 +171,53 @@ func (r *Result) setArtifacts(list []delegator.Artifact, text string) {
 
 // localTask is the prefix of the id of a task.
 const localTask = "T-local-"
+
+// A delegatorView is a view with what a delegator document has to know of the record.
+type delegatorView struct {
+	*view
+	category delegator.Category // of the tool that answers
+	task     bool               // the record is the run of a job of ours
+	state    delegator.State    // how the run ended
+}
+
+func newDelegatorView(v *view) *delegatorView {
+	return &delegatorView{view: v, category: delegatorCategory(v.Result), task: wire.IsULID(v.JobID) && v.ran() != nil, state: taskState(&v.Outcome)}
+}
+
+// delegatorCategory returns the category of the tool that answers: of the tools of jobs the
+// one that the answer is of, and of a run, or where there is no answer, what the
+// record says.
+func delegatorCategory(r *Result) delegator.Category {
+	switch {
+	case r.Jobs != nil && (r.Category == "" || r.Outcome.OK() && !r.Jobs.unfinished()):
+		return r.Jobs.category()
+	case r.Category != "":
+		return delegator.Category(r.Category)
+	}
+	return delegator.WaitResult
+}
+
+// category returns the category of the tool that gives such an answer, by "Tool-to-Category
+// Mapping".
+func (j *Jobs) category() delegator.Category {
+	switch j.Kind {
+	case JobsSubmit:
+		return delegator.ExecutionAck
+	case JobsCancel, JobsList, JobsCleanup:
+		return delegator.RegistryInfo
+	}
+	return delegator.StatusSnapshot
+}
+
+// taskState returns how a run ended, as "State Values" has it.
+func taskState(o *Outcome) delegator.State {
+	switch {
+	case o.OK():
+		return delegator.TaskCompleted
+	case o.Kind == Timeout:
+		return delegator.TaskTimeout
+	case o.Kind == Canceled:
+		return delegator.TaskCancelled
+	}
+	return delegator.TaskFailed
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/delegator"
+	"github.com/envwrap/envwrap/envelope/internal/mimetype"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
@@ -191,7 +192,7 @@ func (s *Stream) lastEvents(room int) []json.RawMessage {
 
 // events returns the number of records of a stream of JSON lines, 0 for any other.
 func (s *Stream) events() int64 {
-	if y := s.Summary; y != nil && y.Kind == kindNDJSON && y.RecordCount != nil {
+	if y := s.Summary; y != nil && y.Kind == mimetype.NDJSON && y.RecordCount != nil {
 		return *y.RecordCount
 	}
 	if s.Text == "" || jsontext.Kind([]byte(s.Text)) != '{' {
@@ -227,7 +228,7 @@ func readTask(w *delegator.Envelope, r *Result, data []byte, into interface{ Par
 	}
 	r.within(d.Exec)
 	if d.CompletedTS != "" {
-		r.setTimes(string(d.CompletedTS), fromSeconds(d.Duration).Milliseconds())
+		r.setTimes(string(d.CompletedTS), wire.FromSeconds(d.Duration).Milliseconds())
 	}
 	reason := ""
 	if d.Output != nil {
@@ -248,7 +249,7 @@ func readTask(w *delegator.Envelope, r *Result, data []byte, into interface{ Par
 	}
 	if e := d.Events; e != nil && e.Count > 0 && r.Stdout.Summary == nil {
 		n := int64(e.Count)
-		r.Stdout.Summary = &Summary{SizeBytes: r.Stdout.Bytes, Kind: kindNDJSON, RecordCount: &n}
+		r.Stdout.Summary = &Summary{SizeBytes: r.Stdout.Bytes, Kind: mimetype.NDJSON, RecordCount: &n}
 	}
 	return r
 }

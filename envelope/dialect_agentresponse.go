@@ -93,7 +93,7 @@ func (w *agentResponse) fill(v *view) {
 		DurationSeconds: wire.Decimal(v.seconds()),
 	}
 	if v.Dialect == agentResponseV1.name { // whose times may be finer than ours
-		w.CreatedAt = fineStamp(v.Ended)
+		w.CreatedAt = wire.FineStamp(v.Ended)
 		w.DurationSeconds = wire.Decimal(float64(v.Duration.Microseconds()) / 1e6)
 	}
 	if w.RequestID == "" {

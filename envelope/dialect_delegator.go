@@ -79,7 +79,7 @@ func (v *delegatorView) envelopeMeta() wire.Fields {
 			code = v.exitCode()
 		}
 		own = &delegator.Meta{
-			StartedTS: stamp(v.Started), CompletedTS: stamp(v.Ended), DurationMS: v.ms(),
+			StartedTS: wire.Stamp(v.Started), CompletedTS: wire.Stamp(v.Ended), DurationMS: v.ms(),
 			ExitCode: code, Warnings: v.texts(warnings),
 		}
 	case c == delegator.ResultSet && v.task:
@@ -215,7 +215,7 @@ func (w *delegatorEnvelope) result() *Result {
 		ms = -1
 	}
 	r.setTimes(string(w.TS), ms)
-	if started := timeIn(wire.Timestamp(wire.StringIn(w.Meta.Get("started_ts")))); w.ToolCategory == delegator.WaitResult && !started.IsZero() {
+	if started := wire.TimeIn(wire.Timestamp(wire.StringIn(w.Meta.Get("started_ts")))); w.ToolCategory == delegator.WaitResult && !started.IsZero() {
 		r.Started = started // both ends are cut to milliseconds, so that they may be one more apart
 	}
 	r.Outcome = Outcome{Kind: Success, ExitCode: wire.IntIn(w.Meta.Get("exit_code"))}

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/preview"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
-// protocol/v1: "Protocol v1 envelopes", version 1, with the members that
-// envwrap adds to data and meta.
+// protocol/v1: "Protocol v1 envelopes", version 1, with envwrap's members of data and meta.
 var protocolV1 = dialect{
 	name:    protocolName,
 	members: []string{"version", "status", "command", "data", "meta", "error"},
@@ -306,7 +306,7 @@ func protocolRules() []json.RawMessage {
 	failed := wire.Both(isRun, wire.Is("status", "error"))
 	return append(rules,
 		wire.When(isRun, wire.Both(wire.At(wire.SchemaOf[wireRun](), "data"), wire.At(schemaStream, "data", "stdout"), wire.At(schemaStream, "data", "stderr"),
-			wire.At(wire.SchemaOf[wirePreview](), "data", "summary", "preview"), wire.At(wire.SchemaOf[wirePreview](), "data", "stderr", "summary", "preview"))),
+			wire.At(wire.SchemaOf[preview.Preview](), "data", "summary", "preview"), wire.At(wire.SchemaOf[preview.Preview](), "data", "stderr", "summary", "preview"))),
 		wire.When(wire.Both(failed, wire.At(wire.Has("details"), "error")), wire.At(classified(), "error", "details")),
 		wire.When(wire.Both(failed, wire.At(wire.Has("details"), "data")), wire.At(classified(), "data", "details")))
 }

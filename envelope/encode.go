@@ -1,7 +1,10 @@
 package envelope
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
@@ -73,4 +76,95 @@ var cuts = [...]cut{
 	{excerpt: 1, preview: 1, tail: 50, argv: 1 << 6, text: 150, inline: 2 << 10},
 	{excerpt: 1, preview: 1, tail: 1, argv: 1 << 6, text: 100, inline: 1 << 9},
 	{excerpt: 1, preview: 1, tail: 1, argv: 32, text: 80, inline: 64},
+}
+
+// InlineSize returns the size in bytes of r's `data` in compact protocol/v1, which is
+// compared with --inline-limit whatever the dialect and layout. Both streams of r have
+// to be inline.
+func InlineSize(r *Result) int {
+	doc, _ := wire.Encode(protocolData(newView(r, EncodeOptions{})))
+	return len(doc)
+}
+
+// Fits reports whether the streams of r may stay where they are: InlineSize is at most
+// limit, and the envelope is within the budget without shortening anything or leaving
+// out output that is not stored.
+func (p Placement) Fits(r *Result, limit int64) bool {
+	if r.ordinary() && r.Stdout.textSize()+r.Stderr.textSize() > limit {
+		return false // what is that long needs not be written to know its size
+	}
+	return int64(InlineSize(r)) <= limit && (p.fits == nil || p.fits(r))
+}
+
+// textSize returns how many bytes of text an ordinary run's data has of the stream,
+// each of which takes one byte or more there.
+func (s *Stream) textSize() int64 {
+	if s.Artifact != "" || s.JSON != nil || len(s.Binary) > 0 {
+		return 0
+	}
+	return int64(len(s.Text))
+}
+
+// MakeRoom calls move for slots, the heaviest first, until fits returns true. A slot of
+// weight 0 is never moved.
+func MakeRoom[S any](slots []S, weight func(S) int64, fits func() bool, move func(S)) {
+	slots = slices.Clone(slots)
+	slices.SortStableFunc(slots, func(a, b S) int { return cmp.Compare(weight(b), weight(a)) })
+	for _, s := range slots {
+		if weight(s) <= 0 || fits() {
+			return
+		}
+		move(s)
+	}
+}
+
+func (d *dialect) Placement(o EncodeOptions) Placement {
+	p := Placement{fits: func(r *Result) bool { return d.fits(r, o) }}
+	if d.keep != nil {
+		p.Keep = d.keep(o)
+	}
+	return p
+}
+
+// fits reports whether r can be spelled within the budget, with nothing shrunk and
+// nothing left out that is in no store.
+func (d *dialect) fits(r *Result, o EncodeOptions) bool {
+	v := newView(r, o)
+	if d.complete != nil && !d.complete(v) {
+		return false
+	}
+	if o.Budget == 0 && d.limit == 0 && !v.Progress {
+		return true
+	}
+	doc, _ := d.spell(v)
+	return d.within(v, doc)
+}
+
+// EncodeProgress returns a progress event of protocol/v1: one line of at most
+// ProgressMost bytes. run has what is known before the end: command, ids, workspace,
+// agent. now is the event's time and seq its number, from 0. A long message is cut; a
+// workspace that does not fit is left out.
+func EncodeProgress(run *Result, now time.Time, seq int, p Progress) ([]byte, error) {
+	r := *run
+	r.Ended, r.Duration, r.Warnings, r.Redactions = now, p.Elapsed, nil, wire.Redactions{}
+	number := wire.Count(seq)
+	w := protocolDoc{Version: 1, Status: "progress"}
+	for {
+		v := newView(&r, EncodeOptions{})
+		w.Command, w.Data = wire.Command(v.Command), p.data()
+		w.Meta.fill(v)
+		w.Meta.Seq = &number
+		doc, err := wire.Encode(&w)
+		if err != nil || len(doc) < ProgressMost {
+			return append(doc, '\n'), err
+		}
+		switch {
+		case len(p.Message) > 16:
+			p.Message = p.Message[:len(p.Message)/2]
+		case r.Workspace != "":
+			r.Workspace = ""
+		default:
+			return append(doc, '\n'), nil // ids and command that a caller made this long
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
+	"github.com/envwrap/envwrap/internal/shared/outcome"
 )
 
 // Jobs is an answer about background jobs: their states, and what was done to them. The
@@ -86,7 +87,7 @@ type Job struct {
 	LastLines []string       // its last lines, at most LastLinesMost, if they were asked for
 	ExitCode  *int           // the command's own status; nil if it has none
 	Signal    string         // "SIGTERM"; "" if no signal ended it
-	Code      Code           // of the catalog; "" unless it failed
+	Code      outcome.Code   // of the catalog; "" unless it failed
 	Message   string         // one line; "" unless it failed
 	Stdout    *JobOutput     // nil if unknown
 	Stderr    *JobOutput

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/envelope/internal/mimetype"
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
 // What a dialect says of itself.
@@ -143,17 +146,17 @@ func TestMakeRoom(t *testing.T) {
 func TestSoFar(t *testing.T) {
 	s := summarize("[1,\n2", ParseAuto, 3)
 	early := s.SoFar()
-	if y := early.Summary(); y.SizeBytes != 5 || y.Kind != kindText {
+	if y := early.Summary(); y.SizeBytes != 5 || y.Kind != mimetype.Text {
 		t.Errorf("so far %+v", y)
 	}
 	_, _ = s.Write([]byte(",3]\xe2\x9c"))
-	if text := s.SoFar(); !text.readable() || text.Summary().Kind != kindText {
+	if text := s.SoFar(); !text.readable() || text.Summary().Kind != mimetype.Text {
 		t.Error("half a character makes it bytes")
 	}
 	s = summarize("[1,\n2", ParseAuto, 3)
 	s.SoFar().end()
 	_, _ = s.Write([]byte("]"))
-	if y := s.Summary(); y.Kind != kindJSON || *y.RecordCount != 2 || y.SizeBytes != 6 {
+	if y := s.Summary(); y.Kind != mimetype.JSON || *y.RecordCount != 2 || y.SizeBytes != 6 {
 		t.Errorf("in the end %+v", y)
 	}
 	for text, want := range map[string]string{"": "", "ok\n": "", "x\nerror: no lease\n": "error: no lease", "error: \x00\x01\x02\xff\xfe\n": ""} {
@@ -256,10 +259,10 @@ func TestTextsOfAView(t *testing.T) {
 	}
 	for year, want := range map[int]string{-1: "0001-", 0: "0000-", 9999: "9999-", 10_000: "0001-"} {
 		at := time.Date(year, 5, 1, 0, 0, 0, 7, time.UTC)
-		if got := stamp(at); !strings.HasPrefix(string(got), want) {
+		if got := wire.Stamp(at); !strings.HasPrefix(string(got), want) {
 			t.Errorf("year %d: %s", year, got)
 		}
-		if got := fineStamp(at); !strings.HasPrefix(string(got), want) {
+		if got := wire.FineStamp(at); !strings.HasPrefix(string(got), want) {
 			t.Errorf("year %d: %s", year, got)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/envelope/internal/check"
+	"github.com/envwrap/envwrap/envelope/internal/mimetype"
+	"github.com/envwrap/envwrap/envelope/internal/preview"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
@@ -53,12 +55,12 @@ func checkRunSummary(p *wire.Problems, pointer string, w *wireSummary) {
 		return
 	}
 	checkPreviewSize(p, pointer, w.Preview)
-	var sample wirePreview
+	var sample preview.Preview
 	p.Sub(pointer+"/preview", w.Preview, &sample)
 	switch {
-	case w.Kind == kindText && w.Lines == nil:
+	case w.Kind == mimetype.Text && w.Lines == nil:
 		p.Add(pointer+"/lines", "run/summary", "the artifact is text, and its lines are not counted")
-	case w.RecordCount == nil && (w.Kind == kindNDJSON || sample.SampleRecord != nil):
+	case w.RecordCount == nil && (w.Kind == mimetype.NDJSON || sample.SampleRecord != nil):
 		p.Add(pointer+"/record_count", "run/summary", "the artifact has records, and they are not counted")
 	}
 }

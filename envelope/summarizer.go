@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/envwrap/envwrap/envelope/internal/mimetype"
+	"github.com/envwrap/envwrap/envelope/internal/preview"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
@@ -217,12 +219,12 @@ func (s *Summarizer) Summary() *Summary {
 	y := &Summary{SizeBytes: s.bytes, Kind: s.kind()}
 	switch {
 	case s.isJSON():
-		y.Preview = previewJSON(s.head, previewBytes)
+		y.Preview = preview.JSON(s.head, preview.MaxBytes)
 		if s.json.Array {
 			y.RecordCount = &s.json.Items
 		}
 	case s.isNDJSON():
-		y.Preview = previewJSON(append([]byte{'['}, s.head...), previewBytes)
+		y.Preview = preview.JSON(append([]byte{'['}, s.head...), preview.MaxBytes)
 		y.RecordCount = &s.json.Values
 	case s.readable():
 		y.Preview = s.previewText()
@@ -237,9 +239,9 @@ func (s *Summarizer) Summary() *Summary {
 // previewText returns both ends, much shorter than the excerpt that is mostly beside
 // it, and within the bound of a preview however many escapes it needs.
 func (s *Summarizer) previewText() json.RawMessage {
-	for n := previewEnds; ; n /= 2 {
+	for n := preview.EndBytes; ; n /= 2 {
 		head, tail, _, _ := s.Ends(n)
-		if raw := wire.MustEncode(&wirePreview{Head: head, Tail: tail}); len(raw) <= previewBytes {
+		if raw := wire.MustEncode(&preview.Preview{Head: head, Tail: tail}); len(raw) <= preview.MaxBytes {
 			return raw
 		}
 	}
@@ -295,16 +297,16 @@ func validLength(p []byte) int {
 func (s *Summarizer) kind() string {
 	switch {
 	case s.isJSON():
-		return kindJSON
+		return mimetype.JSON
 	case s.isNDJSON():
-		return kindNDJSON
-	case s.utf8.valid() && !hasControls(s.head):
-		return kindIn(textMagic[:], bytes.TrimLeft(s.head, " \t\r\n"), true, kindText)
+		return mimetype.NDJSON
+	case s.utf8.valid() && !mimetype.HasControls(s.head):
+		return mimetype.OfText(s.head)
 	}
 	if s.readable() {
-		return kindIn(binaryMagic[:], s.head, false, kindMixed)
+		return mimetype.OfBytes(s.head, mimetype.Mixed)
 	}
-	return kindIn(binaryMagic[:], s.head, false, kindBytes)
+	return mimetype.OfBytes(s.head, mimetype.Bytes)
 }
 
 // readable reports whether the stream is text for a reader's purposes: UTF-8,
@@ -313,5 +315,5 @@ func (s *Summarizer) readable() bool {
 	if s.utf8.valid() {
 		return true
 	}
-	return !hasControls(s.head) && isNearlyText(s.head)
+	return !mimetype.HasControls(s.head) && isNearlyText(s.head)
 }

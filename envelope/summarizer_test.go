@@ -9,6 +9,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/envwrap/envwrap/envelope/internal/mimetype"
+	"github.com/envwrap/envwrap/envelope/internal/preview"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
@@ -139,18 +141,18 @@ func FuzzSummarizer(f *testing.F) {
 
 func TestSummaryKinds(t *testing.T) {
 	for _, c := range []struct{ text, kind, preview string }{
-		{"", kindText, `{}`},
-		{"one\ntwo\n", kindText, `{"head":"one\ntwo\n"}`},
-		{`{"id":1,"name":"x"}`, kindJSON, `{"first_keys":["id","name"]}`},
-		{`[{"id":1,"name":"x"},{"id":2}]`, kindJSON, `{"first_keys":["id","name"],"sample_record":{"id":1,"name":"x"}}`},
-		{"[1,2]", kindJSON, `{}`},
-		{"{\"a\":1}\n{\"a\":2}\n", kindNDJSON, `{"first_keys":["a"],"sample_record":{"a":1}}`},
-		{"12\n13\n", kindText, `{"head":"12\n13\n"}`},
+		{"", mimetype.Text, `{}`},
+		{"one\ntwo\n", mimetype.Text, `{"head":"one\ntwo\n"}`},
+		{`{"id":1,"name":"x"}`, mimetype.JSON, `{"first_keys":["id","name"]}`},
+		{`[{"id":1,"name":"x"},{"id":2}]`, mimetype.JSON, `{"first_keys":["id","name"],"sample_record":{"id":1,"name":"x"}}`},
+		{"[1,2]", mimetype.JSON, `{}`},
+		{"{\"a\":1}\n{\"a\":2}\n", mimetype.NDJSON, `{"first_keys":["a"],"sample_record":{"a":1}}`},
+		{"12\n13\n", mimetype.Text, `{"head":"12\n13\n"}`},
 		{"<!DOCTYPE html>\n", "text/html; charset=utf-8", `{"head":"<!DOCTYPE html>\n"}`},
 		{"\x89PNG\r\n\x1a\n\x00\x00\xff", "image/png", `{}`},
 		{"\x1f\x8b\x08\x00\xff", "application/gzip", `{}`},
-		{"\x00\xff\x00\xff", kindBytes, `{}`},
-		{"caf\xe9 au lait et du sucre\n", kindMixed, `{"head":"caf` + "\ufffd" + ` au lait et du sucre\n"}`},
+		{"\x00\xff\x00\xff", mimetype.Bytes, `{}`},
+		{"caf\xe9 au lait et du sucre\n", mimetype.Mixed, `{"head":"caf` + "\ufffd" + ` au lait et du sucre\n"}`},
 	} {
 		y := summarize(c.text, ParseAuto, 2).Summary()
 		if y.Kind != c.kind || string(y.Preview) != c.preview {
@@ -184,7 +186,7 @@ func TestPreviewIsBounded(t *testing.T) {
 		`[{` + strings.Repeat(`"a":"`, 1) + strings.Repeat("x", 40_000) + `"}]`,
 	} {
 		y := summarize(text, ParseAuto, 4096).Summary()
-		if len(y.Preview) > previewBytes || !jsontext.Valid(y.Preview) {
+		if len(y.Preview) > preview.MaxBytes || !jsontext.Valid(y.Preview) {
 			t.Errorf("%.30q: preview of %d bytes: %.200s", text, len(y.Preview), y.Preview)
 		}
 	}
@@ -193,7 +195,7 @@ func TestPreviewIsBounded(t *testing.T) {
 		fmt.Fprintf(&wide, `"%d":0,`, i)
 	}
 	y := summarize("{"+wide.String()+`"z":0}`, ParseAuto, 100).Summary()
-	if n := strings.Count(string(y.Preview), ",") + 1; n != previewKeys {
+	if n := strings.Count(string(y.Preview), ",") + 1; n != preview.MaxKeys {
 		t.Errorf("%d names in %s", n, y.Preview)
 	}
 	long := `[{"id":7,"note":"` + strings.Repeat("x", 2000) + `","tags":[` + strings.Repeat(`"t",`, 100) + `"t"]},{"id":8}]`

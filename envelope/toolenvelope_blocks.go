@@ -105,7 +105,7 @@ func (v *toolMarkdown) ending() string {
 		if !o.OK() {
 			how = string(o.Code) + " " + how
 		}
-		return fmt.Sprintf("%s after %s (%s).", status, spokenSeconds(seconds(end.Duration)), how)
+		return fmt.Sprintf("%s after %s (%s).", status, wire.SpokenSeconds(wire.Seconds(end.Duration)), how)
 	}
 	text := strings.TrimPrefix(v.short(v.Outcome.Message), v.Tool)
 	text = strings.TrimRight(strings.TrimLeft(text, ": "), ".")
@@ -237,14 +237,14 @@ func (j *Job) sentence() string {
 	if len(j.Argv) > 0 {
 		name += " (" + strings.ReplaceAll(wire.Shorten(oneLine(baseName(j.Argv[0])), 64), "`", "'") + ")"
 	}
-	after := " after " + spokenSeconds(seconds(j.Elapsed))
+	after := " after " + wire.SpokenSeconds(wire.Seconds(j.Elapsed))
 	switch {
 	case j.State == JobQueued && j.Position != nil:
 		return fmt.Sprintf("%s waits at place %d.", name, *j.Position)
 	case j.State == JobQueued:
 		return name + " waits."
 	case j.State == JobRunning:
-		return name + " runs, for " + spokenSeconds(seconds(j.Elapsed)) + " so far."
+		return name + " runs, for " + wire.SpokenSeconds(wire.Seconds(j.Elapsed)) + " so far."
 	case j.State == JobOK && j.ExitCode != nil:
 		return fmt.Sprintf("%s ended with status %d%s.", name, *j.ExitCode, after)
 	case j.State == JobOK:

@@ -148,12 +148,12 @@ func commandWord(s, none string) string {
 }
 
 // ts returns the time when the envelope's run ended.
-func (v *view) ts() wire.Timestamp { return stamp(v.Ended) }
+func (v *view) ts() wire.Timestamp { return wire.Stamp(v.Ended) }
 
-func (v *view) ms() wire.Count { return milliseconds(v.Duration) }
+func (v *view) ms() wire.Count { return wire.Milliseconds(v.Duration) }
 
 // seconds returns the duration in seconds, to the millisecond.
-func (v *view) seconds() float64 { return seconds(v.Duration) }
+func (v *view) seconds() float64 { return wire.Seconds(v.Duration) }
 
 func (v *view) agent() wire.Filled {
 	if v.Agent == "" {

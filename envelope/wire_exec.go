@@ -124,7 +124,7 @@ func (w *wireExec) into(r *Result) {
 		r.Tool = baseName(w.Argv[0])
 		r.Command = CommandName(r.Tool)
 	}
-	r.setTimes(string(stamp(r.Ended)), int64(w.DurationMS))
+	r.setTimes(string(wire.Stamp(r.Ended)), int64(w.DurationMS))
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, string(w.Signal)
 	r.Outcome.Hint = w.Hint
 	r.readNotes(w.Redactions, w.Cache)
@@ -216,7 +216,58 @@ func checkOutcome(p *wire.Problems, pointer string, word outcomeWord, ok bool) {
 
 // checkStamp checks that a valid time is spelled as envwrap does it.
 func checkStamp(p *wire.Problems, pointer, ts string) {
-	if wire.IsTimestamp(ts) && (len(ts) != len(stampLayout) || !strings.HasSuffix(ts, "Z")) {
+	if wire.IsTimestamp(ts) && (len(ts) != len(wire.StampLayout) || !strings.HasSuffix(ts, "Z")) {
 		p.Add(pointer, "run/timestamp", "%q is where a time with milliseconds and Z should be", wire.Shorten(ts, 80))
 	}
+}
+
+// What a dialect's members have to do with each other, as far as a schema can
+// say it. The same is checked by the check functions of the wire structs.
+
+// schemaStream is the rule of a JSON Schema for the members of a stream object that depend
+// on each other.
+const schemaStream = `{"oneOf":[{"required":["text"]},{"required":["json"]},{"required":["base64"]},{"required":["artifact"]}],` +
+	`"if":{"required":["artifact"]},"then":{"required":["excerpt","read"]},"dependentRequired":{"replaced":["text"],"exact":["text"]}}`
+
+func classified() string {
+	return wire.Both(`{"required":["classified_by"],"properties":{"classified_by":{"enum":`+string(wire.MustEncode(classifiers()))+`}}}`, wire.SchemaOf[runDetails]())
+}
+
+// atLeast returns a schema for what fits n of several.
+func atLeast(n int, schemas ...string) string {
+	if n == len(schemas) {
+		return wire.Both(schemas...)
+	}
+	if n == 0 {
+		return `true`
+	}
+	first, rest := schemas[0], schemas[1:]
+	return `{"anyOf":[` + wire.Both(first, atLeast(n-1, rest...)) + `,` + atLeast(n, rest...) + `]}`
+}
+
+// hasObject returns a schema for an object with a member that is an object.
+func hasObject(name string) string {
+	return `{"properties":{"` + name + `":{"type":"object"}},"required":["` + name + `"]}`
+}
+
+// streamObject returns the schema of a stream object.
+func streamObject() string { return wire.Both(wire.SchemaOf[wireStream](), schemaStream) }
+
+// plainText returns the schema of what [view.plain] writes of a text: that, or a stream
+// object.
+func plainText() string {
+	return `{"if":{"type":"object"},"then":` + streamObject() + `,"else":{"type":"string"}}`
+}
+
+// plainValue returns the schema of an output, which may be any other value too.
+func plainValue() string {
+	members := wire.Both(`{"type":"object"}`, wire.Has("bytes"), wire.Has("lines"), `{"anyOf":[`+wire.Has("artifact")+`,`+wire.Has("base64")+`,`+wire.Has("truncated")+`,`+wire.Has("exact")+`]}`)
+	return string(wire.When(members, streamObject()))
+}
+
+// execRule says what the facts of a run within an envelope are, where they are
+// meant to be that.
+func execRule() string {
+	meant := wire.Both(`{"type":"object"}`, wire.Has("argv"), atLeast(2, wire.Has("exit_code"), wire.Has("outcome"), wire.Has("duration_ms")))
+	return string(wire.When(meant, wire.Both(wire.SchemaOf[wireExec](), wire.At(plainText(), "stderr"))))
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/preview"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
@@ -165,7 +166,7 @@ func newWireJobs(v *view) *wireJobs {
 	}
 	for _, r := range j.Runners {
 		w.Runners = append(w.Runners, wireRunner{
-			wire.Filled(r.ID), r.Name, r.Workspace, r.Platform, stampOrNone(r.Since), wire.Count(r.MaxJobs),
+			wire.Filled(r.ID), r.Name, r.Workspace, r.Platform, wire.StampOrNone(r.Since), wire.Count(r.MaxJobs),
 		})
 	}
 	if j.Stdout != nil {
@@ -180,7 +181,7 @@ func newWireJobs(v *view) *wireJobs {
 func (j *Job) wire() wireJob {
 	w := j.brief()
 	w.Argv, w.LastLine, w.LastLines = j.Argv, oneLine(j.Activity), j.LastLines
-	w.SubmittedTS, w.TimeoutMS = stampOrNone(j.Submitted), milliseconds(j.Timeout)
+	w.SubmittedTS, w.TimeoutMS = wire.StampOrNone(j.Submitted), wire.Milliseconds(j.Timeout)
 	w.Message = oneLine(j.Message)
 	w.Stdout, w.Stderr = j.Stdout.wire(), j.Stderr.wire()
 	return w
@@ -190,16 +191,16 @@ func (j *Job) wire() wireJob {
 func (j *Job) brief() wireJob {
 	w := wireJob{
 		ID: wire.ULID(j.ID), State: j.State,
-		StartedTS: stampOrNone(j.Started), EndedTS: stampOrNone(j.Ended),
+		StartedTS: wire.StampOrNone(j.Started), EndedTS: wire.StampOrNone(j.Ended),
 		ExitCode: j.ExitCode, Signal: j.Signal, Code: string(j.Code), Pct: converted[wire.Decimal](j.Pct),
 		Position:   mapped(j.Position, func(n int) wire.Count { return wire.Count(max(n, 0)) }),
-		StartsInMS: mapped(j.StartsIn, milliseconds),
+		StartsInMS: mapped(j.StartsIn, wire.Milliseconds),
 	}
 	if wire.IsCommand(j.Command) && len(j.Command) <= nameMax {
 		w.Command = wire.Command(j.Command)
 	}
 	if !j.Started.IsZero() {
-		w.ElapsedMS = new(milliseconds(j.Elapsed))
+		w.ElapsedMS = new(wire.Milliseconds(j.Elapsed))
 	}
 	return w
 }
@@ -220,9 +221,9 @@ func (c *JobCleanup) wire() *wireCleanup {
 		return nil
 	}
 	w := &wireCleanup{
-		DryRun: c.DryRun, StuckAfterMS: milliseconds(c.StuckAfter), OldAfterMS: milliseconds(c.OldAfter),
+		DryRun: c.DryRun, StuckAfterMS: wire.Milliseconds(c.StuckAfter), OldAfterMS: wire.Milliseconds(c.OldAfter),
 		Cleaned: wire.Count(c.Cleaned), OldFound: wire.Count(c.OldFound), OldDeleted: wire.Count(c.OldDeleted),
-		OldestMS: milliseconds(c.Oldest), FreedBytes: wire.Count(max(c.Freed, 0)),
+		OldestMS: wire.Milliseconds(c.Oldest), FreedBytes: wire.Count(max(c.Freed, 0)),
 	}
 	for _, id := range c.Stuck {
 		if wire.IsULID(id) {
@@ -241,7 +242,7 @@ func (v *view) payload() json.RawMessage {
 	if v.hasRoom(v.Payload) {
 		return v.Payload
 	}
-	return previewJSON(v.Payload, v.cut.inline)
+	return preview.JSON(v.Payload, v.cut.inline)
 }
 
 // readJobs makes r the answer about jobs that payload is, if it is one as
@@ -283,7 +284,7 @@ func (w *wireJobs) jobs(kind JobsKind) *Jobs {
 		}
 	}
 	for _, r := range w.Runners {
-		j.Runners = append(j.Runners, JobRunner{string(r.ID), r.Name, r.Workspace, r.Platform, timeIn(r.SinceTS), int(r.MaxJobs)})
+		j.Runners = append(j.Runners, JobRunner{string(r.ID), r.Name, r.Workspace, r.Platform, wire.TimeIn(r.SinceTS), int(r.MaxJobs)})
 	}
 	if w.Stdout != nil {
 		s := w.Stdout.result(nil)
@@ -299,7 +300,7 @@ func (w *wireJobs) jobs(kind JobsKind) *Jobs {
 func (w *wireJob) job() Job {
 	j := Job{
 		ID: string(w.ID), State: w.State, Command: string(w.Command), Argv: w.Argv,
-		Submitted: timeIn(w.SubmittedTS), Started: timeIn(w.StartedTS), Ended: timeIn(w.EndedTS),
+		Submitted: wire.TimeIn(w.SubmittedTS), Started: wire.TimeIn(w.StartedTS), Ended: wire.TimeIn(w.EndedTS),
 		Timeout: w.TimeoutMS.Duration(), Activity: w.LastLine, LastLines: w.LastLines,
 		ExitCode: w.ExitCode, Signal: w.Signal, Code: Code(w.Code), Message: w.Message,
 		Stdout: w.Stdout.output(), Stderr: w.Stderr.output(),

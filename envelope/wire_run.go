@@ -254,7 +254,7 @@ func (v *view) cache(key bool) *wire.Cache {
 	if v.Source != sourceCache {
 		return nil
 	}
-	w := &wire.Cache{AgeMS: milliseconds(v.CacheAge), Stale: v.Stale}
+	w := &wire.Cache{AgeMS: wire.Milliseconds(v.CacheAge), Stale: v.Stale}
 	if key {
 		w.Key = wire.Digest(v.CacheKey)
 	}

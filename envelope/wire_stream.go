@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope/internal/mimetype"
+	"github.com/envwrap/envwrap/envelope/internal/preview"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
@@ -147,9 +149,9 @@ func (v *view) summary(s *Stream) *wireSummary {
 // countLines fills in what a caller did not count of a text or of NDJSON.
 func (w *wireSummary) countLines(n wire.Count) {
 	switch {
-	case w.Kind == kindText && w.Lines == nil:
+	case w.Kind == mimetype.Text && w.Lines == nil:
 		w.Lines = &n
-	case w.Kind == kindNDJSON && w.RecordCount == nil:
+	case w.Kind == mimetype.NDJSON && w.RecordCount == nil:
 		w.RecordCount = &n
 	}
 }
@@ -171,10 +173,10 @@ func (v *view) preview(s *Stream, p json.RawMessage) json.RawMessage {
 	if room == 0 || len(p) <= room {
 		return p
 	}
-	var text wirePreview
+	var text preview.Preview
 	if wire.ReadInto(p, &text) && text.Head+text.Tail != "" {
 		for n := room / 2; n > 0; n /= 2 {
-			short := wirePreview{Head: firstLines(text.Head, n), Tail: tailBytes(text.Tail, n)}
+			short := preview.Preview{Head: firstLines(text.Head, n), Tail: tailBytes(text.Tail, n)}
 			if i := strings.IndexByte(short.Tail, '\n'); i+1 < len(short.Tail) && len(short.Tail) < len(text.Tail) {
 				short.Tail = short.Tail[i+1:]
 			}
@@ -282,11 +284,11 @@ func checkStreamSize(p *wire.Problems, pointer string, w *wireStream) {
 }
 
 // checkPreviewSize checks "Preview bounds" of the document.
-func checkPreviewSize(p *wire.Problems, pointer string, preview json.RawMessage) {
-	if len(preview) <= previewBytes {
+func checkPreviewSize(p *wire.Problems, pointer string, sample json.RawMessage) {
+	if len(sample) <= preview.MaxBytes {
 		return
 	}
-	if short, err := wire.Encode(preview); err == nil && len(short) > previewBytes {
-		p.Add(pointer+"/preview", "protocol/preview-size", "the preview has %d bytes; %d are allowed", len(short), previewBytes)
+	if short, err := wire.Encode(sample); err == nil && len(short) > preview.MaxBytes {
+		p.Add(pointer+"/preview", "protocol/preview-size", "the preview has %d bytes; %d are allowed", len(short), preview.MaxBytes)
 	}
 }

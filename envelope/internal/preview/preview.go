@@ -1,4 +1,5 @@
-package envelope
+// Package preview samples the content of an artifact for its summary.
+package preview
 
 import (
 	"encoding/json"
@@ -10,14 +11,14 @@ import (
 
 // Bounds of a preview, serialized.
 const (
-	previewBytes = 1 << 10
-	previewKeys  = 20
-	previewEnds  = 256 // bytes of both ends of a text
-	previewText  = 64  // characters of a long string in a sample record
+	MaxBytes = 1 << 10
+	MaxKeys  = 20
+	EndBytes = 256 // bytes of both ends of a text
+	maxText  = 64  // characters of a long string in a sample record
 )
 
-// wirePreview is the sample of an artifact's content.
-type wirePreview struct {
+// A Preview is the sample of an artifact's content.
+type Preview struct {
 	Head         string          `json:"head,omitempty" doc:"the beginning of a text"`
 	Tail         string          `json:"tail,omitempty" doc:"the end of a text"`
 	FirstKeys    []string        `json:"first_keys,omitempty" doc:"names of the first members of an object, or of the first record"`
@@ -25,10 +26,10 @@ type wirePreview struct {
 	Rest         wire.Fields     `json:",inline" is:"open"`
 }
 
-// previewJSON samples a JSON value, of which only the beginning may be at hand,
+// JSON returns a sample of a JSON value, of which only the beginning may be at hand,
 // within n bytes: the first names of an object, and of an array of objects the
 // first record with long values cut short.
-func previewJSON(raw json.RawMessage, n int) json.RawMessage {
+func JSON(raw json.RawMessage, n int) json.RawMessage {
 	record, array := raw, false
 	if jsontext.Kind(raw) == '[' {
 		array = true
@@ -38,7 +39,7 @@ func previewJSON(raw json.RawMessage, n int) json.RawMessage {
 			break
 		}
 	}
-	p := wirePreview{}
+	p := Preview{}
 	if jsontext.Kind(record) == '{' {
 		p.FirstKeys = firstKeys(record, n/3)
 		if array {
@@ -52,8 +53,8 @@ func previewJSON(raw json.RawMessage, n int) json.RawMessage {
 func firstKeys(object json.RawMessage, n int) []string {
 	var keys []string
 	for name := range jsontext.Members(object) {
-		name = wire.Shorten(name, previewText)
-		if n -= len(jsontext.AppendString(nil, name)) + 1; n < 0 || len(keys) == previewKeys {
+		name = wire.Shorten(name, maxText)
+		if n -= len(jsontext.AppendString(nil, name)) + 1; n < 0 || len(keys) == MaxKeys {
 			break
 		}
 		keys = append(keys, name)
@@ -86,9 +87,9 @@ func sampleValueOf(value json.RawMessage) json.RawMessage {
 	}
 	switch jsontext.Kind(value) {
 	case '"':
-		return jsontext.AppendString(nil, wire.Shorten(string(jsontext.Unquote(value)), previewText))
+		return jsontext.AppendString(nil, wire.Shorten(string(jsontext.Unquote(value)), maxText))
 	case '{', '[':
-		if len(value) > 2*previewText {
+		if len(value) > 2*maxText {
 			return nil
 		}
 	}

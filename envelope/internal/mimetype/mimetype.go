@@ -1,14 +1,17 @@
-package envelope
+// Package mimetype finds out the MIME type of output by its first bytes.
+package mimetype
 
-import "bytes"
+import (
+	"bytes"
+)
 
 // MIME types that the content alone does not spell out.
 const (
-	kindJSON   = "application/json"
-	kindNDJSON = "application/x-ndjson"
-	kindText   = "text/plain; charset=utf-8"
-	kindMixed  = "text/plain" // with bytes that are no UTF-8
-	kindBytes  = "application/octet-stream"
+	JSON   = "application/json"
+	NDJSON = "application/x-ndjson"
+	Text   = "text/plain; charset=utf-8"
+	Mixed  = "text/plain" // with bytes that are no UTF-8
+	Bytes  = "application/octet-stream"
 )
 
 // A magic number is how the files of one format begin.
@@ -74,6 +77,13 @@ func (m *magic) fits(p []byte, fold bool) bool {
 	return string(p) == m.mark
 }
 
+// OfText returns the type of a text that begins with p.
+func OfText(p []byte) string { return kindIn(textMagic[:], bytes.TrimLeft(p, " \t\r\n"), true, Text) }
+
+// OfBytes returns the type of output that begins with p and is no UTF-8 text: other if no
+// format is known that begins so.
+func OfBytes(p []byte, other string) string { return kindIn(binaryMagic[:], p, false, other) }
+
 func kindIn(table []magic, p []byte, fold bool, none string) string {
 	for i := range table {
 		if table[i].fits(p, fold) {
@@ -83,9 +93,9 @@ func kindIn(table []magic, p []byte, fold bool, none string) string {
 	return none
 }
 
-// hasControls reports whether p has control characters that no text has: all
+// HasControls reports whether p has control characters that no text has: all
 // but the white space, backspace and escape that terminals know.
-func hasControls(p []byte) bool {
+func HasControls(p []byte) bool {
 	for _, c := range p {
 		if c < ' ' && (c < '\a' || c > '\r') && c != 0x1B {
 			return true
