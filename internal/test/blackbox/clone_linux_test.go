@@ -104,8 +104,9 @@ var bySetting = map[string]func(a *account) []string{
 	"the user": func(*account) []string { return []string{"--store", ".s"} },
 }
 
-// A store that came with a clone has a link in the place of the record of runs:
-// what it leads to, a file that a shell reads, is not written to.
+// A store that came with a clone has links in the place of the record of runs and of the
+// log of envelopes: what they lead to, a directory and a file that a shell reads, is not
+// written to.
 func TestCloneWritesNoFile(t *testing.T) {
 	t.Parallel()
 	for by, name := range bySetting {
@@ -116,6 +117,8 @@ func TestCloneWritesNoFile(t *testing.T) {
 			a.write(".bashrc", rc)
 			a.write("clone/.s/VERSION", "1\n")
 			a.link("../../../.bashrc", "clone/.s/runs/newer.jsonl")
+			a.write("Documents/letter", "dear\n")
+			a.link("../../Documents", "clone/.s/record")
 			for _, emit := range []string{"agent", "auto"} {
 				args := append(name(a), "--emit", emit, "--", "echo", "$(touch owned)")
 				if stdout, _, status := a.run(args...); status != 0 || stdout != "$(touch owned)\n" {
@@ -124,6 +127,9 @@ func TestCloneWritesNoFile(t *testing.T) {
 			}
 			if got := a.read(".bashrc"); got != rc {
 				t.Errorf(".bashrc is now %q", got)
+			}
+			if files, err := os.ReadDir(filepath.Join(a.home, "Documents")); err != nil || len(files) != 1 {
+				t.Errorf("the linked directory has %v, %v", files, err)
 			}
 		})
 	}
@@ -181,13 +187,13 @@ func TestCloneForgesNothing(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	a.write("clone/.envwrap.toml", "store = \".s\"\n")
-	if stdout, _, _ := a.run("--cache", "10h", "--", "echo", "forged"); strings.Contains(stdout, `"source":"cache"`) {
-		t.Errorf("the clone's remembered run was believed: %s", stdout)
-	}
 	for _, verb := range [][]string{{"last"}, {"history"}, {"job", "ls"}} {
 		if stdout, _, _ := a.run(verb...); strings.Contains(stdout, "forged") {
 			t.Errorf("envwrap %q shows what the clone has: %s", verb, stdout)
 		}
+	}
+	if stdout, _, _ := a.run("--cache", "10h", "--", "echo", "forged"); strings.Contains(stdout, `"source":"cache"`) {
+		t.Errorf("the clone's remembered run was believed: %s", stdout)
 	}
 }
 
@@ -252,7 +258,8 @@ func (a *account) plantStandIn() (dir string, victim *exec.Cmd) {
 	a.write(base+"/jobs/"+id+"/process.json", string(process))
 	a.write(base+"/jobs/"+id+"/record.json", `{"version":1,"id":"`+id+`","state":"running","command":"exec/forged","tool":"forged",`+
 		`"argv":["forged"],"dir":"/","environ":[],"submitted":"`+now+`","started":"`+now+`","limits":{},"view":{"format":"protocol/v1","exit_code":"child"}}`)
-	a.write(base+"/runs/newer.jsonl", `{"version":1,"status":"ok","command":"exec/forged","data":{"argv":["forged"],"exit_code":0,"outcome":"success","stdout":{"bytes":0,"lines":0,"text":""},`+
+	a.write(base+"/record/2026-01-01.jsonl", "\n"+`{"kind":"run","id":"01ID","ts":"2026-01-01T00:00:00.000Z","outcome":"success","exit_code":0,"duration_ms":1,"dir":"/","command":"exec/forged","argv":["forged"]}`)
+	a.write(base+"/runs/newer.jsonl", `01ID {"version":1,"status":"ok","command":"exec/forged","data":{"argv":["forged"],"exit_code":0,"outcome":"success","stdout":{"bytes":0,"lines":0,"text":""},`+
 		`"stderr":{"bytes":0,"lines":0,"text":""}},"meta":{"ts":"2026-01-01T00:00:00.000Z","duration_ms":1,"runner":"exec","workspace":"/","profiles":["core/v1"],"source":"run","agent":"unknown"},"error":{"code":null,"message":null}}`+"\n")
 	dir = filepath.Join(a.home, base)
 	err = filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
