@@ -219,7 +219,11 @@ func (d *dispatcher) runOther(ctx context.Context, c *Call) error {
 			return err
 		}
 	}
-	return v.Run(ctx, c)
+	err = v.Run(ctx, c)
+	if v.Prints {
+		c.recordRead()
+	}
+	return err
 }
 
 // settingsFor reads the configuration for a verb that has settings.

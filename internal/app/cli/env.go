@@ -59,6 +59,9 @@ type Env struct {
 	fetcher artifact.Fetcher
 	// fetchMost is the most bytes that the store may have with them; 0 is no limit.
 	fetchMost int64
+
+	// printed counts the bytes of a verb's answer.
+	printed int64
 }
 
 // Build is the version of the program. Empty fields are taken from the build

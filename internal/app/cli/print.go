@@ -16,9 +16,33 @@ import (
 // Screen returns the screen of stdout.
 func (env *Env) Screen() term.Screen { return term.ScreenOf(env.Stdout, env.Lookup) }
 
+// Out returns Stdout as a writer that counts what a verb prints, for the record of what
+// was read of earlier runs.
+func (env *Env) Out() io.Writer { return counted{env} }
+
+type counted struct{ env *Env }
+
+func (c counted) Write(b []byte) (int, error) {
+	n, err := c.env.Stdout.Write(b)
+	c.env.Count(n)
+	return n, err
+}
+
+// Count adds to the number of bytes that a verb has printed of its answer.
+func (env *Env) Count(n int) { env.printed += int64(n) }
+
+// Content returns a writer of an artifact's bytes to stdout, and a function that ends it:
+// a terminal gets control characters spelled out unless raw is set.
+func (env *Env) Content(raw bool) (io.Writer, func() error) {
+	if term.IsTerminal(env.Stdout) {
+		return term.Content(env.Stdout, raw)
+	}
+	return env.Out(), func() error { return nil }
+}
+
 // Print writes an answer on stdout.
 func (env *Env) Print(text string) error {
-	_, err := io.WriteString(env.Stdout, term.ForScreen(env.Stdout, text))
+	_, err := io.WriteString(env.Out(), term.ForScreen(env.Stdout, text))
 	return err
 }
 
@@ -39,7 +63,7 @@ func (env *Env) Show(text func(*strings.Builder)) error {
 
 // Stream prints a verb's answer on stdout while write writes it.
 func (env *Env) Stream(write func(io.Writer) error) error {
-	b := bufio.NewWriterSize(env.Stdout, 64<<10)
+	b := bufio.NewWriterSize(env.Out(), 64<<10)
 	err := write(b)
 	if err == nil {
 		err = b.Flush()
@@ -57,7 +81,7 @@ func (env *Env) AnswerJSON(v any) error {
 	}
 	err := e.Encode(v)
 	if err == nil {
-		_, err = env.Stdout.Write(b.Bytes())
+		_, err = env.Out().Write(b.Bytes())
 	}
 	return unprinted(err)
 }

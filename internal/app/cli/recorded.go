@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/detect"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/runlog"
 )
@@ -47,6 +49,9 @@ func (env *Env) Runs(named string, since time.Time, yield func(Recorded) bool, o
 		err := runlog.Walk(dir, since, func(run *runlog.Run) bool {
 			switch run.Kind {
 			case runlog.AnswerShown:
+				if before := shown[run.ID]; before != nil {
+					run.Shown, run.AgentReads = run.Shown+before.Shown, run.AgentReads || before.AgentReads
+				}
 				shown[run.ID] = run
 				return true
 			case runlog.RunBegun:
@@ -181,6 +186,22 @@ func (s *Source) Status() string {
 		return strconv.Itoa(*s.ExitCode)
 	}
 	return cmp.Or(s.Signal, s.Outcome, "-")
+}
+
+// recordRead adds to the record what an agent read of earlier runs: what a verb has
+// printed is weighed against what the agent did not have to read of their output.
+func (c *Call) recordRead() {
+	agent := c.CallingAgent()
+	if agent == "" || c.printed == 0 || c.Applied.Record.Off {
+		return
+	}
+	line := &runlog.Run{Kind: runlog.OutputRead, Time: c.Now(), Agent: agent, Command: strings.Join(c.Verb.Path, "/"), Shown: c.printed}
+	line.Session, line.Call = detect.SessionOf(c.Lookup, agent)
+	line.AgentReads = c.AgentReadsStdout()
+	if c.Answers != "" {
+		line.Kind, line.ID = runlog.AnswerShown, c.Answers
+	}
+	c.AddRecord(c.InStore, c.Store(), line, c.Applied.Record)
 }
 
 // AddRecord adds a line to the record of runs, and returns the directory of the store

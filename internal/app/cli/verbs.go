@@ -20,6 +20,7 @@ type Verb struct {
 	Hidden  []Row         // second words that only envwrap itself uses
 	Begin   func(c *Call) // is called before the configuration is read; nil does nothing
 	Run     func(ctx context.Context, c *Call) error
+	Prints  bool                           // it prints output of earlier runs, which is recorded where an agent reads it
 	Strict  bool                           // a configuration with a key that is no option's is an error
 	Refuse  func(c *Call, err error) error // reports an error in the line; nil prints it on stderr and exits with 2
 	Path    []string                       // the words that name it; set when it is found
@@ -65,11 +66,13 @@ func (r Row) Verb(env *Env) *Verb {
 // A Call is a call of a verb, whose options have been resolved.
 type Call struct {
 	*Env
-	Verb   *Verb
-	Words  []string // what precedes the first --, without options
-	Rest   []string // what follows it
-	dashed bool     // there is a --
-	Fault  error    // why the line is wrong; nil except for run
+	Verb    *Verb
+	Words   []string // what precedes the first --, without options
+	Rest    []string // what follows it
+	dashed  bool     // there is a --
+	InStore string   // the directory of the store that the verb read, where it is not that of Store
+	Answers string   // the id of the job whose run's envelope the verb has printed
+	Fault   error    // why the line is wrong; nil except for run
 	// Applied are the settings that the options were read from; nil for run, which reads them itself.
 	Applied *Settings
 }

@@ -26,6 +26,7 @@ func All() cli.Table {
 		{Name: "artifact", Make: artifactcmd.Verb},
 		{Name: "last", Make: envelopecmd.LastVerb},
 		{Name: "history", Make: envelopecmd.HistoryVerb},
+		{Name: "stats", Make: envelopecmd.StatsVerb},
 		{Name: "job", Make: jobcmd.Verb},
 		{Name: "cache", Make: cachecmd.Verb},
 		{Name: "remote", Make: artifactcmd.RemoteVerb},

@@ -15,6 +15,11 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%d bytes are %s, want %s", n, got, want)
 		}
 	}
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -999: "-999", -1000: "-1,000", 1234567: "1,234,567", -123456: "-123,456"} {
+		if got := Thousands(n); got != want {
+			t.Errorf("%d is %s, want %s", n, got, want)
+		}
+	}
 	for d, want := range map[time.Duration]string{
 		-time.Hour: "0s", 0: "0s", time.Minute - 1: "59s", time.Minute: "1m", time.Hour - 1: "59m", time.Hour: "1h", 24 * time.Hour: "1d", 50 * time.Hour: "2d",
 	} {

@@ -46,7 +46,7 @@ var packages = map[string]arrows{
 	"internal/app/cli/cachecmd":    {project: verbsUse("envelope", "artifact", "internal/app/cache", "internal/app/cli/runcmd")},
 	"internal/app/cli/artifactcmd": {project: verbsUse("envelope", "redact", "artifact", "excerpt", "internal/app/cli/redactcmd", "internal/app/companion", "internal/shared/jsontext", "internal/platform/output", "internal/app/remoteconfig")},
 	"internal/app/cli/configcmd":   {project: verbsUse("envelope", "redact", "internal/app/hook", "internal/app/hookclient", "internal/platform/output", "internal/platform/safefs", "internal/app/trust")},
-	"internal/app/cli/envelopecmd": {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "internal/shared/exitcode", "internal/platform/output", "internal/app/runlog")},
+	"internal/app/cli/envelopecmd": {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "internal/shared/exitcode", "internal/platform/output", "internal/app/runlog", "internal/app/stats")},
 	"internal/app/cli/clitest":     {project: []string{"envelope", "internal/app/cli", "internal/test/matrix", "internal/test/testenv"}, modules: []string{"github.com/rogpeppe/go-internal"}},
 	"internal/app/verbs": {
 		project: []string{
@@ -151,6 +151,7 @@ var packages = map[string]arrows{
 	"internal/platform/proc":      {never: []string{"os/exec", "net"}},
 	"internal/app/trust":          {project: []string{"internal/platform/safefs"}},
 	"internal/shared/term":        {project: []string{"internal/shared/jsontext"}, modules: []string{"golang.org/x/term", "golang.org/x/text"}, never: []string{"net"}},
+	"internal/app/stats":          {project: []string{"internal/app/runlog", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
 	"internal/app/runlog":         {project: []string{"internal/platform/safefs", "internal/shared/hints", "internal/shared/jsontext"}},
 	"internal/app/cache":          {project: []string{"wrap", "envelope", "internal/platform/filelock", "internal/platform/safefs"}, modules: []string{"github.com/bmatcuk/doublestar/v4"}},
 	"examples/consumer":           {},

@@ -23,6 +23,7 @@ func artifactCatVerb(*cli.Env) *cli.Verb {
 		Name:    "cat",
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
+		Prints:  true,
 		Summary: "print an artifact, byte for byte",
 		Text: `The bytes are checked against the digest: an artifact that is corrupt is moved
 to quarantine, and the status is 1. A range of lines or bytes is read without

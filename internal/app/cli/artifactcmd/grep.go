@@ -31,6 +31,7 @@ func artifactGrepVerb(*cli.Env) *cli.Verb {
 		Name:    "grep",
 		Args:    "[PATTERN] ID",
 		Takes:   cli.AnArtifact,
+		Prints:  true,
 		Summary: "print the matching lines of an artifact",
 		Text: `PATTERN is a regular expression in Go's (RE2's) syntax. A line is printed with
 its number: 12:text for a match, 11-text for context, and -- between groups
@@ -107,7 +108,7 @@ func grepInput(o *artifact.Object, check bool) (io.Reader, error) {
 // grep prints the lines of an artifact that match.
 func grep(c *cli.Call, s *artifact.Searcher, digest string, in io.Reader, context bool) error {
 	search := func(search lineSearch, _ string, context bool) (artifact.GrepResult, error) {
-		out, end := term.Content(c.Stdout, c.Raw())
+		out, end := c.Content(c.Raw())
 		r, err := grepText(out, search, context)
 		return r, errors.Join(err, end())
 	}

@@ -38,6 +38,7 @@ func artifactHeadVerb(*cli.Env) *cli.Verb {
 		Name:    "head",
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
+		Prints:  true,
 		Summary: "print the beginning of an artifact",
 		Has:     cli.HasStore | cli.HasJSON | cli.HasRaw,
 		Example: "envwrap artifact head -n 40 sha256:2cf24dba\nenvwrap artifact head -c 1KiB 2cf24dba",

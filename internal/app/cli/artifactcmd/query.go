@@ -9,7 +9,6 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/companion"
-	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
 // What a query may take where no option says otherwise.
@@ -24,6 +23,7 @@ func artifactQueryVerb(*cli.Env) *cli.Verb {
 		Name:    "query",
 		Args:    "EXPR ID",
 		Takes:   cli.AnArtifact,
+		Prints:  true,
 		Summary: "query a JSON artifact in the jq language",
 		Text: `A result is printed as one line of JSON. Values are read one at a time, so
 that NDJSON of any size can be asked; one value has at most 256 MiB. Integers
@@ -71,7 +71,7 @@ func query(ctx context.Context, c *cli.Call, expr string, in *artifact.Object, q
 	}
 	r, err := checkedReader(in)
 	if err == nil {
-		out, flush := term.Content(c.Stdout, false)
+		out, flush := c.Content(false)
 		call := companion.Call{
 			Program: program, Args: []string{"query", companion.Encode(q), expr},
 			Environ: c.Environ, Stdin: r, Stdout: out,

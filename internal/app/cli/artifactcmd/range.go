@@ -10,7 +10,6 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
-	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
 // jsonLimit is how many bytes of an artifact one JSON object shows.
@@ -39,7 +38,7 @@ func printRange(c *cli.Call, o *artifact.Object, from, to int64) error {
 		}
 	}
 	if !c.JSON() {
-		w, end := term.Content(c.Stdout, c.Raw())
+		w, end := c.Content(c.Raw())
 		return errors.Join(copyTo(w, r), end())
 	}
 	v := rangeView{Digest: o.Digest(), Size: o.Size(), From: from, To: to}

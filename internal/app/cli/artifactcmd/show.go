@@ -17,6 +17,7 @@ func artifactShowVerb(*cli.Env) *cli.Verb {
 		Name:    "show",
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
+		Prints:  true,
 		Summary: "print what a diagnosis needs of an artifact: failures, summaries, the end",
 		Text: `Each run of lines that is left out is a line of its own, with their numbers:
 ... 412 lines (118-529) ... Print them with artifact cat --lines 118:529.
@@ -53,7 +54,7 @@ Colours are taken out, and lines that were redrawn are shown as they were last.`
 			if c.JSON() {
 				return c.AnswerJSON(viewExcerpt(c, o.Digest(), o.Size(), x))
 			}
-			if _, err = io.WriteString(c.Stdout, endLine(x.Marked())); err != nil {
+			if _, err = io.WriteString(c.Out(), endLine(x.Marked())); err != nil {
 				return printError(err)
 			}
 			return nil

@@ -9,7 +9,6 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/cli"
-	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
 func artifactTailVerb(*cli.Env) *cli.Verb {
@@ -20,6 +19,7 @@ func artifactTailVerb(*cli.Env) *cli.Verb {
 		Name:    "tail",
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
+		Prints:  true,
 		Summary: "print the end of an artifact, or follow one that is being written",
 		Text: `With -n +N it begins at line N, with -c +N at byte N, counted from 1.
 
@@ -97,7 +97,7 @@ func tailPart(ctx context.Context, c *cli.Call, a *cli.Archive, name string, e *
 	begin := func(p *artifact.Object) (int64, error) { return e.tailOffset(p, p.Size()) }
 	for _, s := range a.Stores {
 		var err error
-		w, end := term.Content(c.Stdout, c.Raw())
+		w, end := c.Content(c.Raw())
 		if follow {
 			err = s.Follow(ctx, name, begin, w)
 		} else {

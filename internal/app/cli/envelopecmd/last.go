@@ -34,6 +34,7 @@ The output is there of runs that stored some, of runs with -f brief, and of thos
 whose output was passed on as it was. Of others, whose envelope was printed, only
 how they ended is recorded. Secrets are masked, whatever was passed on.`,
 		Has:     cli.HasStore,
+		Prints:  true,
 		Example: "envwrap last\nenvwrap last -n 3 -f helper/v1",
 		Options: []*cli.Option{
 			{Name: "format", Short: "f", Value: "DIALECT", Def: "protocol/v1, on a terminal brief/v1", NoEnv: true, Help: "dialect of the envelope", Choices: cli.OutputNames, Set: cli.Into(&o.format, cli.Format)},
@@ -77,7 +78,7 @@ func (o *lastOptions) print(c *cli.Call) error {
 	if err != nil {
 		return fmt.Errorf("read run %d: %w", n, err)
 	}
-	if _, err := c.Stdout.Write(term.Painted(c.Stdout, c.Lookup, doc)); err != nil {
+	if _, err := c.Out().Write(term.Painted(c.Stdout, c.Lookup, doc)); err != nil {
 		return fmt.Errorf("print the envelope: %w", err)
 	}
 	c.ReportNested(doc, cli.StatusOK)

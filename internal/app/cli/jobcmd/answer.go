@@ -43,6 +43,7 @@ func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) e
 		if err != nil {
 			return err
 		}
+		c.InStore = s.Dir()
 		return do(s, id)
 	})
 }

@@ -69,6 +69,7 @@ func (r *refusal) onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store,
 		if err != nil {
 			return err
 		}
+		c.InStore = s.Dir()
 		return do(s, id)
 	})
 }

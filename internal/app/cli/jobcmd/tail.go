@@ -28,6 +28,7 @@ func jobTailVerb(*cli.Env) *cli.Verb {
 		Name:    "tail",
 		Args:    "ID",
 		Takes:   cli.AJob,
+		Prints:  true,
 		Summary: "print the end of a job's output, or follow it",
 		Text: `With -f each line is a progress event, one JSON line each, and the envelope of the
 run ends the stream; the status is then the job's own.`,

@@ -19,6 +19,7 @@ func jobWaitVerb(*cli.Env) *cli.Verb {
 		Name:    "wait",
 		Args:    "ID",
 		Takes:   cli.AJob,
+		Prints:  true,
 		Summary: "wait for a job, print its envelope, and end with its status",
 		Text: `Prints the run's envelope, in the dialect of the submit unless -f names another.
 If --timeout passes first, it prints the state of the job and ends with 75. Any
@@ -46,6 +47,7 @@ func jobResultsVerb(*cli.Env) *cli.Verb {
 		Name:    "results",
 		Args:    "ID",
 		Takes:   cli.AJob,
+		Prints:  true,
 		Summary: "print the envelope of a finished job",
 		Text: `Prints the run's envelope, as job wait does, but never waits: if the job has not
 ended, it prints the state of the job and ends with 75.`,
@@ -116,6 +118,7 @@ func printResult(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Recor
 // printRun prints the envelope of a job's run and returns its status. s has the run's
 // output; it is nil if no store has it.
 func printRun(o *runcmd.JobOptions, c *cli.Call, rec *job.Record, res *envelope.Result, s *job.Store) error {
+	c.Answers = rec.ID
 	look := o.Look(c.Env, &rec.View)
 	if s != nil {
 		look.InlineOutput(s, res)

@@ -121,7 +121,8 @@ func PrintJob(env *cli.Env, v JobLook, res *envelope.Result) error {
 	if doc == nil {
 		return err
 	}
-	if _, err := (output.RetryWriter{F: env.Stdout}).Write(term.Painted(env.Stdout, env.Lookup, doc)); err != nil {
+	n, err := (output.RetryWriter{F: env.Stdout}).Write(term.Painted(env.Stdout, env.Lookup, doc))
+	if env.Count(n); err != nil {
 		return fmt.Errorf("%w: %w", ErrPrint, safefs.Cause(err))
 	}
 	env.ReportNested(doc, v.Ends)

@@ -1,0 +1,64 @@
+package stats
+
+import (
+	"path"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/app/runlog"
+	"github.com/envwrap/envwrap/internal/shared/shell"
+)
+
+// Program returns the name of the program that a run was about: of a text for a shell the
+// first program of its last pipeline, if that is certain.
+func Program(r *runlog.Run) string {
+	if len(r.Argv) == 0 {
+		return strings.TrimPrefix(r.Command, "exec/")
+	}
+	name := path.Base(r.Argv[0])
+	if p := lastPipeline(r); p != nil {
+		if first := p.Stages[0].Name(); first != "" {
+			return path.Base(first)
+		}
+	}
+	return name
+}
+
+// lastPipeline returns the pipeline that the run's text ends with, or nil.
+func lastPipeline(r *runlog.Run) *shell.Pipeline {
+	if r.Text == "" || r.Cut != nil {
+		return nil
+	}
+	text, err := shell.Parse(r.Text, shell.DialectOf(r.Argv[0]))
+	if err != nil {
+		return nil
+	}
+	list := text.List()
+	if len(list) == 0 || len(list[len(list)-1].Stages) == 0 {
+		return nil
+	}
+	return &list[len(list)-1]
+}
+
+// lookers are programs that only show a part of what they read.
+var lookers = map[string]bool{
+	"head": true, "tail": true, "grep": true, "egrep": true, "fgrep": true, "rg": true, "sed": true, "awk": true, "less": true,
+	"more": true, "cat": true, "wc": true, "sort": true, "uniq": true, "cut": true, "tr": true, "nl": true,
+}
+
+// firstStage returns the text up to the first stage of its last pipeline, where all later
+// stages only look at the output of that, and "" otherwise.
+func firstStage(r *runlog.Run) string {
+	if !strings.Contains(r.Text, "|") {
+		return ""
+	}
+	p := lastPipeline(r)
+	if p == nil || len(p.Stages) < 2 {
+		return ""
+	}
+	for _, s := range p.Stages[1:] {
+		if !lookers[path.Base(s.Name())] {
+			return ""
+		}
+	}
+	return r.Text[:p.Stages[0].End]
+}
