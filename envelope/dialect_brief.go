@@ -65,7 +65,9 @@ func writeBrief(v *view) []byte {
 		}
 		hint = w.short(w.Outcome.Hint)
 	}
+	text := w.b.Len()
 	w.b.WriteString(w.status())
+	head := w.b.Len()
 	w.add(unbracketed.Replace(why))
 	for _, fact := range w.facts {
 		w.add(fact)
@@ -82,8 +84,46 @@ func writeBrief(v *view) []byte {
 			w.add("warning: " + unbracketed.Replace(warning))
 		}
 	}
+	if v.opt.Below {
+		return w.below(w.b.String()[:text], w.b.String()[head:])
+	}
 	w.b.WriteByte(']')
 	return []byte(w.b.String())
+}
+
+// below returns the text and the last line of a command whose status the reader sees
+// elsewhere. facts is what there is to say, each with a "; " before it.
+func (w *briefWriter) below(text, facts string) []byte {
+	o, end := &w.Outcome, &w.run.Outcome
+	head := ""
+	switch {
+	case o.OK() && o.Kind != Success:
+		head = string(o.Kind)
+	case o.OK() || o.Code == ERUNTIME && o.Kind == Failure && end.Signal == "" && !endedWell(end):
+	default:
+		head = string(o.Code) + " " + string(o.Kind)
+	}
+	if end.Signal != "" {
+		head = strings.TrimSuffix(end.Signal+" "+head, " ")
+	}
+	line := strings.TrimPrefix(head+facts, "; ")
+	if line == "" {
+		return []byte(w.withItsEnd(text))
+	}
+	return []byte(text + briefBelow + ": " + line + "]\n")
+}
+
+// withItsEnd returns the text without the newline that was added, if the command's last
+// line has none.
+func (w *briefWriter) withItsEnd(text string) string {
+	last := &w.Stdout
+	if w.Stderr.Bytes > 0 {
+		last = &w.Stderr
+	}
+	if n := len(last.Text); n > 0 && last.Text[n-1] != '\n' {
+		return strings.TrimSuffix(text, "\n")
+	}
+	return text
 }
 
 // add adds a part to the last line.
@@ -130,7 +170,7 @@ func (w *briefWriter) errors() {
 		if s.Bytes == 0 && s.end() == "" {
 			continue
 		}
-		if !headed {
+		if !headed && !w.opt.Below {
 			w.b.WriteString(briefStderr + "\n")
 			headed = true
 		}

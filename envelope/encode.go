@@ -30,7 +30,11 @@ func Encode(d Dialect, r *Result, o EncodeOptions) ([]byte, error) {
 // spell writes one envelope, whatever its size.
 func (d *dialect) spell(v *view) ([]byte, error) {
 	if d.text != nil {
-		return append(d.text(v), '\n'), nil
+		doc := d.text(v)
+		if v.opt.Below { // which has its own end
+			return doc, nil
+		}
+		return append(doc, '\n'), nil
 	}
 	w := d.blank()
 	w.fill(v)

@@ -14,6 +14,7 @@ import (
 // gap, is indented by a space.
 const (
 	briefEnd    = "[exit "
+	briefBelow  = "[envwrap"
 	briefStderr = "[stderr]"
 )
 
@@ -95,7 +96,7 @@ func isOurs(line string, gaps bool, marks []string) bool {
 	}
 	seen := strings.Replace(strings.ToLower(excerpt.Seen(line)), "[ ", "[", 1)
 	bare := strings.ReplaceAll(seen, " ", "")
-	if bare == briefStderr || strings.HasPrefix(seen, briefEnd) {
+	if bare == briefStderr || strings.HasPrefix(seen, briefEnd) || strings.HasPrefix(bare, briefBelow) {
 		return true
 	}
 	if after, ok := strings.CutPrefix(bare, strings.TrimSpace(briefEnd)); ok && (after == "" || strings.ContainsAny(after[:1], "-0123456789]")) {

@@ -20,6 +20,13 @@ type EncodeOptions struct {
 	// Budget limits the whole envelope, in characters counted as UTF-16 units; 0 is no
 	// limit. foxctl/v1 is limited to 32 KiB in any case.
 	Budget int
+	// FailureBudget is the Budget of a command that did not end with 0, if it is smaller.
+	FailureBudget int
+	// Below means that the reader gets the command's output and status from another
+	// program, which ran envwrap in the place of a shell: brief/v1 then adds to the output
+	// only what that program does not say, and nothing to a success without anything to
+	// say.
+	Below bool
 }
 
 // Layout chooses between one line and indentation.

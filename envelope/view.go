@@ -45,8 +45,14 @@ func newView(r *Result, o EncodeOptions) *view {
 		c.aboutJobs()
 	}
 	c.Outcome = soundOutcome(&c)
+	if f := o.FailureBudget; f > 0 && (o.Budget == 0 || f < o.Budget) && !endedWell(&c.Outcome) {
+		o.Budget = f
+	}
 	return &view{Result: &c, opt: o}
 }
+
+// endedWell reports whether a command ended by itself, with status 0.
+func endedWell(o *Outcome) bool { return o.Signal == "" && o.ExitCode != nil && *o.ExitCode == 0 }
 
 func soundOutcome(r *Result) Outcome {
 	o := r.Outcome

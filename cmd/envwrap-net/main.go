@@ -1,7 +1,6 @@
 // Command envwrap-net is the companion of envwrap: what needs a network
 // library, and what is too slow to start for a program that is run all the time.
-// Its verbs are mcp, which serves the Model Context Protocol, hook, which answers
-// agents before they run a command, query, which runs jq expressions, and
+// Its verbs are mcp, which serves the Model Context Protocol, query, which runs jq expressions, and
 // remote, which moves artifacts; envwrap runs it for its verbs of these names.
 package main
 
@@ -63,7 +62,7 @@ func main() {
 	var u *usageError
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, errNotInstalled), errors.Is(err, errFound):
+	case errors.Is(err, errFound):
 		os.Exit(statusFailed)
 	case errors.Is(err, errUnreached):
 		os.Exit(statusUnreached)
@@ -103,15 +102,13 @@ func run(ctx context.Context, args []string) error {
 		return say("envwrap-net %s\n", ownVersion())
 	}
 	switch args[0] {
-	case "hook":
-		return runHook(args[1:])
 	case "query":
 		return runQuery(ctx, args[1:])
 	case "remote":
 		return runRemote(ctx, args[1:])
 	case "mcp":
 	default:
-		return &usageError{fmt.Sprintf("no verb %q: there are mcp, hook, query and remote", args[0])}
+		return &usageError{fmt.Sprintf("no verb %q: there are mcp, query and remote", args[0])}
 	}
 	o, err := parse(args[1:])
 	if err != nil {

@@ -304,14 +304,12 @@ func TestOwnVersion(t *testing.T) {
 	}
 }
 
-// What the command line does not allow is an error of usage, but for a hook, whose
-// status 2 would forbid the command.
+// What the command line does not allow is an error of usage.
 func TestUsageErrors(t *testing.T) {
 	for args, usage := range map[string]bool{
 		"nosuch": true, "mcp --nosuch": true, "mcp word": true, "mcp --wait 0s": true, "mcp --wait -1s": true,
 		"mcp --format nosuch": true, "mcp --token-file x": true, "mcp --origin x": true,
 		"mcp --listen 127.0.0.1:0 --token-file /dev/null/x": false, "mcp --listen nowhere": false, "mcp --listen 127.0.0.1:0 --wait 0s": true,
-		"hook": false, "hook nosuch": false, "hook --nosuch": false, "hook status nosuch": false, "hook install --nosuch": false,
 	} {
 		err := run(t.Context(), strings.Fields(args))
 		if u := (*usageError)(nil); err == nil || errors.As(err, &u) != usage {

@@ -21,9 +21,6 @@ type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
 
-// errNotInstalled is the answer of "hook status" where a hook is not there.
-var errNotInstalled = errors.New("not installed")
-
 // errFound is the error of a verb that has printed what failed.
 var errFound = errors.New("some of it failed")
 

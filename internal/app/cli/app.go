@@ -17,7 +17,11 @@ func Main(env *Env) int {
 		return StatusFailed
 	}
 	if len(env.Args) > 0 {
-		env = env.shimmed()
+		called, status, over := env.shimmed().belowClient()
+		if over {
+			return status
+		}
+		env = called
 	}
 	err := dispatch(context.Background(), env)
 	var st Status

@@ -173,13 +173,13 @@ type Child struct{ Name, Summary string }
 func Nodes(env *Env) []Node {
 	root, _ := Find(env, nil)
 	list := []Node{{Options: root.Options, Takes: root.Takes}}
-	children, list := below(env, nil, env.Table.Verbs, list)
+	children, list := verbsBelow(env, nil, env.Table.Verbs, list)
 	list[0].Verbs = children
 	return list
 }
 
 // below appends the nodes of rows and returns them as children too.
-func below(env *Env, path []string, rows []Row, list []Node) ([]Child, []Node) {
+func verbsBelow(env *Env, path []string, rows []Row, list []Node) ([]Child, []Node) {
 	var children []Child
 	for _, r := range rows {
 		v := r.Verb(env)
@@ -192,7 +192,7 @@ func below(env *Env, path []string, rows []Row, list []Node) ([]Child, []Node) {
 		list = append(list, n)
 		at := len(list) - 1
 		var under []Child
-		under, list = below(env, here, v.Verbs, list)
+		under, list = verbsBelow(env, here, v.Verbs, list)
 		list[at].Verbs = under
 	}
 	return children, list

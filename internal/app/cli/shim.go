@@ -53,6 +53,9 @@ func programName(path, name string, self fs.FileInfo) string {
 
 // Self returns the file of the running program.
 func (env *Env) Self() (fs.FileInfo, error) {
+	if env.Executable == nil {
+		return nil, errors.New("the program has no file")
+	}
 	path, err := env.Executable()
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func TestOptionsInTheKey(t *testing.T) {
 	const publicKey = "ed25519:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 	const id = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
 	others := map[string]string{
-		"format": "helper/v1", "detail": "lean", "command": "own/name", "output": "out", "request": "request.json", "budget": "5000",
+		"format": "helper/v1", "detail": "lean", "command": "own/name", "output": "out", "request": "request.json", "budget": "5000", "below": "codex",
 		"emit": "auto", "trace-id": "other", "progress": "off", "progress-interval": "2s", "retries": "3", "retry-on": "ETIMEOUT",
 		"retry-delay": "1s", "retry-max-delay": "2s", "deadline": "1m", "parse": "text", "inline-limit": "1KiB", "excerpt": "1KiB",
 		"max-capture": "2KiB", "max-artifact": "3KiB", "on-overflow": "truncate", "store": "state/envwrap", "store-sync": "off", "store-max": "1GiB",

@@ -9,11 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/BurntSushi/toml"
 )
 
 // block is the code between the markers of a name in a file of docs.
@@ -166,64 +163,22 @@ func TestShellRecipes(t *testing.T) {
 	}
 }
 
-// The settings of Codex are TOML, and have the shims before the programs.
-func TestCodexSettings(t *testing.T) {
-	var settings struct {
-		Policy struct {
-			Inherit string
-			Set     map[string]string
-		} `toml:"shell_environment_policy"`
-	}
-	meta, err := toml.Decode(block(t, "agents.md", "codex"), &settings)
-	if err != nil || len(meta.Undecoded()) > 0 {
-		t.Fatalf("%v, %v", err, meta.Undecoded())
-	}
-	if first, _, _ := strings.Cut(settings.Policy.Set["PATH"], ":"); settings.Policy.Inherit != "all" || !strings.HasSuffix(first, "/.local/share/envwrap/shims") {
-		t.Errorf("got %+v", settings)
-	}
-}
-
-// The settings for agents are well-formed, and name verbs that there are.
-func TestAgentSettings(t *testing.T) {
-	for _, name := range []string{"claude", "gemini"} {
-		if code := block(t, "agents.md", name); !json.Valid([]byte(code)) {
-			t.Errorf("%s: no JSON in %q", name, code)
-		}
-	}
-	var settings struct {
-		Hooks struct {
-			PreToolUse []struct {
-				Hooks []struct{ Command string }
-			}
-		}
-	}
-	if err := json.Unmarshal([]byte(block(t, "agents.md", "claude")), &settings); err != nil {
-		t.Fatal(err)
-	}
-	if hook := settings.Hooks.PreToolUse[0].Hooks[0].Command; hook != "envwrap hook claude-code" {
-		t.Errorf("the hook is %q", hook)
-	}
-}
-
-// The plugin for Claude Code has the skill, the hook and the MCP server, as they
-// stand elsewhere.
+// The plugin for Claude Code has the skill and the MCP server, as they are elsewhere, and
+// a command that sets envwrap below it.
 func TestClaudePlugin(t *testing.T) {
 	if contents(t, "plugins/claude-code/skills/envwrap/SKILL.md") != contents(t, "skills/envwrap/SKILL.md") {
 		t.Error("plugins/claude-code/skills/envwrap/SKILL.md is not skills/envwrap/SKILL.md: copy it")
 	}
-	var hooks, documented, servers, plugin, market map[string]any
+	var servers, plugin, market map[string]any
 	for name, to := range map[string]*map[string]any{
-		"hooks/hooks.json": &hooks, ".mcp.json": &servers, ".claude-plugin/plugin.json": &plugin, "../../.claude-plugin/marketplace.json": &market,
+		".mcp.json": &servers, ".claude-plugin/plugin.json": &plugin, "../../.claude-plugin/marketplace.json": &market,
 	} {
 		if err := json.Unmarshal([]byte(contents(t, "plugins/claude-code/"+name)), to); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}
-	if err := json.Unmarshal([]byte(block(t, "agents.md", "claude")), &documented); err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(hooks["hooks"], documented["hooks"]) {
-		t.Errorf("the hook is %v, documented as %v", hooks, documented)
+	if setup := contents(t, "plugins/claude-code/commands/setup.md"); !strings.Contains(setup, "`envwrap hook install claude-code`") {
+		t.Errorf("the command setup is %q", setup)
 	}
 	if got, want := fmt.Sprint(servers), "map[mcpServers:map[envwrap:map[args:[mcp] command:envwrap]]]"; got != want {
 		t.Errorf("the server is %s, want %s", got, want)

@@ -84,7 +84,7 @@ func TestBashCompletion(t *testing.T) {
 		{"envwrap run -- det", ""},
 		{"envwrap completion z", "zsh"},
 		{"envwrap schema fo", "foxctl/v1"},
-		{"envwrap hook cl", "claude-code"},
+		{"envwrap hook install cl", "claude-code"},
 		{"envwrap help hi", "history"},
 		{"envwrap explain ERAT", "ERATELIMIT"},
 		{"envwrap shim install complet", "complete"},

@@ -2,86 +2,148 @@ package configcmd
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"strings"
 
+	"github.com/envwrap/envwrap/internal/app/below"
 	"github.com/envwrap/envwrap/internal/app/cli"
 )
 
-// HookVerb returns the verb hook, which agents call before they run a command. It runs
-// the companion program, which has the parser of shell texts.
+// HookVerb returns the group of verbs that put envwrap below the clients of agents.
 func HookVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
 		Name:    "hook",
 		Args:    "VERB",
-		Summary: "rewrite the commands that an agent runs",
-		Text:    "An agent calls it by itself, after `envwrap hook install`.",
-		Example: "envwrap hook install claude-code\nenvwrap hook status",
+		Summary: "run the commands of an agent's client under envwrap",
+		Text: `A client starts envwrap in the place of a shell. It judges each command before that, as
+the model wrote it, so its rules, path checks and sandbox hold as without envwrap.
+Clients: ` + clients() + `.`,
+		Example: "envwrap hook install claude-code\nenvwrap hook check claude-code",
 		Verbs: []cli.Row{
-			{Name: "claude-code", Make: answerHook("claude-code", "Claude Code", "PreToolUse")},
-			{Name: "codex", Make: answerHook("codex", "Codex", "PreToolUse")},
-			{Name: "cursor", Make: answerHook("cursor", "Cursor", "preToolUse")},
-			{Name: "gemini", Make: answerHook("gemini", "Gemini CLI", "BeforeTool")},
-			{Name: "install", Make: manageHook("install", "write the hook into the settings of an agent", true)},
-			{Name: "remove", Make: manageHook("remove", "take the hook out of the settings of an agent", true)},
-			{Name: "status", Make: manageHook("status", "say whether agents have the hook in their settings", false)},
+			{Name: "install", Make: installVerb},
+			{Name: "remove", Make: removeVerb},
+			{Name: "check", Make: checkVerb},
+			{Name: "explain", Make: explainVerb},
+		},
+		Hidden: []cli.Row{
+			{Name: below.ClaudeCode, Make: formerHook}, {Name: below.Codex, Make: formerHook},
+			{Name: below.Gemini, Make: formerHook}, {Name: below.Cursor, Make: formerHook},
 		},
 	}
 }
 
-// answerHook returns the verb that an agent calls.
-func answerHook(name, agent, event string) func(*cli.Env) *cli.Verb {
-	return func(*cli.Env) *cli.Verb {
-		args := []string{"hook"}
-		return &cli.Verb{
-			Name:    name,
-			Summary: "make a shell command of " + agent + " run under envwrap",
-			Text: `It reads a ` + event + ` event on stdin and answers with the command as it runs under
-envwrap: a pipeline or list of commands as a whole, by a shell of its own. What is
-interactive, in the background, wrapped already, or cheap stays as it is, and so does
-what cannot be parsed. Nothing is rewritten unless the permission rules of ` + agent + `
-allow the original, and no rule that denies or asks could match a part of it.`,
-			Example: "envwrap hook " + name + " <event.json",
-			Options: []*cli.Option{{Name: "all", NoEnv: true, Help: "also rewrite cheap commands such as ls and pwd", Set: passOn(&args, "--all")}},
-			Run:     func(_ context.Context, c *cli.Call) error { return c.BecomeCompanion(append(args, name)) },
-		}
+// clients returns the names of clients, as a list in a sentence.
+func clients() string {
+	var names []string
+	for _, c := range below.Clients {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// formerHook returns the verb that settings call which an earlier version wrote. It leaves
+// the command as it is: a client takes a status of 2 for a refusal.
+func formerHook(*cli.Env) *cli.Verb {
+	return &cli.Verb{
+		Name: "former", Summary: "leave a command as it is",
+		Options: []*cli.Option{{Name: "all", NoEnv: true, Help: "has no meaning any more", Set: cli.Into(new(bool), cli.Boolean)}},
+		Run: func(_ context.Context, c *cli.Call) error {
+			if c.Stdin != nil {
+				_, _ = io.Copy(io.Discard, io.LimitReader(c.Stdin, 8<<20))
+			}
+			_, err := io.WriteString(c.Stdout, "{}\n")
+			return err
+		},
 	}
 }
 
-// manageHook returns a verb for the settings of an agent.
-func manageHook(name, summary string, edits bool) func(*cli.Env) *cli.Verb {
-	return func(*cli.Env) *cli.Verb {
-		args := []string{"hook"}
-		v := &cli.Verb{
-			Name: name, Args: "CLIENT", Summary: summary,
-			Text:    "Clients: claude-code, codex, cursor, gemini.",
-			Example: "envwrap hook " + name + " claude-code",
-			Run: func(_ context.Context, c *cli.Call) error {
-				words := c.Operands()
-				for _, w := range words {
-					if w != "claude-code" && w != "codex" && w != "cursor" && w != "gemini" {
-						return cli.Usagef("there is no client %q: give claude-code, codex, cursor or gemini", w)
-					}
-				}
-				return c.BecomeCompanion(append(append(args, name), words...))
-			},
-		}
-		if edits {
-			v.Text += "\nIt shows the lines that it takes out (-) and adds (+), and leaves everything else in the file as it is."
-			v.Options = []*cli.Option{{Name: "dry-run", NoEnv: true, Help: "only show the change", Set: passOn(&args, "--dry-run")}}
-		} else {
-			v.Args = "[CLIENT]"
-			v.Text += " Without one: all. The status is 1 if the\nnamed one has no hook."
-		}
-		return v
+func installVerb(*cli.Env) *cli.Verb {
+	return changeVerb("install", "set envwrap below a client",
+		"It shows the lines that it takes out (-) and adds (+); the rest of a file stays as it is, and\nhooks of earlier versions go. Links are followed to your own file.",
+		(*below.Client).Install, func(c *below.Client, p *below.Place) string {
+			text := c.Shows + "\n"
+			if c.After != nil {
+				text = c.After(p) + "\n" + text
+			}
+			if c.Name != below.Cursor {
+				text += "To see it: envwrap hook check " + c.Name + "\n"
+			}
+			return text
+		})
+}
+
+func removeVerb(*cli.Env) *cli.Verb {
+	return changeVerb("remove", "take envwrap out of a client's settings again",
+		"A file that nobody has changed since gets back what it had before, byte for byte.",
+		(*below.Client).Remove, func(c *below.Client, _ *below.Place) string {
+			return "From its next start on, " + c.Title + " runs its commands without envwrap.\n"
+		})
+}
+
+// changeVerb returns a verb that changes a client's settings.
+func changeVerb(name, summary, text string, plan func(*below.Client, *below.Place) (*below.Plan, error), closing func(*below.Client, *below.Place) string) *cli.Verb {
+	var dry bool
+	return &cli.Verb{
+		Name: name, Args: "CLIENT", Choices: clientNames, Summary: summary,
+		Text:    "Clients: " + clients() + ".\n" + text,
+		Example: "envwrap hook " + name + " claude-code",
+		Options: []*cli.Option{{Name: "dry-run", NoEnv: true, Help: "only show the change", Set: cli.Into(&dry, cli.Boolean)}},
+		Run: func(_ context.Context, c *cli.Call) error {
+			client, place, err := clientAndPlace(c)
+			if err != nil {
+				return err
+			}
+			p, err := plan(client, place)
+			if err != nil {
+				return fmt.Errorf("%s %s: %w", name, client.Name, err)
+			}
+			var b strings.Builder
+			for _, change := range p.Changes {
+				fmt.Fprintf(&b, "%s:\n%s", change.Path, change.Diff())
+			}
+			for _, link := range p.Links {
+				fmt.Fprintf(&b, "%s: link to %s\n", link, place.Envwrap)
+			}
+			switch {
+			case p.Empty():
+				fmt.Fprintf(&b, "%s: nothing to change\n", client.Name)
+			case dry:
+				b.WriteString("Nothing was changed.\n")
+			}
+			if _, err := io.WriteString(c.Stdout, b.String()); err != nil || dry {
+				return err // what could not be shown is not done
+			}
+			if err := p.Write(); err != nil {
+				return fmt.Errorf("%s %s: %w", name, client.Name, err)
+			}
+			_, err = io.WriteString(c.Stdout, closing(client, place))
+			return err
+		},
 	}
 }
 
-// passOn hands an option on to the companion program, before its words.
-func passOn(args *[]string, flag string) func([]string) error {
-	return cli.Each(func(value string) error {
-		on, err := cli.Boolean(value)
-		if err == nil && on {
-			*args = append(*args, flag)
-		}
-		return err
-	})
+func clientNames() []string { return strings.Split(clients(), ", ") }
+
+// clientAndPlace returns the client that the line names, and where its files are.
+func clientAndPlace(c *cli.Call) (*below.Client, *below.Place, error) {
+	words := c.Operands()
+	if len(words) != 1 {
+		return nil, nil, cli.Usagef("name one client: %s", clients())
+	}
+	client, ok := below.Lookup(words[0])
+	if !ok {
+		return nil, nil, cli.Usagef("there is no client %q: give %s", words[0], clients())
+	}
+	place, err := placeOf(c)
+	return client, place, err
+}
+
+// placeOf returns where the files of clients are.
+func placeOf(c *cli.Call) (*below.Place, error) {
+	target, err := c.ShimTarget()
+	if err != nil {
+		return nil, fmt.Errorf("find envwrap: %w", err)
+	}
+	return below.NewPlace(c.Session().UserDir(".local/share", "XDG_DATA_HOME"), target, c.Lookup)
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/below"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/shared/term"
@@ -106,7 +107,7 @@ func (r *Runner) encodeOptions() envelope.EncodeOptions {
 	if r.O.whole {
 		most = math.MaxInt32
 	}
-	return envelope.EncodeOptions{
+	o := envelope.EncodeOptions{
 		Whole:         r.O.whole,
 		MaxOutput:     most,
 		Detail:        r.O.detail.of(reads),
@@ -114,4 +115,11 @@ func (r *Runner) encodeOptions() envelope.EncodeOptions {
 		IncludeOutput: r.O.includeOutput,
 		Budget:        budgetFor(r.O.budget, reads, r.cmd.Agent),
 	}
+	if client, ok := below.Lookup(r.O.below); ok && r.O.Format.IsText() {
+		o.Below = true
+		if r.O.budget == BudgetAuto {
+			o.Budget, o.FailureBudget = client.Limit, client.FailureLimit
+		}
+	}
+	return o
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/below"
 	"github.com/envwrap/envwrap/internal/app/cache"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
@@ -70,6 +71,22 @@ func commandName(s string) (string, error) {
 	ns, verb, ok := strings.Cut(s, "/")
 	if !ok || !isName(ns) || !isName(verb) {
 		return "", cli.BadValue(s, "command", "Write it like exec/git: lower-case letters, digits and dashes around one slash.")
+	}
+	return s, nil
+}
+
+// clientNames returns the clients that run commands through envwrap.
+func clientNames() []string {
+	var names []string
+	for _, c := range below.Clients {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func clientName(s string) (string, error) {
+	if _, ok := below.Lookup(s); !ok {
+		return "", cli.BadValue(s, "client", "Give "+strings.Join(clientNames(), ", ")+".")
 	}
 	return s, nil
 }

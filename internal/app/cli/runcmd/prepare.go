@@ -243,6 +243,9 @@ func (r *Runner) reconcile(fault error) error {
 		fault = r.O.events.checkWith(r.O, r.Call.Option("stream"), r.Call.Option("stream-lines"))
 	}
 	r.silenceRefresh()
+	if r.O.below != "" { // the client shows both streams as one
+		r.O.Merge = true
+	}
 	return fault
 }
 

@@ -28,6 +28,7 @@ type RunOptions struct {
 	budget          int // -1 is auto
 	detail          detail
 	whole           bool
+	below           string // the client that runs the command, "" for any other caller
 	emit            emission
 	exitCode        exitRule
 	events          events

@@ -77,6 +77,11 @@ func (o *RunOptions) envelopeOptions() []*cli.Option {
 			InJob: cli.ForegroundOnly,
 		},
 		{
+			Name: "below", Value: "CLIENT", Group: group, Key: cli.NotInKey,
+			Help: "print what CLIENT does not show of a command itself; the links of `envwrap hook install` give it", Choices: clientNames, Set: cli.Into(&o.below, clientName),
+			InJob: cli.ForegroundOnly,
+		},
+		{
 			Name: "trace-id", Value: "ID", Def: "TRACEPARENT's, else new", Group: group, Key: cli.NotInKey,
 			Help: "trace the run under ID", Set: cli.Into(&o.TraceID, traceID),
 			InJob: cli.SubmitOnly,

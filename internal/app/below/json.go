@@ -1,4 +1,4 @@
-package hookclient
+package below
 
 import (
 	"bytes"
@@ -61,13 +61,13 @@ func find(list []member, name string) (member, bool) {
 	return member{}, false
 }
 
-// check makes sure that a document is one JSON object; an empty one becomes {}.
-func check(doc []byte) ([]byte, error) {
+// checkJSON makes sure that a document is one JSON object; an empty one becomes {}.
+func checkJSON(doc []byte) ([]byte, error) {
 	if len(bytes.TrimSpace(doc)) == 0 {
 		return []byte("{}\n"), nil
 	}
 	if !json.Valid(doc) {
-		return nil, errors.New("it is not JSON (are there comments?): add the hook by hand, as docs/agents.md shows it")
+		return nil, errNotJSON
 	}
 	if doc[jsontext.SkipSpace(doc, 0)] != '{' {
 		return nil, errors.New("it is no JSON object")
@@ -75,30 +75,87 @@ func check(doc []byte) ([]byte, error) {
 	return doc, nil
 }
 
-// add puts an entry at the end of the array at a path, and makes what is missing
-// of the path.
-func add(doc []byte, path []string, entry string) ([]byte, error) {
+// errNotJSON is the error for a document with comments, too.
+var errNotJSON = errors.New("it is not JSON, perhaps because of comments")
+
+// set gives the member at a path a value, and makes what is missing of the path. A member
+// that has another value is changed only if ours reports true for that.
+func set(doc []byte, path []string, value string, ours func(value []byte) bool) ([]byte, error) {
 	at := jsontext.SkipSpace(doc, 0)
 	for depth, name := range path {
 		list, _ := children(doc, at)
 		m, ok := find(list, name)
-		if !ok {
-			value := "[" + entry + "]"
+		switch last := depth == len(path)-1; {
+		case !ok:
 			for i := len(path) - 1; i > depth; i-- {
 				value = `{"` + path[i] + `":` + value + "}"
 			}
 			return insert(doc, at, depth, `"`+name+`":`, value), nil
-		}
-		want := byte('{')
-		if depth == len(path)-1 {
-			want = '['
-		}
-		if doc[m.value] != want {
-			return nil, fmt.Errorf("%q is not what it has to be for hooks", strings.Join(path[:depth+1], "."))
+		case last && sameJSON(doc[m.value:m.end], value):
+			return doc, nil
+		case last && ours(doc[m.value:m.end]):
+			return splice(doc, m.value, m.end, value), nil
+		case last:
+			return nil, fmt.Errorf("%s is set to %s already: take that out first", strings.Join(path, "."), doc[m.value:m.end])
+		case doc[m.value] != '{':
+			return nil, fmt.Errorf("%s is no object", strings.Join(path[:depth+1], "."))
 		}
 		at = m.value
 	}
-	return insert(doc, at, len(path), "", entry), nil
+	return doc, nil
+}
+
+// sameJSON reports whether two JSON texts differ in nothing but space.
+func sameJSON(a []byte, b string) bool {
+	var x, y bytes.Buffer
+	return json.Compact(&x, a) == nil && json.Compact(&y, []byte(b)) == nil && bytes.Equal(x.Bytes(), y.Bytes())
+}
+
+// unset takes out the member at a path if it is ours, and the objects that are left empty
+// by that.
+func unset(doc []byte, path []string, ours func(value []byte) bool) []byte {
+	begin, end, ok := unsetIn(doc, jsontext.SkipSpace(doc, 0), path, ours)
+	if !ok {
+		return doc
+	}
+	return splice(doc, begin, end, "")
+}
+
+// unsetIn finds the largest part of the object at an offset that goes with the member.
+func unsetIn(doc []byte, at int, path []string, ours func([]byte) bool) (begin, end int, ok bool) {
+	list, last := children(doc, at)
+	i := slices.IndexFunc(list, func(m member) bool { return m.name == path[0] })
+	if i < 0 {
+		return 0, 0, false
+	}
+	m := list[i]
+	if len(path) > 1 {
+		if doc[m.value] != '{' {
+			return 0, 0, false
+		}
+		begin, end, ok = unsetIn(doc, m.value, path[1:], ours)
+		if !ok || begin > m.value+1 || end < m.end-1 { // more is left in it
+			return begin, end, ok
+		}
+	} else if !ours(doc[m.value:m.end]) {
+		return 0, 0, false
+	}
+	switch {
+	case len(list) == 1:
+		return at + 1, last, true
+	case i > 0:
+		return list[i-1].end, m.end, true
+	}
+	return m.begin, list[1].begin, true
+}
+
+// jsonString returns a text as a JSON string.
+func jsonString(text string) string {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(text) // a string always has a form
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // insert puts a value at the end of the object or array that begins at an

@@ -1,0 +1,328 @@
+package below
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/hints"
+)
+
+// An edit is a change of one file: a member of a JSON object, pairs of TOML, or a whole
+// file of envwrap's own.
+type edit struct {
+	file   string
+	member []string
+	value  string // of the member, as text
+	raw    string // of the member, as JSON
+	toml   [][2]string
+	text   string
+	own    bool
+}
+
+func (e *edit) json() string {
+	if e.raw != "" {
+		return e.raw
+	}
+	return jsonString(e.value)
+}
+
+// ours reports whether a member's value is one that envwrap wrote, in whatever place.
+func (e *edit) ours(value []byte) bool {
+	var text string
+	if e.raw == "" {
+		return json.Unmarshal(value, &text) == nil && path.Base(text) == path.Base(e.value)
+	}
+	var server struct {
+		Command string   `json:"command"`
+		Args    []string `json:"args"`
+	}
+	return json.Unmarshal(value, &server) == nil && path.Base(server.Command) == "envwrap" && len(server.Args) > 0 && server.Args[0] == "mcp"
+}
+
+// apply makes the edit in a document.
+func (e *edit) apply(doc []byte) ([]byte, error) {
+	switch {
+	case e.own:
+		return []byte(e.text), nil
+	case e.toml != nil:
+		return addTOML(doc, e.toml)
+	}
+	checked, err := checkJSON(doc)
+	if errors.Is(err, errNotJSON) {
+		return nil, fmt.Errorf("%w: add this by hand:\n%s", err, e.byHand())
+	} else if err != nil {
+		return nil, err
+	}
+	return set(checked, e.member, e.json(), e.ours)
+}
+
+// byHand returns the object that has nothing but the member.
+func (e *edit) byHand() string {
+	doc, err := set([]byte("{}\n"), e.member, e.json(), e.ours)
+	if err != nil {
+		return e.json()
+	}
+	return strings.TrimSuffix(string(doc), "\n")
+}
+
+// revert takes the edit out of a document.
+func (e *edit) revert(doc []byte) ([]byte, error) {
+	switch {
+	case e.own:
+		return nil, nil
+	case e.toml != nil:
+		return removeTOML(doc, e.toml)
+	case len(bytes.TrimSpace(doc)) == 0:
+		return doc, nil
+	}
+	if _, err := checkJSON(doc); err != nil {
+		return nil, fmt.Errorf("%w: take %s out by hand", err, strings.Join(e.member, "."))
+	}
+	return unset(doc, e.member, e.ours), nil
+}
+
+// A Plan is what an install or a removal does.
+type Plan struct {
+	Changes []*Change
+	// Links are the links that are made or removed.
+	Links []string
+
+	place   *Place
+	client  *Client
+	undo    []saved
+	install bool
+}
+
+// Empty reports whether there is nothing to do.
+func (p *Plan) Empty() bool { return len(p.Changes)+len(p.Links) == 0 }
+
+// A saved file is what removal restores.
+type saved struct {
+	Path   string `json:"path"`
+	Before []byte `json:"before"` // nil means that there was no file
+	After  string `json:"after"`  // digest of what install wrote
+}
+
+func digest(doc []byte) string { return fmt.Sprintf("%x", sha256.Sum256(doc)) }
+
+// undoFile returns the file with what removal restores.
+func (p *Place) undoFile(c *Client) string { return p.Link("undo-" + c.Name + ".json") }
+
+func (p *Place) saved(c *Client) []saved {
+	var list []saved
+	if doc, err := readFile(p.undoFile(c)); err == nil {
+		_ = json.Unmarshal(doc, &list) // of one that is damaged nothing is restored
+	}
+	return list
+}
+
+// withoutLegacy takes out the hooks that earlier versions installed.
+func (c *Client) withoutLegacy(file string, doc []byte, p *Place) []byte {
+	if file != filepath.Join(p.directory(c), c.legacy.file) || !json.Valid(doc) || doc[0] == '[' {
+		return doc
+	}
+	return remove(doc, c.legacy.path, c.oursBefore)
+}
+
+// oursBefore reports whether an entry of hooks, or a group with nothing but this entry,
+// calls envwrap for this client.
+func (c *Client) oursBefore(entry []byte) bool {
+	var group struct {
+		Command string            `json:"command"`
+		Hooks   []json.RawMessage `json:"hooks"`
+	}
+	if json.Unmarshal(entry, &group) != nil {
+		return false
+	}
+	if group.Command == "" {
+		return len(group.Hooks) == 1 && c.oursBefore(group.Hooks[0])
+	}
+	words := strings.Fields(group.Command)
+	return len(words) >= 3 && path.Base(words[0]) == "envwrap" && words[1] == "hook" && words[2] == c.Name
+}
+
+// files returns the client's edits by file, and the file of earlier hooks.
+func (c *Client) files(p *Place) (list []string, edits map[string][]edit) {
+	edits = map[string][]edit{}
+	if c.edits != nil {
+		for _, e := range c.edits(p) {
+			if edits[e.file] == nil {
+				list = append(list, e.file)
+			}
+			edits[e.file] = append(edits[e.file], e)
+		}
+	}
+	if old := filepath.Join(p.directory(c), c.legacy.file); edits[old] == nil {
+		list = append(list, old)
+	}
+	return list, edits
+}
+
+// Install returns what sets envwrap below the client. Each file is changed only where it
+// has to be, and hooks of earlier versions are taken out.
+func (c *Client) Install(p *Place) (*Plan, error) {
+	plan := &Plan{place: p, client: c, install: true}
+	files, edits := c.files(p)
+	known := p.saved(c)
+	for _, file := range files {
+		real, now, err := load(file)
+		if err != nil {
+			return nil, err
+		}
+		clean := c.withoutLegacy(file, now, p)
+		doc := clean
+		for _, e := range edits[file] {
+			if doc, err = e.apply(doc); err != nil {
+				return nil, fmt.Errorf("change %q: %w", file, err)
+			}
+		}
+		if bytes.Equal(doc, now) && now != nil || doc == nil {
+			plan.undo = append(plan.undo, savedOf(known, real)...)
+			continue
+		}
+		before := clean
+		for _, e := range edits[file] {
+			if before, err = e.revert(before); err != nil {
+				before = clean
+			}
+		}
+		if now == nil {
+			before = nil
+		}
+		plan.undo = append(plan.undo, saved{real, before, digest(doc)})
+		plan.Changes = append(plan.Changes, &Change{real, now, doc})
+	}
+	for _, name := range c.links {
+		if target, err := os.Readlink(p.Link(name)); err != nil || target != p.Envwrap {
+			plan.Links = append(plan.Links, p.Link(name))
+		}
+	}
+	return plan, nil
+}
+
+// savedOf returns what is saved of one file.
+func savedOf(list []saved, file string) []saved {
+	for _, s := range list {
+		if s.Path == file {
+			return []saved{s}
+		}
+	}
+	return nil
+}
+
+// load follows the links of a file, and reads it.
+func load(file string) (real string, doc []byte, err error) {
+	if real, err = resolve(file); err != nil {
+		return "", nil, err
+	}
+	doc, err = readFile(real)
+	return real, doc, err
+}
+
+// Remove returns what takes envwrap out again, as any version installed it. A file that
+// nobody has changed since gets back what it had, byte for byte.
+func (c *Client) Remove(p *Place) (*Plan, error) {
+	plan := &Plan{place: p, client: c}
+	files, edits := c.files(p)
+	known := p.saved(c)
+	for _, file := range files {
+		real, now, err := load(file)
+		if err != nil {
+			return nil, err
+		}
+		if now == nil {
+			continue
+		}
+		doc := c.withoutLegacy(file, now, p)
+		if s := savedOf(known, real); s != nil && s[0].After == digest(now) {
+			doc = s[0].Before
+		} else {
+			for _, e := range edits[file] {
+				if doc, err = e.revert(doc); err != nil {
+					return nil, fmt.Errorf("change %q: %w", file, err)
+				}
+			}
+		}
+		if !bytes.Equal(doc, now) || doc == nil {
+			plan.Changes = append(plan.Changes, &Change{real, now, doc})
+		}
+	}
+	for _, name := range c.links {
+		if _, err := os.Readlink(p.Link(name)); err == nil {
+			plan.Links = append(plan.Links, p.Link(name))
+		}
+	}
+	return plan, nil
+}
+
+// Write does it: links first when installing, and last when removing, so that no setting
+// leads to a missing program.
+func (p *Plan) Write() error {
+	if !p.install {
+		for _, c := range p.Changes {
+			if err := c.Write(); err != nil {
+				return err
+			}
+		}
+		for _, link := range append(p.Links, p.place.undoFile(p.client)) {
+			if err := os.Remove(link); err != nil && !missing(err) {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := p.place.make(); err != nil {
+		return err
+	}
+	for _, link := range p.Links {
+		if err := p.place.link(link); err != nil {
+			return err
+		}
+	}
+	record, err := json.Marshal(p.undo)
+	if err == nil {
+		err = os.WriteFile(p.place.undoFile(p.client), record, 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("keep what was there before: %w", err)
+	}
+	for _, c := range p.Changes {
+		if err := c.Write(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// make makes the place of links. It has to belong to the user, since clients run what lies
+// there.
+func (p *Place) make() error {
+	if err := os.MkdirAll(filepath.Join(p.Dir, geminiDir), 0o700); err != nil {
+		return err
+	}
+	if err := safefs.StrictModes(p.Dir); err != nil {
+		return fmt.Errorf("make links in %q: %w", p.Dir, err)
+	}
+	return os.WriteFile(p.Link(mark), nil, 0o600)
+}
+
+// link makes a link to envwrap, in one step where there is another.
+func (p *Place) link(name string) error {
+	fresh := name + ".new"
+	_ = os.Remove(fresh) // of an install that was killed
+	if err := os.Symlink(p.Envwrap, fresh); err != nil {
+		return err
+	}
+	return os.Rename(fresh, name)
+}
+
+// quoted returns a text as one word of a shell.
+func quoted(text string) string { return hints.SingleQuoted(text) }

@@ -1,0 +1,197 @@
+//go:build unix
+
+package below
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// home makes a home directory with files, and returns the place of clients in it.
+func home(t *testing.T, files map[string]string) (string, *Place) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		put(t, filepath.Join(dir, name), text)
+	}
+	p, err := NewPlace(filepath.Join(dir, "data"), "/usr/bin/envwrap", func(name string) (string, bool) { return dir, name == "HOME" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir, p
+}
+
+func put(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// text returns the content of a file, and "(none)" for a missing one.
+func text(t *testing.T, file string) string {
+	t.Helper()
+	doc, err := os.ReadFile(file)
+	if os.IsNotExist(err) {
+		return "(none)"
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	return string(doc)
+}
+
+func do(t *testing.T, plan func(*Place) (*Plan, error), p *Place) *Plan {
+	t.Helper()
+	done, err := plan(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := done.Write(); err != nil {
+		t.Fatal(err)
+	}
+	return done
+}
+
+// Settings that install and remove leave, for each client and several files. {DIR} is the
+// place of the links.
+func TestInstallAndRemove(t *testing.T) {
+	const (
+		claudeOld = `{"matcher":"Bash","hooks":[{"type":"command","command":"envwrap hook claude-code","timeout":10}]}`
+		set       = "BASH_ENV = \"{DIR}/codex-bash-env\"\nSHLVL = \"2\"\n"
+	)
+	for _, c := range []struct {
+		client, file, before, with string
+		// after is what remove leaves if the file was changed in between by another
+		// line at its end; "" is as before, with that line.
+		removed string
+	}{
+		{ClaudeCode, ".claude/settings.json", "(none)", "{\n  \"env\": {\n    \"CLAUDE_CODE_SHELL_PREFIX\": \"{DIR}/envwrap-claude-shell\"\n  }\n}\n", "{}\n"},
+		{ClaudeCode, ".claude/settings.json", "{\n\t\"model\": \"x\",\n\t\"env\": {\"A\": \"b\"}\n}\n", "{\n\t\"model\": \"x\",\n\t\"env\": {\"A\": \"b\",\n\t\t\"CLAUDE_CODE_SHELL_PREFIX\": \"{DIR}/envwrap-claude-shell\"}\n}\n", ""},
+		{ClaudeCode, ".claude/settings.json", "{\"a\": 1, \"hooks\": {\"PreToolUse\": [" + claudeOld + "]}}", "{\"a\": 1,\n  \"env\": {\n    \"CLAUDE_CODE_SHELL_PREFIX\": \"{DIR}/envwrap-claude-shell\"\n  }}", `{"a": 1}`},
+		{ClaudeCode, ".claude/settings.json", `{"env":{"CLAUDE_CODE_SHELL_PREFIX":"/old/envwrap-claude-shell"}}`, `{"env":{"CLAUDE_CODE_SHELL_PREFIX":"{DIR}/envwrap-claude-shell"}}`, `{}`},
+		{Codex, ".codex/config.toml", "(none)", "[shell_environment_policy.set]\n" + set, " "},
+		{Codex, ".codex/config.toml", "# mine\nmodel = \"x\" # y\n", "# mine\nmodel = \"x\" # y\n\n[shell_environment_policy.set]\n" + set, ""},
+		{Codex, ".codex/config.toml", "[shell_environment_policy]\ninherit = \"all\" # z\nset = { A = \"b\" } # w\n[c]\nd = 1\n", "[shell_environment_policy]\ninherit = \"all\" # z\nset = { " + strings.ReplaceAll(strings.TrimSpace(set), "\n", ", ") + ", A = \"b\" } # w\n[c]\nd = 1\n", ""},
+		{Codex, ".codex/config.toml", "[shell_environment_policy.set] # s\nA = \"b\"\n\n[c]\n", "[shell_environment_policy.set] # s\n" + set + "A = \"b\"\n\n[c]\n", ""},
+		{Codex, ".codex/config.toml", "shell_environment_policy.inherit = \"all\"\n", "shell_environment_policy.inherit = \"all\"\n\n[shell_environment_policy.set]\n" + set, ""},
+		{Codex, ".codex/hooks.json", `{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"envwrap hook codex"}]}]},"a":1}`, `{"a":1}`, `{"a":1}`},
+		{Gemini, ".gemini/settings.json", `{"hooks":{"BeforeTool":[{"matcher":"run_shell_command","hooks":[{"name":"envwrap","type":"command","command":"envwrap hook gemini"}]}]}}`, `{}`, `{}`},
+		{Cursor, ".cursor/mcp.json", "(none)", "{\n  \"mcpServers\": {\n    \"envwrap\": {\n      \"command\": \"/usr/bin/envwrap\",\n      \"args\": [\n        \"mcp\"\n      ]\n    }\n  }\n}\n", "{}\n"},
+		{Cursor, ".cursor/hooks.json", `{"version":1,"hooks":{"preToolUse":[{"command":"envwrap hook cursor","matcher":"Shell"}]}}`, `{"version":1}`, `{"version":1}`},
+	} {
+		files := map[string]string{}
+		if c.before != "(none)" {
+			files[c.file] = c.before
+		}
+		dir, p := home(t, files)
+		file := filepath.Join(dir, c.file)
+		client, _ := Lookup(c.client)
+		do(t, client.Install, p)
+		want := strings.ReplaceAll(c.with, "{DIR}", p.Dir)
+		if got := text(t, file); got != want {
+			t.Errorf("install %s in %q: got %q, want %q", c.client, c.before, got, want)
+		}
+		if again := do(t, client.Install, p); !again.Empty() {
+			t.Errorf("install %s again in %q changes %+v", c.client, c.before, again.Changes)
+		}
+		clean := c.removed
+		if clean == "" {
+			clean = c.before
+		}
+		if strings.HasSuffix(c.file, ".toml") || c.removed == "" { // a change of another program's
+			put(t, file, text(t, file)+"\n")
+			do(t, client.Remove, p)
+			if got := text(t, file); strings.TrimSpace(got) != strings.TrimSpace(clean) {
+				t.Errorf("remove %s from a changed file: got %q, want %q", c.client, got, clean)
+			}
+			put(t, file, c.before)
+			if c.before == "(none)" {
+				if err := os.Remove(file); err != nil {
+					t.Fatal(err)
+				}
+			}
+			do(t, client.Install, p)
+		}
+		do(t, client.Remove, p)
+		undone := c.before
+		if strings.Contains(c.before, "envwrap hook") || strings.Contains(c.before, "/old/") { // that goes, too
+			undone = c.removed
+		}
+		if got := text(t, file); got != undone {
+			t.Errorf("remove %s: got %q, want %q", c.client, got, undone)
+		}
+		if again := do(t, client.Remove, p); !again.Empty() {
+			t.Errorf("remove %s again changes %+v, %q", c.client, again.Changes, again.Links)
+		}
+	}
+}
+
+// A link to a file of the user's own is followed, and stays a link.
+func TestInstallFollowsLinks(t *testing.T) {
+	dir, p := home(t, map[string]string{"dotfiles/claude.json": "{}"})
+	if err := os.Symlink(filepath.Join(dir, "dotfiles"), filepath.Join(dir, ".claude")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("claude.json", filepath.Join(dir, "dotfiles/settings.json")); err != nil {
+		t.Fatal(err)
+	}
+	client, _ := Lookup(ClaudeCode)
+	do(t, client.Install, p)
+	if got := text(t, filepath.Join(dir, "dotfiles/claude.json")); !strings.Contains(got, ClaudeShell) {
+		t.Errorf("the file has %q", got)
+	}
+	if target, err := os.Readlink(filepath.Join(dir, "dotfiles/settings.json")); err != nil || target != "claude.json" {
+		t.Errorf("the link leads to %q, %v", target, err)
+	}
+	do(t, client.Remove, p)
+	if got := text(t, filepath.Join(dir, "dotfiles/claude.json")); got != "{}" {
+		t.Errorf("after removal it has %q", got)
+	}
+}
+
+// What cannot be changed for certain is left as it is, with a line that says what to do.
+func TestInstallRefuses(t *testing.T) {
+	for _, c := range []struct{ client, file, before, want string }{
+		{ClaudeCode, ".claude/settings.json", "{ // mine\n}", "add this by hand:\n{\n  \"env\""},
+		{ClaudeCode, ".claude/settings.json", "[]", "no JSON object"},
+		{ClaudeCode, ".claude/settings.json", `{"env":[]}`, "env is no object"},
+		{ClaudeCode, ".claude/settings.json", `{"env":{"CLAUDE_CODE_SHELL_PREFIX":"/my/own"}}`, "is set to \"/my/own\" already"},
+		{Codex, ".codex/config.toml", "a = ", "it is not TOML"},
+		{Codex, ".codex/config.toml", "[shell_environment_policy.set]\nBASH_ENV = \"/my/own\"\n", "BASH_ENV is set to /my/own already"},
+		{Codex, ".codex/config.toml", "shell_environment_policy = { inherit = \"all\" }\n", "add these lines by hand:\n[shell_environment_policy.set]"},
+	} {
+		dir, p := home(t, map[string]string{c.file: c.before})
+		client, _ := Lookup(c.client)
+		if _, err := client.Install(p); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("install %s in %q: %v; want %q", c.client, c.before, err, c.want)
+		}
+		if got := text(t, filepath.Join(dir, c.file)); got != c.before {
+			t.Errorf("%q became %q", c.before, got)
+		}
+	}
+	dir, p := home(t, map[string]string{".claude/settings.json": "{}"})
+	client, _ := Lookup(ClaudeCode)
+	plan, err := client.Install(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, ".claude/settings.json")
+	put(t, file, `{"a":1}`)
+	if err := plan.Write(); err == nil || !strings.Contains(err.Error(), "try again") {
+		t.Errorf("a file that changed: %v", err)
+	}
+	if err := os.Chmod(file, 0o400); err != nil {
+		t.Fatal(err)
+	}
+	if plan, err = client.Install(p); err == nil {
+		err = plan.Write()
+	}
+	if err == nil || !strings.Contains(err.Error(), "chmod u+w") {
+		t.Errorf("a read-only file: %v", err)
+	}
+}

@@ -1,0 +1,182 @@
+package below
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/shared/tomltext"
+)
+
+// The functions of this file edit config.toml of Codex as text: comments and order stay.
+
+const (
+	tomlTable = "shell_environment_policy"
+	tomlSet   = tomlTable + ".set"
+)
+
+// decodeSet returns what Codex would read: the whole document, and its
+// shell_environment_policy.set, which is nil if it is missing.
+func decodeSet(doc []byte) (all, set map[string]any, err error) {
+	if _, err := tomltext.Decode(doc, &all); err != nil {
+		return nil, nil, fmt.Errorf("it is not TOML: %w", err)
+	}
+	policy, _ := all[tomlTable].(map[string]any)
+	set, _ = policy["set"].(map[string]any)
+	return all, set, nil
+}
+
+// addTOML adds pairs to shell_environment_policy.set.
+func addTOML(doc []byte, pairs [][2]string) ([]byte, error) {
+	_, set, err := decodeSet(doc)
+	if err != nil {
+		return nil, err
+	}
+	var missing [][2]string
+	for _, p := range pairs {
+		switch value, ok := set[p[0]].(string); {
+		case !ok && set[p[0]] != nil, ok && value != p[1] && !(p[0] == "BASH_ENV" && IsStartup(value)):
+			return nil, fmt.Errorf("%s.%s is set to %v already: take that out first", tomlSet, p[0], set[p[0]])
+		case ok && value != p[1]:
+			doc = []byte(strings.Replace(string(doc), jsonString(value), jsonString(p[1]), 1))
+		case !ok:
+			missing = append(missing, p)
+		}
+	}
+	if len(missing) == 0 {
+		return doc, nil
+	}
+	text := insertTOML(string(doc), missing)
+	if err := checkTOML(doc, []byte(text), missing); err != nil {
+		return nil, fmt.Errorf("%w: add these lines by hand:\n[%s]\n%s", err, tomlSet, tomlLines(pairs))
+	}
+	return []byte(text), nil
+}
+
+// insertTOML puts pairs into the table where that is, or at the end of the text.
+func insertTOML(text string, pairs [][2]string) string {
+	section, at := "", 0
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(line)
+		if strings.HasPrefix(trimmed, "[") {
+			section = strings.TrimSpace(strings.Trim(strings.TrimSpace(strings.SplitN(trimmed, "#", 2)[0]), "[]"))
+		}
+		end := at + len(line)
+		if section == tomlSet && strings.HasPrefix(trimmed, "[") {
+			return endLine(text[:end]) + tomlLines(pairs) + text[end:]
+		}
+		key, _, ok := strings.Cut(trimmed, "=")
+		if key = strings.TrimSpace(key); ok && section == "" && (key == tomlTable || key == tomlSet) {
+			return text // an inline table cannot be added to from outside
+		}
+		if ok && section == tomlTable && key == "set" {
+			if brace := strings.IndexByte(line, '{'); brace >= 0 {
+				var inline []string
+				for _, p := range pairs {
+					inline = append(inline, p[0]+" = "+jsonString(p[1]))
+				}
+				rest := strings.TrimLeft(line[brace+1:], " \t")
+				separator := ", "
+				if strings.HasPrefix(rest, "}") {
+					separator = " "
+				}
+				return text[:at] + line[:brace+1] + " " + strings.Join(inline, ", ") + separator + rest + text[end:]
+			}
+		}
+		at = end
+	}
+	if text = endLine(text); text != "" {
+		text += "\n"
+	}
+	return text + "[" + tomlSet + "]\n" + tomlLines(pairs)
+}
+
+// removeTOML takes out the pairs if BASH_ENV is ours.
+func removeTOML(doc []byte, pairs [][2]string) ([]byte, error) {
+	_, set, err := decodeSet(doc)
+	if err != nil {
+		return nil, err
+	}
+	if value, ok := set["BASH_ENV"].(string); !ok || !IsStartup(value) {
+		return doc, nil
+	}
+	text := string(doc)
+	for _, p := range pairs {
+		value, _ := set[p[0]].(string)
+		pair := p[0] + " = " + jsonString(value)
+		for _, form := range []string{"\n" + pair + "\n", pair + ", ", ", " + pair, " " + pair, pair} {
+			if strings.Contains(text, form) {
+				keep := ""
+				if form[0] == '\n' {
+					keep = "\n"
+				}
+				text = strings.Replace(text, form, keep, 1)
+				break
+			}
+		}
+	}
+	text = withoutEmptySet(text)
+	if _, left, err := decodeSet([]byte(text)); err != nil || left["BASH_ENV"] != nil {
+		return nil, errors.New("BASH_ENV and SHLVL in " + tomlSet + " cannot be taken out: do it by hand")
+	}
+	return []byte(text), nil
+}
+
+// withoutEmptySet takes out the header of the table if nothing is in that.
+func withoutEmptySet(text string) string {
+	header := "[" + tomlSet + "]\n"
+	at := strings.Index("\n"+text, "\n"+header)
+	if at < 0 {
+		return text
+	}
+	rest := strings.TrimLeft(text[at+len(header):], "\n")
+	if rest != "" && rest[0] != '[' {
+		return text
+	}
+	return strings.TrimSuffix(text[:at], "\n") + rest
+}
+
+// checkTOML makes sure that an edit has added the pairs and changed nothing else.
+func checkTOML(before, after []byte, pairs [][2]string) error {
+	was, _, err := decodeSet(before)
+	if err != nil {
+		return err
+	}
+	is, set, err := decodeSet(after)
+	if err != nil {
+		return errors.New("its form is not known")
+	}
+	for _, p := range pairs {
+		if set[p[0]] != p[1] {
+			return errors.New("its form is not known")
+		}
+		delete(set, p[0])
+	}
+	policy, _ := is[tomlTable].(map[string]any)
+	if wasPolicy, _ := was[tomlTable].(map[string]any); wasPolicy["set"] == nil {
+		delete(policy, "set")
+	}
+	if was[tomlTable] == nil {
+		delete(is, tomlTable)
+	}
+	if len(was)+len(is) > 0 && !reflect.DeepEqual(was, is) {
+		return errors.New("its form is not known")
+	}
+	return nil
+}
+
+func tomlLines(pairs [][2]string) string {
+	var b strings.Builder
+	for _, p := range pairs {
+		b.WriteString(p[0] + " = " + jsonString(p[1]) + "\n")
+	}
+	return b.String()
+}
+
+func endLine(text string) string {
+	if text == "" || strings.HasSuffix(text, "\n") {
+		return text
+	}
+	return text + "\n"
+}
