@@ -27,8 +27,10 @@ Clients: ` + clients() + `.`,
 			{Name: "explain", Make: explainVerb},
 		},
 		Hidden: []cli.Row{
-			{Name: below.ClaudeCode, Make: formerHook}, {Name: below.Codex, Make: formerHook},
-			{Name: below.Gemini, Make: formerHook}, {Name: below.Cursor, Make: formerHook},
+			{Name: below.ClaudeCode, Make: formerHook},
+			{Name: below.Codex, Make: formerHook},
+			{Name: below.Gemini, Make: formerHook},
+			{Name: below.Cursor, Make: formerHook},
 		},
 	}
 }
