@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/shared/failpattern"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // advice is the hint for a code and the classifier that found it. Most failures have no
@@ -27,9 +28,15 @@ var advice = [...]struct {
 // knows none but to read the output. It advises --retries only if the caller
 // did not ask for retries.
 func (j *judgement) hint(o *envelope.Outcome) string {
-	switch {
-	case o.Timeout != envelope.NoTimeout:
+	if o.Timeout != envelope.NoTimeout {
 		return timeLimitHint(o)
+	}
+	if j.exited() {
+		if hint := hints.Text(j.ending(o)); hint != "" {
+			return hint
+		}
+	}
+	switch {
 	case o.Retryable && o.ClassifiedBy == envelope.ByStatus:
 		return killedHint(o)
 	case o.Retryable:
@@ -42,6 +49,19 @@ func (j *judgement) hint(o *envelope.Outcome) string {
 	}
 	return ""
 }
+
+// ending returns the message of the outcome and the end of the output, in which a hint may
+// be found: what a long output says before that has hardly ended the command.
+func (j *judgement) ending(o *envelope.Outcome) string {
+	text := o.Message
+	for _, s := range [...]*envelope.Stream{&j.res.Stderr, &j.res.Stdout} {
+		text += "\n" + string(s.Tail[max(0, len(s.Tail)-endingMost):])
+	}
+	return strings.ToValidUTF8(text, "\ufffd")
+}
+
+// endingMost is how much of each stream's end may have a hint, in bytes.
+const endingMost = 2 << 10
 
 // killedHint returns the hint for a SIGKILL from outside.
 func killedHint(o *envelope.Outcome) string {

@@ -3,8 +3,12 @@ package wrap
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/excerpt"
+	"github.com/envwrap/envwrap/internal/shared/testreport"
 )
 
 // why returns the line that says why a child that ran failed: the best of its output,
@@ -12,6 +16,12 @@ import (
 func (j *judgement) why(o *envelope.Outcome) string {
 	if line := j.reason(); line != "" || j.vague {
 		return line
+	}
+	if o.Kind == envelope.Findings { // the first of them
+		first, _, _ := strings.Cut(strings.TrimLeft(string(j.res.Stdout.Head), "\r\n"), "\n")
+		if line := oneLine(strings.ToValidUTF8(first, "\ufffd")); line != "" {
+			return line
+		}
 	}
 	return o.Meaning
 }
@@ -28,17 +38,41 @@ func because(message, line string) string {
 // one: see [excerpt.Writer.Best].
 const saysWhy = 10
 
-// reason returns the line that says best why the child failed: of stderr, where one
+// reason returns the line that says best why the child failed: of the report of a test
+// runner that of its first failed test. Else it is of stderr, where one
 // there says it about as well as any of stdout. Where none does it is the last
 // non-empty line of stderr, or of the one stream where both were merged; then the
 // line of stdout that is like no other.
 func (j *judgement) reason() string {
+	if line := j.reported(); line != "" {
+		return line
+	}
 	line, weight := j.stderr.capture.sum.Best(lastLineMost)
 	other, more := j.stdout.capture.sum.Best(lastLineMost)
 	if more >= saysWhy && more > 2*weight {
 		line = other
 	}
 	return withoutMeter(cmp.Or(oneLine(line), lastLine(j.res, j.c.Merge), oneLine(other)))
+}
+
+// reported returns why the first test failed, where the output is the report of a test
+// runner, and the line that names the failure of a tool that prints more telling ones. What
+// passing tests logged is no reason.
+func (j *judgement) reported() string {
+	if !j.exited() {
+		return ""
+	}
+	for _, s := range [...]*envelope.Stream{&j.res.Stdout, &j.res.Stderr} {
+		text := s.Tail
+		if s.Bytes > int64(len(text)) {
+			text = slices.Concat(s.Head, []byte("\n"), text)
+		}
+		clean := excerpt.Clean(string(text))
+		if line := cmp.Or(testreport.Reason(clean), testreport.Sentence(clean)); line != "" {
+			return oneLine(line)
+		}
+	}
+	return ""
 }
 
 // ended says how the child ended.

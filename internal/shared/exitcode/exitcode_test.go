@@ -113,7 +113,7 @@ func TestLookup(t *testing.T) {
 		{"env nosuch", 126, "env", outcome.Failure, outcome.EIO, no, no},
 		{"sudo -u root env A=b nice -n 5 timeout 9 grep x", 1, "grep", outcome.Negative, "", no, no},
 		{"python -m pytest", 1, "pytest", outcome.Findings, outcome.ERUNTIME, no, no},
-		{"python3.12 -Wd -um pytest", 5, "pytest", outcome.Negative, "", no, no},
+		{"python3.12 -Wd -um pytest", 5, "pytest", outcome.Failure, outcome.EARG, no, no},
 		{"npx eslint@9 .", 1, "eslint", outcome.Findings, outcome.ERUNTIME, no, no},
 		{"uv run --with x pytest", 1, "pytest", outcome.Findings, outcome.ERUNTIME, no, no},
 		{"uv tool run x", 9, "uv", outcome.Failure, outcome.ERUNTIME, no, ok},

@@ -12,6 +12,7 @@ package failpattern
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/envwrap/envwrap/internal/shared/outcome"
 )
@@ -29,17 +30,35 @@ type Match struct {
 func Find(stderr, stdout []byte) (Match, bool) {
 	for _, stream := range [...][]byte{stderr, stdout} {
 		var m Match
-		found := false
+		found, starved := false, false
 		lastLines(stream, func(line string) bool {
-			m, found = inLine(line)
-			return !found
+			if !found && !describes(line) {
+				m, found = inLine(line)
+			}
+			starved = slices.ContainsFunc(noMemory, func(phrase string) bool { return hasPhrase(line, phrase) })
+			return !starved
 		})
-		if found {
-			return m, true
+		if found || starved {
+			return m, found && !starved
 		}
 	}
 	return Match{}, false
 }
+
+// noMemory are the texts for a process that had no memory left. What else it lost then, such
+// as its connections, is a consequence.
+var noMemory = []string{
+	"out of memory", "oom-kill", "oom killer", "oomkilled", "oom-killed", "cannot allocate memory", "java.lang.outofmemoryerror", "memoryerror", "std::bad_alloc", "enomem",
+}
+
+// describes reports whether a line is of a help text: an option with its description, or one
+// that speaks of an option.
+func describes(line string) bool {
+	return strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "---") || strings.HasPrefix(line, "usage:") || strings.Contains(line, " --") && !strings.Contains(line, ": ")
+}
+
+// refusedByProxy are the texts for a proxy that refuses a host, which no login changes.
+var refusedByProxy = []string{"from proxy", "connect tunnel failed", "proxy error", "proxyerror", "tunnel connection failed"}
 
 // A rule gives a meaning to texts. HTTP statuses are texts too.
 type rule struct {
@@ -122,6 +141,9 @@ func UnknownHost(stderr, stdout []byte) bool {
 // lower case.
 func inLine(line string) (Match, bool) {
 	status := httpStatus(line)
+	if (status == "401" || status == "403") && slices.ContainsFunc(refusedByProxy, func(phrase string) bool { return strings.Contains(line, phrase) }) {
+		status = ""
+	}
 	for i := range rules {
 		r := &rules[i]
 		if status != "" && hasWord(r.status, status) {

@@ -74,7 +74,7 @@ var packages = map[string]arrows{
 	"wrap/internal/nesting": {project: []string{"internal/platform/proc"}, modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/signals": {modules: []string{"golang.org/x/sys"}},
 	"wrap": {
-		project: []string{"wrap/internal/console", "wrap/internal/nesting", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/shared/exitcode", "internal/shared/errtext", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/safefs", "internal/shared/pipeline", "internal/platform/proc", "internal/shared/shell"},
+		project: []string{"wrap/internal/console", "wrap/internal/nesting", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "envelope", "redact", "artifact", "excerpt", "internal/shared/exitcode", "internal/shared/errtext", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/safefs", "internal/shared/pipeline", "internal/platform/proc", "internal/shared/shell", "internal/shared/testreport"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
@@ -133,6 +133,7 @@ var packages = map[string]arrows{
 	"internal/platform/filelock":  {modules: []string{"golang.org/x/sys"}},
 	"internal/shared/exitcode":    {project: []string{"internal/shared/outcome", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
 	"internal/shared/failpattern": {project: []string{"internal/shared/escape", "internal/shared/outcome"}, never: []string{"os", "net", "syscall"}},
+	"internal/shared/testreport":  {never: []string{"os", "net", "syscall", "regexp"}},
 	"internal/shared/escape":      {never: []string{"os", "net", "syscall"}},
 	"internal/shared/outcome":     {never: []string{"os", "net", "syscall"}},
 	"internal/platform/safefs":    {project: []string{"internal/shared/hints"}, modules: []string{"golang.org/x/sys"}},

@@ -1,0 +1,121 @@
+package testreport
+
+import "strings"
+
+// A sentence is a line that names the failure where other lines of a tool look as telling.
+type sentence struct {
+	mark string // is in the output of the tool when it failed
+	find func(lines []string) string
+}
+
+// sentences follow npm 11, prettier 3, pylint 3, kubectl 1.34, vitest 4, tsc 5.9, Gradle 8,
+// pip 23 and gh 2.
+var sentences = [...]sentence{
+	{"npm error code ", func(lines []string) string { return followingNpmCode(lines, "npm error ") }},
+	{"npm ERR! code ", func(lines []string) string { return followingNpmCode(lines, "npm ERR! ") }},
+	{"[warn] Code style issues", func(lines []string) string {
+		return firstWith(lines, func(line string) bool { return strings.HasPrefix(line, "[warn] ") })
+	}},
+	{"************* Module ", func(lines []string) string { return firstWith(lines, isPylintError) }},
+	{"* What went wrong:", func(lines []string) string {
+		_, following := from(lines, "* What went wrong:")
+		if what := text(following, 1, never); !strings.HasPrefix(what, "Execution failed for task") {
+			return what
+		}
+		return ""
+	}},
+	{"No matching distribution found for ", prefixed("ERROR: No matching distribution found for ")},
+	{"│ Error: ", prefixed("│ Error: ")},
+	{"would reformat ", prefixed("would reformat ")},
+	{"please run:  gh auth login", prefixed("To get started with GitHub CLI, please run:")},
+	{"This is not the tsc command", prefixed("                This is not the tsc command")},
+	{"No test files found, ", prefixed("No test files found, ")},
+	{"tsc: The TypeScript Compiler", func([]string) string {
+		return "tsc printed its help: there is neither a tsconfig.json nor a file to compile"
+	}},
+	{".go:", lastAfterLog},
+}
+
+// Sentence returns the line of an output that names the failure, where a tool prints others
+// that look as telling. It returns "" if it knows none.
+func Sentence(output string) string {
+	for _, s := range sentences {
+		if !strings.Contains(output, s.mark) {
+			continue
+		}
+		if line := s.find(strings.Split(output, "\n")); line != "" {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// prefixed returns a function that returns the first line with a prefix.
+func prefixed(prefix string) func([]string) string {
+	return func(lines []string) string {
+		return firstWith(lines, func(line string) bool { return strings.HasPrefix(line, prefix) })
+	}
+}
+
+func firstWith(lines []string, fits func(string) bool) string {
+	for _, line := range lines {
+		if fits(line) {
+			return line
+		}
+	}
+	return ""
+}
+
+// followingNpmCode returns the line after npm's code, which says in words what that is.
+func followingNpmCode(lines []string, prefix string) string {
+	for i, line := range lines {
+		if !strings.HasPrefix(line, prefix+"code ") {
+			continue
+		}
+		for _, next := range lines[i+1:] {
+			words, ok := strings.CutPrefix(next, prefix)
+			switch {
+			case !ok, strings.Contains(words, " log of this run"):
+				return ""
+			case strings.HasPrefix(words, "syscall "), strings.HasPrefix(words, "path "), strings.HasPrefix(words, "errno "), strings.HasPrefix(words, "command "):
+				continue
+			case strings.Count(words, " ") > 1:
+				return next
+			}
+		}
+	}
+	return ""
+}
+
+// isPylintError reports whether a line has a message of pylint with the category E or F.
+func isPylintError(line string) bool {
+	for _, category := range [...]string{": E", ": F"} {
+		_, rest, ok := strings.Cut(line, category)
+		if ok && len(rest) > 5 && strings.Trim(rest[:4], "0123456789") == "" && rest[4] == ':' {
+			return true
+		}
+	}
+	return false
+}
+
+// lastAfterLog returns the last line of an output that ends after lines of klog, as kubectl
+// prints them: "E1126 22:44:58.282851 8500 memcache.go:265] ...".
+func lastAfterLog(lines []string) string {
+	logged, last := false, ""
+	for _, line := range lines {
+		switch {
+		case isKlog(line):
+			logged, last = true, ""
+		case strings.TrimSpace(line) != "":
+			last = line
+		}
+	}
+	if !logged {
+		return ""
+	}
+	return last
+}
+
+func isKlog(line string) bool {
+	return len(line) > 20 && strings.IndexByte("EFWI", line[0]) >= 0 && strings.Trim(line[1:5], "0123456789") == "" && line[5] == ' ' && line[8] == ':' && strings.Contains(line, ".go:")
+}
