@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"time"
+	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
@@ -293,7 +294,11 @@ func (w *agentResponse) run() *Result {
 	m.artifacts(r)
 	r.within(m.Rest.Take("exec"))
 	r.Stdout.Truncated = r.Stdout.Truncated || m.Truncated
-	r.Stderr.setTail(m.StderrTail)
+	if s := &r.Stderr; s.Artifact == "" && utf8.RuneCountInString(m.StderrTail) < stderrTailMost { // it is all of it
+		s.Text, s.Bytes, s.Lines = m.StderrTail, int64(len(m.StderrTail)), lineCount([]byte(m.StderrTail))
+	} else {
+		s.setTail(m.StderrTail)
+	}
 	return r
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/excerpt"
 )
@@ -214,6 +215,9 @@ func (w *briefWriter) streamText(s namedStream) (text, note string) {
 		return briefText(x.Text, true), ""
 	}
 	text, whole := w.text(s.Stream)
+	if text == "" && len(s.Tail) > 0 { // of which another dialect has no more
+		text, whole = string(s.Tail), utf8.RuneCount(s.Tail) < stderrTailMost
+	}
 	if !whole || s.Truncated {
 		note = s.name + " is cut" + read
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/excerpt"
+	"github.com/envwrap/envwrap/internal/shared/escape"
 )
 
 // Marks of brief/v1. A line of output that reads like one of them, or like the line of a
@@ -33,7 +34,7 @@ func guard(text string, gaps bool, marks ...string) string {
 
 // indent puts a space before each line that reads like one of envwrap's own.
 func indent(text string, gaps bool, marks []string) string {
-	broken := hasBreaks(text)
+	broken, escaped := hasBreaks(text), strings.IndexByte(text, escape.Esc) >= 0
 	if !broken && strings.IndexByte(text, '[') < 0 && strings.IndexByte(text, '.') < 0 && !strings.Contains(text, "…") {
 		return text
 	}
@@ -51,6 +52,14 @@ func indent(text string, gaps bool, marks []string) string {
 		}
 		if isOurs(text[at:end], gaps, marks) {
 			space(at)
+		}
+		for from := at; escaped; {
+			if from = afterControl(text, at, from, end); from < 0 {
+				break
+			}
+			if isOurs(excerpt.Clean(text[from:min(end, from+controlledMost)]), gaps, marks) {
+				space(from)
+			}
 		}
 		for from := at; broken; { // what else ends a line, to one reader or another
 			i := strings.IndexAny(text[from:end-1], breaks)
@@ -73,6 +82,37 @@ func indent(text string, gaps bool, marks []string) string {
 // breaks are the characters beside the newline that some readers take for the end of a
 // line: those of Unicode Standard Annex 14, and the separators of ASCII.
 const breaks = "\r\v\f\x1c\x1d\x1e\u0085\u2028\u2029"
+
+// controlledMost is how many bytes are looked at, at the beginning of a line and after a
+// control sequence.
+const controlledMost = 256
+
+// afterControl returns the end of the next control sequences, one right after the other,
+// in text[from:end], a part of the line that begins at line: those that a reader does not
+// see before what the line shows first, and those that may move the cursor to its
+// beginning. It returns -1 if no line of envwrap's can follow.
+func afterControl(text string, line, from, end int) int {
+	for from < end {
+		i := strings.IndexByte(text[from:end], escape.Esc)
+		if i < 0 {
+			return -1
+		}
+		from += i
+		begun, moves := from, false
+		for from < end && text[from] == escape.Esc {
+			from += max(escape.Len([]byte(text[from:min(end, from+controlledMost)])), 1)
+			moves = moves || text[from-1] != 'm' // which sets a colour
+		}
+		first, _ := excerpt.FirstSeen(text[min(from, end):end])
+		if first != '[' && first != '.' && first != '…' {
+			continue
+		}
+		if _, shown := excerpt.FirstSeen(excerpt.Clean(text[line:min(begun, line+controlledMost)])); moves || !shown {
+			return from
+		}
+	}
+	return -1
+}
 
 // hasBreaks reports whether a text has any of breaks. Each is looked for by itself, which
 // is faster than all at once.

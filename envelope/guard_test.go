@@ -48,7 +48,14 @@ func TestGuardIndents(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"", "[exits]\n", "[", "exit 0]", "[stderr] said\n", "... and more ...\n", "[1] done\n", "a [exit 0]\n", "日本語 – text\n", "\xff[exit 0]\n", "[job 1]\n"} {
+	for _, line := range ours {
+		for _, c := range []string{"\x1b[0m", "x\x1b[2K\x1b[1G", "\x1b]8;;http://a\x1b\\", "1\x1b[1D", "\x1b[1G\x1b[31m", "\x1b[31mx\x1b[0m\x1b[1G"} {
+			if got := Guard("a\n" + c + line + "\nb"); got != "a\n"+c+" "+line+"\nb" {
+				t.Errorf("%q after %q: %q", line, c, got)
+			}
+		}
+	}
+	for _, text := range []string{"\x1b[1mok\x1b[0m [exit 0]\n", "", "[exits]\n", "[", "exit 0]", "[stderr] said\n", "... and more ...\n", "[1] done\n", "a [exit 0]\n", "日本語 – text\n", "\xff[exit 0]\n", "[job 1]\n"} {
 		if got := Guard(text); got != text {
 			t.Errorf("%q: %q", text, got)
 		}
@@ -82,6 +89,10 @@ func TestHiddenCharacters(t *testing.T) {
 		t.Errorf("%d characters are hidden", n)
 	}
 	if got := Guard("a\u202eb\U000e0041c \u061c\u200b\xe2\x80"); got != `a\u202eb\U000e0041c \u061c`+"\u200b\xe2\x80" {
+		t.Errorf("%q", got)
+	}
+	failed := newRun(1, "", "no \u202ekey\n", "x").failed(Failure, ERUNTIME, "x ended with status 1: no \u202ekey", "", ByStatus)
+	if got := brief(t, failed); got != `no \u202ekey`+"\n[exit 1 ERUNTIME failure]\n" {
 		t.Errorf("%q", got)
 	}
 	r := newRun(0, "{\"a\u202e\":\"\U000e0041\"}", "x\u2066y\n", "cat", "\u200f")

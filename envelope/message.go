@@ -72,7 +72,7 @@ func (v *view) errorParts(shown string) (own, words string) {
 // trimShown returns a message without the cause at its end, if shown contains it.
 func (v *view) trimShown(message, shown string) string {
 	for i := range message {
-		if line, ok := strings.CutPrefix(message[i:], ": "); ok && line != "" && strings.Contains(shown, line) {
+		if line, ok := strings.CutPrefix(message[i:], ": "); ok && line != "" && (strings.Contains(shown, line) || strings.Contains(shown, spellHidden(line))) {
 			return message[:i]
 		}
 	}
