@@ -216,8 +216,8 @@ func (a *adoption) finish() *Result {
 		r.Unnamed = r.Unnamed.Without("hint").Without(runFacts...)
 		details := wire.FieldsIn(a.sanitizeJSON(wire.EncodeObject(r.Outcome.Details)))
 		r.Outcome.Details, r.Outcome.Unnamed = details.Without("read"), r.Outcome.Unnamed.Without("read")
-		if isProtocol(r.Dialect) { // in the others it is shown as the command's
-			r.Extra = r.Extra.Without("hint")
+		if isProtocol(r.Dialect) { // in the others the hint is shown as the command's
+			r.Extra = r.Extra.Without("hint", "seq", "final")
 		}
 	}
 	a.sanitizeStream(&r.Stdout)

