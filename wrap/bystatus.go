@@ -77,6 +77,9 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 	if !ok {
 		return envelope.Outcome{}, false
 	}
+	if m.Code == "" && j.forgeable {
+		return envelope.Outcome{}, false
+	}
 	if m.Code == "" {
 		return j.leanTo(m.Kind)
 	}

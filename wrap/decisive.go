@@ -14,7 +14,8 @@ const maxTexts = 4
 
 // decisive returns the command line whose status the status of the run is. It is the command
 // itself, or of a shell's text the command that is known to have set the status: the only
-// one, or the one that bash named. What runs the shell (env, timeout) stays in front.
+// one, or the one that bash named. What runs the shell (env, timeout) stays in front. An
+// answer of bash that a program of the text could have forged makes no failure ok.
 func (j *judgement) decisive() []string {
 	argv := j.c.Argv
 	if !j.exited() {
@@ -42,6 +43,7 @@ func (j *judgement) decider(inv shell.Invocation, outermost bool) (shell.Stage, 
 		return shell.Stage{}, false // byPipeline speaks
 	}
 	if outermost && j.probe != nil && j.probe.command != nil {
+		j.forgeable = !j.probe.certain
 		return *j.probe.command, true
 	}
 	text, err := shell.Parse(inv.Text, inv.Dialect)

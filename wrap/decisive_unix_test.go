@@ -48,7 +48,9 @@ func TestDecisiveCommand(t *testing.T) {
 		{"bash", "cd d && exec grep zzz x", negative, "", ""},
 		{"bash", "eval 'cd d && grep zzz x' < /dev/null && pwd -P >| cwd", negative, "", ""}, // as Claude Code runs it
 		{"bash", "ls nosuch && grep zzz words", failure, envelope.ENOTFOUND, ""},
-		// What only looks like that.
+		{"bash", "make -s nosuch; cat nosuch", failure, envelope.ENOTFOUND, ""},
+		// What only looks like that, or what make could make look like that.
+		{"bash", "make -s nosuch; grep zzz words", failure, envelope.ERUNTIME, ""},
 		{"bash", "grep zzz < nosuch", failure, envelope.ERUNTIME, ""},
 		{"bash", "cd d && grep zzz x > no/such/file", failure, envelope.ERUNTIME, ""},
 		{"bash", "cd d && grep zzz $((1/0)) x", failure, envelope.ERUNTIME, ""},

@@ -18,8 +18,10 @@ type judgement struct {
 	// argv is the command line whose status is judged: that of c, or of a shell's text the
 	// command that set the status.
 	argv []string
-	lean envelope.Outcome
-	mute bool // a row or an option has said that the status is no failure
+	// forgeable means that a program of the text could have made the shell name argv.
+	forgeable bool
+	lean      envelope.Outcome
+	mute      bool // a row or an option has said that the status is no failure
 
 	vague bool // the row that speaks says only that it failed
 }

@@ -28,6 +28,7 @@ type probe struct {
 	dir      string
 	statuses []int        // of the stages; nil where bash gave no answer
 	command  *shell.Stage // the command that decided the status; nil where that is not known
+	certain  bool         // no program of the text could have forged which command that is
 }
 
 // Files of a probe's directory.
@@ -94,8 +95,8 @@ func (p *probe) read() {
 		p.readStatuses()
 	}
 	if p.statuses == nil && p.Deciders != nil {
-		if s, ok := shell.FindDecider(p.Deciders, p.answer(probeCommand)); ok {
-			p.command = &s
+		if s, alone, ok := shell.FindDecider(p.Deciders, p.answer(probeCommand)); ok {
+			p.command, p.certain = &s, alone
 		}
 	}
 }

@@ -14,6 +14,9 @@ type Decider struct {
 	// Decides means that a status other than 0 of the text, if this command was the last
 	// that the shell began, is the status of the command.
 	Decides bool
+	// Runs means that the command may run a program. It is set for all commands of a text
+	// with a substitution.
+	Runs bool
 }
 
 // Sole returns the command of a text that consists of one command: a simple command, [[ or
@@ -107,7 +110,8 @@ func (d *deciders) stage(s *syntax.Stmt, decides bool) {
 }
 
 func (d *deciders) add(s *syntax.Stmt, decides bool) {
-	d.found = append(d.found, Decider{Stage: d.named(s), Decides: decides})
+	stage := d.named(s)
+	d.found = append(d.found, Decider{Stage: stage, Decides: decides, Runs: d.runsPrograms(s, stage)})
 }
 
 // named returns a stage, in which [[ and (( have names.
@@ -129,25 +133,46 @@ func (t *Text) named(s *syntax.Stmt) Stage {
 
 // FindDecider returns the decider that a shell named as its last command, as in BASH_COMMAND.
 // It reports false if none is that command, or if one of several that are does not decide.
-func FindDecider(deciders []Decider, named string) (Stage, bool) {
+// alone means that all other commands are builtins: no program ran that could have forged
+// the shell's answer.
+func FindDecider(deciders []Decider, named string) (command Stage, alone, ok bool) {
 	text, err := Parse(named, Bash)
 	if err != nil {
-		return Stage{}, false
+		return Stage{}, false, false
 	}
-	command, ok := text.Sole()
+	last, ok := text.Sole()
 	if !ok {
-		return Stage{}, false
+		return Stage{}, false, false
 	}
+	alone, ok = true, false
 	for _, d := range deciders {
-		if !slices.Equal(d.Args(), command.Args()) {
-			continue
+		switch {
+		case !slices.Equal(d.Args(), last.Args()):
+			alone = alone && !d.Runs
+		case !d.Decides:
+			return Stage{}, false, false
+		default:
+			command, ok = d.Stage, true
 		}
-		if !d.Decides {
-			return Stage{}, false
-		}
-		command, ok = d.Stage, false
 	}
-	return command, !ok
+	return command, alone, ok
+}
+
+// harmless lists builtins that run no program and no text.
+const harmless = " cd [ [[ (( test echo printf set shopt export declare typeset local readonly unset true false : pwd pushd popd dirs umask type hash command let exit shift wait "
+
+// runsPrograms reports whether a command, whose stage is given, may run a program: it is no
+// builtin that runs none, or the text has a substitution, in whatever command.
+func (t *Text) runsPrograms(s *syntax.Stmt, stage Stage) bool {
+	for _, mark := range [...]string{"`", "$(", "<(", ">("} {
+		if strings.Contains(t.Source, mark) {
+			return true
+		}
+	}
+	if call, ok := s.Cmd.(*syntax.CallExpr); ok && len(call.Args) == 0 { // assignments
+		return false
+	}
+	return !strings.Contains(harmless, " "+stage.Name()+" ")
 }
 
 // Plain reports whether the shell cannot fail before it runs the program: all words are

@@ -56,7 +56,7 @@ func TestFindDecider(t *testing.T) {
 		}
 		name := ""
 		if deciders, ok := text.Deciders(); ok {
-			if s, ok := FindDecider(deciders, c.named); ok {
+			if s, _, ok := FindDecider(deciders, c.named); ok {
 				name = s.Name()
 			}
 		}
@@ -81,6 +81,29 @@ func TestStagePlain(t *testing.T) {
 		s, _ := text.Sole()
 		if got := [2]bool{s.Plain(), s.Hides()}; got != want {
 			t.Errorf("%q: %t, want %t", source, got, want)
+		}
+	}
+}
+
+// An answer of the shell is certain only if no program ran that could have written it.
+func TestFindDeciderAlone(t *testing.T) {
+	for source, want := range map[string]bool{
+		"cd d && grep x f": true, "x=1; cd d; [ -f y ] && export z=2; grep x f": true, "set -e; echo a > b; grep x f": true,
+		"make && grep x f": false, "grep x f && make": false, "cd $(make); grep x f": false, "x=`make`; grep x f": false, "f() { make; }; f; grep x f": false,
+		"$make; grep x f": false, ". bin/activate; grep x f": false, "make | cat; grep x f": false, "make & grep x f": false, "cd d; grep x <(make)": false, "grep x g; grep x f": false,
+	} {
+		text, err := Parse(source, Bash)
+		if err != nil {
+			t.Errorf("%q: %v", source, err)
+			continue
+		}
+		deciders, _ := text.Deciders()
+		named := "grep x f"
+		if source == "cd d; grep x <(make)" {
+			named = "grep x <(make)"
+		}
+		if _, alone, _ := FindDecider(deciders, named); alone != want {
+			t.Errorf("%q: alone is %t", source, alone)
 		}
 	}
 }
