@@ -14,7 +14,7 @@ import (
 // that it has on other systems.
 func (r *run) ending(state *os.ProcessState) exitState {
 	switch {
-	case r.family.Killed():
+	case r.tree.Killed():
 		return exitState{signal: int(syscall.SIGKILL), name: "SIGKILL"}
 	case r.stopped.cause != stopNone && console.EndedByControl(uint32(state.ExitCode())):
 		return exitState{signal: int(syscall.SIGTERM), name: "SIGTERM"}

@@ -90,7 +90,7 @@ func (p *reporter) report() {
 // terminal, or has turned off the echo of the terminal on stdin, as while a password
 // is read (sudo and ssh may not be looked at).
 func (r *run) asks() bool {
-	return r.echoed && !proctree.Echoes(r.c.Stdin.File) || r.family.ReadsTerminal()
+	return r.echoed && !proctree.Echoes(r.c.Stdin.File) || r.tree.ReadsTerminal()
 }
 
 // stage returns the stage of the run, in one word.

@@ -20,14 +20,14 @@ func (r *run) record() *envelope.Result {
 	w := &recorder{run: r, res: r.facts()}
 	w.res.Stdout, w.parseErr = r.stdout.inline(r.c.Parse)
 	w.res.Stderr, _ = r.stderr.inline(envelope.ParseText)
-	w.res.Outcome = w.judge()
+	w.res.Outcome = w.classify()
 	w.res.ExitStatus = r.exitStatus(&w.res.Outcome)
 	w.adopt()
 	defer w.discardNested()
 	w.spill()
 	w.shareExcerpts()
 	if w.storeErr != nil && w.res.Exec == nil {
-		w.res.Outcome = w.judge()
+		w.res.Outcome = w.classify()
 	}
 	if len(r.store.warning) > 0 {
 		r.warn(r.store.warning)

@@ -44,7 +44,7 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 	r.failure = r.start()
 	r.closeChildEnds()
 	if r.failure == nil {
-		defer r.family.Release()
+		defer r.tree.Release()
 		r.watch(ctx)
 		r.probe.read()
 	}

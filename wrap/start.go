@@ -89,7 +89,7 @@ func (r *run) startChild(path string, argv, env []string) error {
 		defer runtime.UnlockOSThread()
 		proc, err := spawn.Start(path, argv, r.attributes(env))
 		if err == nil {
-			r.family.Gather(proc)
+			r.tree.Gather(proc)
 			if r.c.Started != nil {
 				r.c.Started(proc.Pid)
 			}
@@ -112,7 +112,7 @@ func (r *run) attributes(env []string) *os.ProcAttr {
 		Dir:   r.c.Dir,
 		Env:   env,
 		Files: []*os.File{r.stdin, r.stdout.child, r.stderr.child},
-		Sys:   spawn.Attributes(r.family.OwnGroup),
+		Sys:   spawn.Attributes(r.tree.OwnGroup),
 	}
 }
 
@@ -133,7 +133,7 @@ func childEnvironment(env []string, dir string) []string {
 // startFailure examines a file that was found and did not start.
 func (r *run) startFailure(path string, env []string, err error) *startFailure {
 	h := program.ReadHeader(program.In(r.c.Dir, path))
-	switch spawn.KindOf(err) {
+	switch spawn.FailureOf(err) {
 	case spawn.Missing:
 		return missingInterpreter(path, h)
 	case spawn.NoFormat:

@@ -23,10 +23,10 @@ type run struct {
 
 	exited chan *os.ProcessState // gets how it ended; nil where the system does not say
 
-	family         proctree.Family // the child and what it starts
-	probe          *probe          // asks a shell about the stages of its pipeline; nil without such a shell
-	failure        *startFailure   // why there is no process
-	end            exitState       // how the process ended
+	tree           proctree.Tree // the child and what it starts
+	probe          *probe        // asks a shell about the stages of its pipeline; nil without such a shell
+	failure        *startFailure // why there is no process
+	end            exitState     // how the process ended
 	usage          *envelope.Usage
 	stopped        stop // why we stopped it
 	gaveUp         bool // nobody waits for those who read the output any more
@@ -55,7 +55,7 @@ type exitState struct {
 func newRun(c *Command) *run {
 	return &run{
 		c:        c,
-		family:   proctree.Family{Config: proctree.Config{OwnGroup: !c.Terminal, Subreaper: c.Subreaper, IsHelper: c.IsHelper}},
+		tree:     proctree.Tree{Config: proctree.Config{OwnGroup: !c.Terminal, Subreaper: c.Subreaper, IsHelper: c.IsHelper}},
 		mask:     masker{redactor: c.Redactor},
 		store:    &lazyStore{open: c.Store},
 		streams:  streams{pumped: make(chan struct{})},

@@ -22,13 +22,13 @@ func (r *run) sweep(killAt time.Time) {
 	if runtime.GOOS == "linux" && !proc.Visible() {
 		r.warn("/proc does not show this process: only the command's process group was ended, and what left it was not looked for")
 	}
-	if !r.family.Alive() {
+	if !r.tree.Alive() {
 		return
 	}
 	if r.stopped.signal != nil {
-		r.family.TerminateStrays()
+		r.tree.TerminateStrays()
 	}
-	r.warnKilled(r.family.Sweep(killAt, r.c.Signals, proctree.SweepMost, proctree.SweepAll))
+	r.warnKilled(r.tree.Sweep(killAt, r.c.Signals, proctree.SweepMost, proctree.SweepAll))
 }
 
 // leftoverGrace is how long after the end of the child the processes that it has left may

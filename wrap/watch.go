@@ -29,7 +29,7 @@ func (r *run) watch(ctx context.Context) {
 	r.sweep(w.killAt)
 	r.drain(w.killAt)
 	w.reporter.reportLate()
-	r.nameLeftovers(r.family.Leftovers(settled))
+	r.nameLeftovers(r.tree.Leftovers(settled))
 	r.takeLateSignals()
 }
 
@@ -77,14 +77,14 @@ func (w *watcher) wait(ctx context.Context) *os.ProcessState {
 			done = nil
 			w.stop(stop{cause: stopCanceled})
 		case <-kills:
-			w.run.family.Kill()
+			w.run.tree.Kill()
 		case <-first:
 			first = nil
 			w.reporter.reportFirst()
 		case <-progress:
 			w.reporter.report()
 		case <-orphans:
-			w.run.family.Reap()
+			w.run.tree.Reap()
 		}
 	}
 }
@@ -101,7 +101,7 @@ func (w *watcher) stopTimers() {
 // stop asks the child to end, and sets when SIGKILL follows.
 func (w *watcher) stop(s stop) {
 	w.note(s)
-	w.run.family.Terminate()
+	w.run.tree.Terminate()
 }
 
 // note records the first reason for a stop, and sets when SIGKILL follows.
@@ -121,27 +121,27 @@ func (w *watcher) onSignal(sig os.Signal) {
 	switch signals.MeaningOf(sig) {
 	case signals.Cancels:
 		if w.run.stopped.cause == stopCanceled {
-			w.run.family.Kill()
+			w.run.tree.Kill()
 			return
 		}
 		w.note(stop{cause: stopCanceled, signal: sig})
-		w.run.family.Forward(sig)
-		w.run.family.Wake()
+		w.run.tree.Forward(sig)
+		w.run.tree.Wake()
 	case signals.Stops:
-		w.run.family.Forward(sig)
+		w.run.tree.Forward(sig)
 		signals.StopSelf()
 	case signals.Continues:
 		w.clock.continued()
-		w.run.family.Forward(sig)
+		w.run.tree.Forward(sig)
 	default:
-		w.run.family.Forward(sig)
+		w.run.tree.Forward(sig)
 	}
 }
 
 func (w *watcher) onTick() {
 	if expired := w.clock.expired(); expired != stopNone {
 		w.ticker.Stop()
-		w.run.waitedForStdin = w.run.family.WaitsForStdin()
+		w.run.waitedForStdin = w.run.tree.WaitsForStdin()
 		w.stop(stop{cause: expired})
 	}
 }

@@ -186,7 +186,7 @@ func TestCapabilities(t *testing.T) {
 		t.Errorf("%d bytes are free of %d, %v, %v", free, int64(st.Blocks)*st.Bsize, err, statErr)
 	}
 	names := map[uint32]bool{}
-	for _, k := range kinds() {
+	for _, k := range fsTypes() {
 		if names[k.magic] || k.remote && k.journal {
 			t.Errorf("%+v is there twice, or remote with a journal", k)
 		}

@@ -6,9 +6,9 @@ import (
 	"syscall"
 )
 
-// A kind is a file system by the number that statfs(2) gives it
+// A fsType is a file system by the number that statfs(2) gives it
 // (linux/magic.h, and the sources of those that are not in there).
-type kind struct {
+type fsType struct {
 	magic uint32
 	name  string
 	// remote: flock(2) may ask another machine, or a program, and wait for its
@@ -20,9 +20,9 @@ type kind struct {
 	journal bool
 }
 
-// kinds returns a function so that the table costs nothing at start.
-func kinds() []kind {
-	return []kind{
+// fsTypes returns a function so that the table costs nothing at start.
+func fsTypes() []fsType {
+	return []fsType{
 		{0xEF53, "ext4", false, true},
 		{0x58465342, "xfs", false, true},
 		{0x9123683E, "btrfs", false, false},
@@ -54,29 +54,29 @@ func kinds() []kind {
 	}
 }
 
-// kindOn returns the file system that d lies on; ok is false where it is not known.
-func kindOn(d *os.File) (k kind, ok bool) {
+// fsTypeOf returns the file system that d lies on; ok is false where it is not known.
+func fsTypeOf(d *os.File) (k fsType, ok bool) {
 	var st syscall.Statfs_t
 	if err := syscall.Fstatfs(int(d.Fd()), &st); err != nil {
-		return kind{remote: true}, false
+		return fsType{remote: true}, false
 	}
-	for _, k := range kinds() {
+	for _, k := range fsTypes() {
 		if k.magic == uint32(st.Type) {
 			return k, true
 		}
 	}
-	return kind{magic: uint32(st.Type)}, false
+	return fsType{magic: uint32(st.Type)}, false
 }
 
 // capabilitiesOf returns the capabilities of d's file system.
 func capabilitiesOf(d *os.File) Capabilities {
-	k, _ := kindOn(d)
+	k, _ := fsTypeOf(d)
 	return Capabilities{Locks: !k.remote, Direct: k.journal, Ordered: k.journal}
 }
 
 // fileSystem names d's file system.
 func fileSystem(d *os.File) string {
-	k, ok := kindOn(d)
+	k, ok := fsTypeOf(d)
 	if !ok {
 		return "unknown (0x" + strconv.FormatUint(uint64(k.magic), 16) + ")"
 	}

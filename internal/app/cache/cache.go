@@ -127,7 +127,7 @@ func openRead(o Options) (*Cache, error) {
 	return c, nil
 }
 
-// Close closes the cache. Every Turn must have ended.
+// Close closes the cache. Every Lock must have ended.
 func (c *Cache) Close() error { return c.dir.Close() }
 
 // newSalt makes the file of the salt. If several processes do so at once, one of them

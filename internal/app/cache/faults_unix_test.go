@@ -111,7 +111,7 @@ func TestFaults(t *testing.T) {
 		}},
 		{"wait for the same run: ", func(t *testing.T, c *Cache, e *Entry) error {
 			must(t, os.RemoveAll(in(c, locksDir)))
-			_, err := c.Turn(e.Key)
+			_, err := c.Lock(e.Key)
 			return err
 		}},
 		{"read the program: ", func(t *testing.T, c *Cache, _ *Entry) error {

@@ -99,7 +99,7 @@ func (env *Env) takeStricter(f *ConfigFile, o *Option, before []string, home str
 	if why := o.Project(env, f, given, before); why != "" {
 		return refusal{why, false}
 	}
-	if err := o.setter(source{key: o.Name, untrusted: true})(given); err != nil {
+	if err := o.setter(valueSource{key: o.Name, untrusted: true})(given); err != nil {
 		why := err.Error()
 		if u, ok := errors.AsType[*UsageError](err); ok {
 			why = u.Text

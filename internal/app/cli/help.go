@@ -162,7 +162,7 @@ type Node struct {
 	Path    string // "artifact cat"; "" is envwrap itself
 	Options []*Option
 	Verbs   []Child
-	Takes   Kind
+	Takes   ValueKind
 	Words   []string // words that may follow beside verbs and options
 }
 

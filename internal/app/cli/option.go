@@ -24,7 +24,7 @@ type Option struct {
 	Many  bool   // it may be given more than once
 	// Choices returns the words that it accepts; nil if it accepts others.
 	Choices func() []string
-	Takes   Kind // what else it accepts, for completion
+	Takes   ValueKind // what else it accepts, for completion
 	// Separator separates several values in a variable; with "" it has one value.
 	Separator string
 	// Quotes means that a value in a variable may be a Go string in double quotes, in
@@ -76,11 +76,11 @@ const (
 	InAFile // the nearest of them; the next one is one further
 )
 
-// A Kind is the kind of thing that an option's value names, for completion.
-type Kind int
+// A ValueKind is the kind of thing that an option's value names, for completion.
+type ValueKind int
 
 const (
-	anything Kind = iota
+	anything ValueKind = iota
 	AFile
 	ADir
 	AVariable  // the name of an environment variable
@@ -136,15 +136,15 @@ func (o *Option) Resolve(s *Settings) error {
 	return nil
 }
 
-// A source is where a value comes from beside the command line.
-type source struct {
+// A valueSource is where a value comes from beside the command line.
+type valueSource struct {
 	Place     string // a variable, or file:line
 	key       string // in a file
 	reach     reach
 	untrusted bool // it is a project's file that is not trusted
 }
 
-func (s source) String() string {
+func (s valueSource) String() string {
 	if s.key == "" {
 		return "variable " + s.Place
 	}
@@ -154,7 +154,7 @@ func (s source) String() string {
 // A Finding is the value of an option in one source.
 type Finding struct {
 	Given []string
-	From  source
+	From  valueSource
 }
 
 // Find looks for the option in its variable, then in the files. It stops at the first
@@ -165,11 +165,11 @@ func (o *Option) Find(s *Settings) []Finding {
 	}
 	var found []Finding
 	if v, ok := s.variable(o.Env); ok {
-		found = append(found, Finding{o.fromVariable(v), source{Place: o.Env(), reach: inVariable}})
+		found = append(found, Finding{o.fromVariable(v), valueSource{Place: o.Env(), reach: inVariable}})
 	}
 	for i, f := range s.Files {
 		if given := f.Values[o.Name]; len(given) > 0 {
-			found = append(found, Finding{given, source{f.at(o.Name), o.Name, InAFile + reach(i), f.untrusted}})
+			found = append(found, Finding{given, valueSource{f.at(o.Name), o.Name, InAFile + reach(i), f.untrusted}})
 		}
 	}
 	if o.Adds {
@@ -186,7 +186,7 @@ func (o *Option) Find(s *Settings) []Finding {
 func (o *Option) Take(f Finding) error { return o.apply(f.From.String(), f.Given, o.setter(f.From)) }
 
 // setter returns the function that stores the values of a source.
-func (o *Option) setter(from source) func(given []string) error {
+func (o *Option) setter(from valueSource) func(given []string) error {
 	switch {
 	case from.untrusted && o.Untrusted != nil:
 		return o.Untrusted

@@ -9,7 +9,7 @@ import (
 type Verb struct {
 	Name    string
 	Args    string          // what follows the options in its usage line
-	Takes   Kind            // what Args names, for completion
+	Takes   ValueKind       // what Args names, for completion
 	Choices func() []string // the words that it may be; nil if any
 	Summary string          // a phrase for lists
 	Text    string          // more lines for its own help

@@ -54,7 +54,7 @@ func (c *Call) Run(ctx context.Context) error {
 	complaint := limitbuf.NewBuffer(complaintLimit)
 	cmd.Env, cmd.Stderr = c.Environ, complaint
 	cmd.SysProcAttr, cmd.WaitDelay = attributes(), c.Linger
-	in, out := &source{r: c.Stdin}, &sink{w: c.Stdout}
+	in, out := &input{r: c.Stdin}, &sink{w: c.Stdout}
 	if c.Stdin != nil {
 		cmd.Stdin = in
 	}
@@ -95,13 +95,13 @@ func message(stderr string) string {
 	return text
 }
 
-// A source keeps the error of reading, which the companion sees as the end of its input.
-type source struct {
+// An input keeps the error of reading, which the companion sees as the end of its input.
+type input struct {
 	r io.Reader
 	fault
 }
 
-func (s *source) Read(b []byte) (int, error) {
+func (s *input) Read(b []byte) (int, error) {
 	n, err := s.r.Read(b)
 	if !errors.Is(err, io.EOF) {
 		s.keep(err)

@@ -18,14 +18,14 @@ func lockFile(fd int) *os.File {
 	return os.NewFile(uintptr(fd), "lock")
 }
 
-// umaskTurn lets one goroutine at a time look at the umask.
-var umaskTurn sync.Mutex
+// umaskLock lets one goroutine at a time look at the umask.
+var umaskLock sync.Mutex
 
 // umask returns the umask of this process in octal. It can only be read by setting it;
 // files that are made at that moment are closed to others.
 func umask() string {
-	umaskTurn.Lock()
-	defer umaskTurn.Unlock()
+	umaskLock.Lock()
+	defer umaskLock.Unlock()
 	old := syscall.Umask(0o077)
 	syscall.Umask(old)
 	return fmt.Sprintf("%04o", old)

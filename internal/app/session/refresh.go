@@ -23,31 +23,31 @@ func (m *cachedRun) staleAnswer(p *cacheStore, e *cache.Entry) *envelope.Result 
 	if replayed == nil || !p.cache.Locks() {
 		return nil
 	}
-	turn, err := p.cache.Turn(p.key)
+	lock, err := p.cache.Lock(p.key)
 	if err != nil {
 		return nil
 	}
-	state, shared, err := turn.Try()
+	state, shared, err := lock.Try()
 	switch {
 	case err != nil:
-		turn.Leave()
+		lock.Release()
 		return nil
 	case state == cache.Mine:
-		turn, result := m.begin(p, turn)
+		lock, result := m.begin(p, lock)
 		if result != nil {
 			return result // it was made anew since we looked
 		}
-		if err := m.beginRefresh(p, turn); err != nil {
-			turn.Leave()
+		if err := m.beginRefresh(p, lock); err != nil {
+			lock.Release()
 			return nil
 		}
-		turn.HandOver()
+		lock.HandOver()
 		return m.answer(p, e, replayed, true)
 	case state == cache.Shared:
-		turn.Leave()
+		lock.Release()
 		e, replayed = shared, m.replayEntry(p, shared, false)
 	default: // another makes it anew
-		turn.Leave()
+		lock.Release()
 		return m.answer(p, e, replayed, true)
 	}
 	if replayed == nil {
@@ -57,8 +57,8 @@ func (m *cachedRun) staleAnswer(p *cacheStore, e *cache.Entry) *envelope.Result 
 }
 
 // beginRefresh starts an envwrap that runs the command again, in a session of its own,
-// with the turn's lock.
-func (m *cachedRun) beginRefresh(p *cacheStore, turn *cache.Turn) error {
+// with the lock.
+func (m *cachedRun) beginRefresh(p *cacheStore, lock *cache.Lock) error {
 	if m.Program == nil || m.Options.Refresh == nil {
 		return errors.New("no run can be begun in the background")
 	}
@@ -82,7 +82,7 @@ func (m *cachedRun) beginRefresh(p *cacheStore, turn *cache.Turn) error {
 	args, environ := m.Options.Refresh(p.store.Dir())
 	process, err := os.StartProcess(self, args, &os.ProcAttr{
 		Env:   SetAll(environ, refreshVariable+"="+word),
-		Files: []*os.File{stdin, null, null, turn.File()},
+		Files: []*os.File{stdin, null, null, lock.File()},
 		Sys:   ownSession(),
 	})
 	if err != nil {
@@ -111,10 +111,10 @@ func (m *cachedRun) refresh(ctx context.Context) (*envelope.Result, error) {
 	if err != nil {
 		return m.unremembered(ctx, err.Error())
 	}
-	turn := p.cache.Adopt(m.refreshKey(), lockFile(refreshDescriptor))
+	lock := p.cache.Adopt(m.refreshKey(), lockFile(refreshDescriptor))
 	if p.key != m.refreshKey() {
-		turn.Leave()
+		lock.Release()
 		return m.givenUp(nil), nil
 	}
-	return m.runAt(ctx, p, turn)
+	return m.runAt(ctx, p, lock)
 }

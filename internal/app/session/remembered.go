@@ -98,17 +98,17 @@ func (m *cachedRun) run(ctx context.Context) (*envelope.Result, error) {
 	if !p.cache.Locks() || m.around(p) {
 		return m.runAt(ctx, p, nil)
 	}
-	turn, result := m.await(ctx, p)
+	lock, result := m.await(ctx, p)
 	if result != nil {
 		return result, nil
 	}
-	return m.runAt(ctx, p, turn)
+	return m.runAt(ctx, p, lock)
 }
 
-// runAt runs the command and remembers it. It ends the turn, unless that is nil, and
+// runAt runs the command and remembers it. It ends the lock, unless that is nil, and
 // gives the result to those who wait.
-func (m *cachedRun) runAt(ctx context.Context, p *cacheStore, turn *cache.Turn) (*envelope.Result, error) {
-	if turn != nil {
+func (m *cachedRun) runAt(ctx context.Context, p *cacheStore, lock *cache.Lock) (*envelope.Result, error) {
+	if lock != nil {
 		m.hold(p)
 	}
 	m.Command.Recording = new(wrap.Recording)
@@ -129,10 +129,10 @@ func (m *cachedRun) runAt(ctx context.Context, p *cacheStore, turn *cache.Turn) 
 		}
 	}
 	switch {
-	case turn != nil && e != nil:
-		turn.Share(e)
-	case turn != nil:
-		turn.Leave()
+	case lock != nil && e != nil:
+		lock.Share(e)
+	case lock != nil:
+		lock.Release()
 	}
 	return result, err
 }

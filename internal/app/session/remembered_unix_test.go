@@ -294,17 +294,17 @@ func TestMadeAnewMeanwhile(t *testing.T) {
 	if res := m.staleAnswer(p, old); res != nil {
 		t.Errorf("before: got %+v", res)
 	}
-	turn, err := p.cache.Turn(p.key)
+	lock, err := p.cache.Lock(p.key)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if state, _, err := turn.Try(); state != cache.Mine || err != nil {
+	if state, _, err := lock.Try(); state != cache.Mine || err != nil {
 		t.Fatal(state, err)
 	}
 	if res := m.staleAnswer(p, old); res == nil || !res.Stale || res.CacheAge != 90*time.Minute {
 		t.Errorf("meanwhile: got %+v", res)
 	}
-	turn.Leave()
+	lock.Release()
 	do(t, env, o)
 	if res := m.staleAnswer(p, old); res == nil || res.Stale || res.CacheAge != 0 || runs(t, env) != 2 {
 		t.Errorf("after: got %+v, %d runs", res, runs(t, env))

@@ -16,11 +16,11 @@ import (
 // waitLongest bounds the time between two looks at who is running.
 const waitLongest = 25 * time.Millisecond
 
-// await waits until this process has the turn, or another has made the run. If it
+// await waits until this process has the lock, or another has made the run. If it
 // returns neither, the command runs beside the other one: nobody waits longer than the
 // command's own time limit.
-func (m *cachedRun) await(ctx context.Context, p *cacheStore) (*cache.Turn, *envelope.Result) {
-	turn, err := p.cache.Turn(p.key)
+func (m *cachedRun) await(ctx context.Context, p *cacheStore) (*cache.Lock, *envelope.Result) {
+	lock, err := p.cache.Lock(p.key)
 	if err != nil {
 		return nil, nil
 	}
@@ -29,33 +29,33 @@ func (m *cachedRun) await(ctx context.Context, p *cacheStore) (*cache.Turn, *env
 		over = time.After(m.Options.Timeout)
 	}
 	for pause := time.Millisecond; ; pause = min(2*pause, waitLongest) {
-		state, shared, err := turn.Try()
+		state, shared, err := lock.Try()
 		switch {
 		case err != nil:
-			turn.Leave()
+			lock.Release()
 			return nil, nil
 		case state == cache.Mine:
-			return m.begin(p, turn)
+			return m.begin(p, lock)
 		case state == cache.Shared:
 			if replayed := m.replayEntry(p, shared, true); replayed != nil {
-				turn.Leave()
+				lock.Release()
 				return nil, m.answer(p, shared, replayed, false)
 			}
-			turn.Leave() // it does not answer this call
-			if turn, err = p.cache.Turn(p.key); err != nil {
+			lock.Release() // it does not answer this call
+			if lock, err = p.cache.Lock(p.key); err != nil {
 				return nil, nil
 			}
 		}
 		select {
 		case <-over:
-			turn.Leave()
+			lock.Release()
 			return nil, nil
 		case <-ctx.Done():
-			turn.Leave()
+			lock.Release()
 			return nil, m.givenUp(nil)
 		case sig := <-m.Command.Signals:
 			if number, ends := endsWait(sig); ends {
-				turn.Leave()
+				lock.Release()
 				return nil, m.givenUp(&number)
 			}
 		case <-time.After(pause):
@@ -63,18 +63,18 @@ func (m *cachedRun) await(ctx context.Context, p *cacheStore) (*cache.Turn, *env
 	}
 }
 
-// begin looks for the entry again after the turn was taken: the run may have been made
+// begin looks for the entry again after the lock was taken: the run may have been made
 // since the last look.
-func (m *cachedRun) begin(p *cacheStore, turn *cache.Turn) (*cache.Turn, *envelope.Result) {
+func (m *cachedRun) begin(p *cacheStore, lock *cache.Lock) (*cache.Lock, *envelope.Result) {
 	e := p.cache.Get(p.key)
 	if e == nil || !e.Fresh(m.Now(), m.Options.Cache.TTL) {
-		return turn, nil
+		return lock, nil
 	}
 	replayed := m.replayEntry(p, e, false)
 	if replayed == nil {
-		return turn, nil
+		return lock, nil
 	}
-	turn.Leave()
+	lock.Release()
 	return nil, m.answer(p, e, replayed, false)
 }
 

@@ -2,17 +2,17 @@
 
 package proctree
 
-func (f *Family) strays() []int { return nil }
+func (f *Tree) strays() []int { return nil }
 
-func (f *Family) stopStrays() []Process { return nil }
+func (f *Tree) stopStrays() []Process { return nil }
 
-func (f *Family) adopted() bool { return false }
+func (f *Tree) adopted() bool { return false }
 
 // groupLives reports that the group that the kernel knows is alive: zombies count.
-func (f *Family) groupLives() bool { return true }
+func (f *Tree) groupLives() bool { return true }
 
 // What outlived the child is known on Linux and Windows only.
 
-func (f *Family) leftovers() []Process { return nil }
+func (f *Tree) leftovers() []Process { return nil }
 
-func (f *Family) outlived() bool { return false }
+func (f *Tree) outlived() bool { return false }

@@ -28,7 +28,7 @@ func anyChild() (ended int, exists bool) {
 
 // Reap collects orphans that ended, and leaves the child itself to its own
 // waiter. It reports whether children are left.
-func (f *Family) Reap() bool {
+func (f *Tree) Reap() bool {
 	for {
 		pid, exists := anyChild()
 		if !exists || pid == 0 || pid == f.child.Pid {
@@ -40,7 +40,7 @@ func (f *Family) Reap() bool {
 
 // strays returns the living processes that descend from the run: of the child
 // while it lives, and of ourselves where orphans come to us.
-func (f *Family) strays() []int {
+func (f *Tree) strays() []int {
 	if f.Subreaper {
 		f.Reap()
 	}
@@ -49,7 +49,7 @@ func (f *Family) strays() []int {
 
 // root returns the process below which all of the run is: ourselves, where orphans
 // come to us.
-func (f *Family) root() int {
+func (f *Tree) root() int {
 	if f.Subreaper {
 		return os.Getpid()
 	}
@@ -62,7 +62,7 @@ const stopMost = time.Second
 
 // stopStrays stops the processes of the run and returns them. Those that started
 // meanwhile are found on the next round.
-func (f *Family) stopStrays() []Process {
+func (f *Tree) stopStrays() []Process {
 	var found []Process
 	stopped := map[int]bool{}
 	giveUp := time.Now().Add(stopMost)
@@ -82,7 +82,7 @@ func (f *Family) stopStrays() []Process {
 // adopted reports whether one of our children is of the run, now that the command
 // itself has ended. Where there are children and none is seen they started while
 // we looked.
-func (f *Family) adopted() bool {
+func (f *Tree) adopted() bool {
 	if !proc.Visible() {
 		return false
 	}
@@ -102,7 +102,7 @@ func (f *Family) adopted() bool {
 // ended. The kernel counts zombies, which stay until their parent waits for them:
 // where orphans do not come to us that may be never. What joined the group while
 // the process table was read is killed.
-func (f *Family) groupLives() bool {
+func (f *Tree) groupLives() bool {
 	lives := func(s proc.Stat) bool { return s.Group == f.group && !s.Zombie() }
 	if s, ok := proc.ReadStat(f.member); ok && lives(s) {
 		return true
@@ -123,7 +123,7 @@ func (f *Family) groupLives() bool {
 
 // dying reports whether one of the processes that were just killed, or of the group,
 // needs nothing but a processor to end.
-func (f *Family) dying(killed []Process) bool {
+func (f *Tree) dying(killed []Process) bool {
 	member := f.member
 	return slices.ContainsFunc(killed, func(p Process) bool { return proc.Killable(p.PID) }) ||
 		member != 0 && syscall.Kill(member, 0) == nil && proc.Killable(member)
@@ -134,7 +134,7 @@ const leftoverMost = 20
 
 // leftovers returns the descendants that are alive now. If there are none this costs one
 // system call.
-func (f *Family) leftovers() []Process {
+func (f *Tree) leftovers() []Process {
 	if !f.outlived() {
 		return nil
 	}
@@ -157,7 +157,7 @@ func (f *Family) leftovers() []Process {
 
 // outlived reports whether this process has children, which come to it where it is a
 // subreaper.
-func (f *Family) outlived() bool { return f.Subreaper && f.Reap() }
+func (f *Tree) outlived() bool { return f.Subreaper && f.Reap() }
 
 // Holders returns the processes, other than ourselves, that have the other end of
 // one of the pipes open.

@@ -41,7 +41,7 @@ func TestZombieIsNotAlive(t *testing.T) {
 	}
 	leader := start(0)
 	member := start(leader.Process.Pid)
-	f := &Family{group: leader.Process.Pid}
+	f := &Tree{group: leader.Process.Pid}
 	end(leader)
 	for range 2 { // the second look knows the member
 		if !f.Alive() {

@@ -9,8 +9,8 @@ import (
 	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
-// A Family is the processes of one run. It is not safe for concurrent use.
-type Family struct {
+// A Tree is the processes of one run. It is not safe for concurrent use.
+type Tree struct {
 	Config
 	child  *os.Process
 	group  int // the child's process group; 0 if that is ours
@@ -19,7 +19,7 @@ type Family struct {
 
 // Gather is called once, when the child has started, and before anybody waits for it:
 // until it is reaped, its id is no other process's.
-func (f *Family) Gather(child *os.Process) {
+func (f *Tree) Gather(child *os.Process) {
 	f.child = child
 	if f.OwnGroup {
 		f.group = child.Pid
@@ -27,11 +27,11 @@ func (f *Family) Gather(child *os.Process) {
 }
 
 // Release does nothing: a process group needs none.
-func (f *Family) Release() {}
+func (f *Tree) Release() {}
 
 // signalGroup sends sig to the child's group, or to the child where the group
 // is ours. Errors mean that nobody is left.
-func (f *Family) signalGroup(sig syscall.Signal) {
+func (f *Tree) signalGroup(sig syscall.Signal) {
 	if f.group != 0 {
 		_ = syscall.Kill(-f.group, sig)
 		return
@@ -41,7 +41,7 @@ func (f *Family) signalGroup(sig syscall.Signal) {
 
 // Forward hands a signal of ours on. At a terminal the kernel has sent the
 // terminal's own signals to the whole group already.
-func (f *Family) Forward(sig os.Signal) {
+func (f *Tree) Forward(sig os.Signal) {
 	number, ok := sig.(syscall.Signal)
 	if !ok || (!f.OwnGroup && signals.FromTerminal(number)) {
 		return
@@ -50,4 +50,4 @@ func (f *Family) Forward(sig os.Signal) {
 }
 
 // Wake continues a stopped child, so that it acts on the signal that it was just sent.
-func (f *Family) Wake() { f.signalGroup(syscall.SIGCONT) }
+func (f *Tree) Wake() { f.signalGroup(syscall.SIGCONT) }

@@ -9,7 +9,7 @@ const leftoverPoll = 5 * time.Millisecond
 // time for them to end by themselves, since many have only not come to their end yet, such
 // as the last stage of a pipeline that nobody waits for. If there are none it does not
 // wait.
-func (f *Family) Leftovers(until time.Time) []Process {
+func (f *Tree) Leftovers(until time.Time) []Process {
 	left := f.leftovers()
 	if len(left) == 0 || !time.Now().Before(until) {
 		return left

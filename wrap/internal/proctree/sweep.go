@@ -28,7 +28,7 @@ const (
 // Sweep ends the processes that are left after the child was stopped, and returns the
 // names of those that it killed, by their ids. A process that ignores SIGTERM has until
 // killAt, or until a signal that cancels comes. most and all are SweepMost and SweepAll.
-func (f *Family) Sweep(killAt time.Time, sigs <-chan os.Signal, most, all time.Duration) map[int]string {
+func (f *Tree) Sweep(killAt time.Time, sigs <-chan os.Signal, most, all time.Duration) map[int]string {
 	poll := time.NewTicker(sweepPoll)
 	defer poll.Stop()
 	for f.Alive() && time.Now().Before(killAt) {

@@ -45,7 +45,7 @@ func TestSweepWaitsForTheKilled(t *testing.T) {
 	if _, err := out.Read(make([]byte, 1)); err != nil {
 		t.Fatal(err)
 	}
-	f := &Family{child: cmd.Process, group: pid}
+	f := &Tree{child: cmd.Process, group: pid}
 	swept := make(chan struct{})
 	go func() {
 		defer close(swept)

@@ -14,7 +14,7 @@ import (
 // WaitsForStdin reports whether the child, or a process below it, is in a
 // read of descriptor 0 right now (proc_pid_syscall(5)). Where the kernel does
 // not say, it is not.
-func (f *Family) WaitsForStdin() bool {
+func (f *Tree) WaitsForStdin() bool {
 	reading := fmt.Sprintf("%d 0x0 ", syscall.SYS_READ)
 	return slices.ContainsFunc(proc.Read().Tree([]int{f.child.Pid}, nil), func(pid int) bool {
 		return proc.InCall(pid, reading)
@@ -22,7 +22,7 @@ func (f *Family) WaitsForStdin() bool {
 }
 
 // ReadsTerminal reports whether the child, or a process below it, reads from a terminal.
-func (f *Family) ReadsTerminal() bool {
+func (f *Tree) ReadsTerminal() bool {
 	return slices.ContainsFunc(proc.Read().Tree([]int{f.child.Pid}, nil), readsTerminal)
 }
 

@@ -15,14 +15,14 @@ import (
 // Each error of a start has its kind.
 func TestKindOf(t *testing.T) {
 	for err, want := range map[syscall.Errno]struct {
-		kind      Kind
+		kind      Failure
 		transient bool
 	}{
 		syscall.ENOENT: {Missing, false}, syscall.ENOEXEC: {NoFormat, false}, syscall.E2BIG: {TooLong, false},
 		syscall.EAGAIN: {Exhausted, true}, syscall.ENOMEM: {Exhausted, false}, syscall.ETXTBSY: {Other, true}, syscall.EACCES: {Other, false},
 	} {
 		wrapped := &os.PathError{Op: "fork/exec", Path: "x", Err: err}
-		if kind, transient := KindOf(wrapped), isTransient(wrapped); kind != want.kind || transient != want.transient {
+		if kind, transient := FailureOf(wrapped), isTransient(wrapped); kind != want.kind || transient != want.transient {
 			t.Errorf("%v: %d, %t", err, kind, transient)
 		}
 	}
@@ -140,7 +140,7 @@ func TestAttributes(t *testing.T) {
 			t.Errorf("own group %v: %+v", own, got)
 		}
 	}
-	if _, err := Start("/nowhere", []string{"x"}, &os.ProcAttr{Env: []string{}, Sys: Attributes(false)}); KindOf(err) != Missing {
+	if _, err := Start("/nowhere", []string{"x"}, &os.ProcAttr{Env: []string{}, Sys: Attributes(false)}); FailureOf(err) != Missing {
 		t.Error(err)
 	}
 }

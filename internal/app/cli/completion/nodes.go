@@ -9,7 +9,7 @@ import (
 // listing returns a line of POSIX shell, and of fish, that prints what there is of a
 // kind, a word a line; "" where nothing needs to be asked. Digests are short,
 // and have no colon, at which bash would cut a word.
-func listing(k cli.Kind) string {
+func listing(k cli.ValueKind) string {
 	const digests = ` 2>/dev/null | sed 's/^sha256:\([0-9a-f]\{12\}\).*/\1/'`
 	switch k {
 	case cli.AShim:

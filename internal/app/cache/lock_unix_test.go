@@ -16,24 +16,24 @@ func dup(f *os.File) (*os.File, error) {
 	return os.NewFile(uintptr(fd), f.Name()), err
 }
 
-func try(t *testing.T, turn *Turn, want State) *Entry {
+func try(t *testing.T, lock *Lock, want State) *Entry {
 	t.Helper()
-	got, e, err := turn.Try()
+	got, e, err := lock.Try()
 	if err != nil || got != want {
 		t.Fatalf("state %d, want %d, %v", got, want, err)
 	}
 	return e
 }
 
-func join(t *testing.T, c *Cache, k Key) *Turn {
+func join(t *testing.T, c *Cache, k Key) *Lock {
 	t.Helper()
-	turn, err := c.Turn(k)
+	lock, err := c.Lock(k)
 	must(t, err)
-	return turn
+	return lock
 }
 
 // The first runs, the others get what it shares, and nothing is left.
-func TestTurnShares(t *testing.T) {
+func TestLockShares(t *testing.T) {
 	c := newCache(t)
 	e := sampleEntry(t, c)
 	first, second, third := join(t, c, e.Key), join(t, c, e.Key), join(t, c, e.Key)
@@ -45,23 +45,23 @@ func TestTurnShares(t *testing.T) {
 	}
 	late := join(t, c, e.Key)
 	try(t, late, Mine) // what is done is done
-	second.Leave()
+	second.Release()
 	try(t, third, Shared)
-	third.Leave()
-	late.Leave()
+	third.Release()
+	late.Release()
 	if left, _ := os.ReadDir(filepath.Join(c.dir.Name(), locksDir)); len(left) > 0 {
 		t.Errorf("left: %v", left)
 	}
 }
 
-// Who leaves without a result gives the turn to the next; so does one that was
+// Who leaves without a result gives the lock to the next; so does one that was
 // killed, and what it left half written is no result.
-func TestTurnGoesOn(t *testing.T) {
+func TestLockGoesOn(t *testing.T) {
 	c := newCache(t)
 	e := sampleEntry(t, c)
 	first, second, third := join(t, c, e.Key), join(t, c, e.Key), join(t, c, e.Key)
 	try(t, first, Mine)
-	first.Leave()
+	first.Release()
 	try(t, second, Mine)
 	text, err := e.encode()
 	must(t, err)
@@ -72,11 +72,11 @@ func TestTurnGoesOn(t *testing.T) {
 	if info, err := third.f.Stat(); err != nil || info.Size() > 0 {
 		t.Errorf("what another left is still there: %v", err)
 	}
-	third.Leave()
+	third.Release()
 }
 
-// A turn that is handed over is held by whoever has the file.
-func TestTurnHandOver(t *testing.T) {
+// A lock that is handed over is held by whoever has the file.
+func TestLockHandOver(t *testing.T) {
 	c := newCache(t)
 	e := sampleEntry(t, c)
 	first, second := join(t, c, e.Key), join(t, c, e.Key)
@@ -88,16 +88,16 @@ func TestTurnHandOver(t *testing.T) {
 	try(t, second, Busy)
 	heir.Share(e)
 	try(t, second, Shared)
-	second.Leave()
+	second.Release()
 }
 
-// A turn whose file is closed, or cannot be made anew, is an error and not ours.
-func TestTurnFails(t *testing.T) {
+// A lock whose file is closed, or cannot be made anew, is an error and not ours.
+func TestLockFails(t *testing.T) {
 	c := newCache(t)
 	e := sampleEntry(t, c)
 	first, second := join(t, c, e.Key), join(t, c, e.Key)
 	try(t, first, Mine)
-	first.Leave()
+	first.Release()
 	if state, _, err := first.Try(); err == nil || state != Busy {
 		t.Errorf("a closed file: state %d, %v", state, err)
 	}
@@ -123,5 +123,5 @@ func TestSweepLocks(t *testing.T) {
 	if len(left) != 1 || left[0].Name() != e.Key.name() {
 		t.Errorf("left: %v", left)
 	}
-	alive.Leave()
+	alive.Release()
 }

@@ -11,8 +11,8 @@ const (
 	errorFilenameTooLong syscall.Errno = 206
 )
 
-// KindOf returns the kind of an error of [Start].
-func KindOf(err error) Kind {
+// FailureOf returns the reason of an error of [Start].
+func FailureOf(err error) Failure {
 	switch {
 	case errors.Is(err, syscall.ERROR_FILE_NOT_FOUND), errors.Is(err, syscall.ERROR_PATH_NOT_FOUND):
 		return Missing

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// KindOf returns the kind of an error of [Start].
-func KindOf(err error) Kind {
+// FailureOf returns the reason of an error of [Start].
+func FailureOf(err error) Failure {
 	switch {
 	case errors.Is(err, syscall.ENOENT):
 		return Missing

@@ -20,9 +20,9 @@ import (
 	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
-// A child is a shell that runs a script, and its family.
+// A child is a shell that runs a script, and its tree.
 type child struct {
-	*Family
+	*Tree
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	lines *bufio.Reader
@@ -47,7 +47,7 @@ func start(t *testing.T, c Config, script string) *child {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	f := &Family{Config: c}
+	f := &Tree{Config: c}
 	f.Gather(cmd.Process)
 	t.Cleanup(func() {
 		f.Kill()
@@ -420,7 +420,7 @@ func TestWaitsForStdin(t *testing.T) {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	})
-	f := &Family{}
+	f := &Tree{}
 	f.Gather(cmd.Process)
 	await(f.ReadsTerminal)
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
-// A Family is the processes of one run: those of a job object. It is not safe for
+// A Tree is the processes of one run: those of a job object. It is not safe for
 // concurrent use.
-type Family struct {
+type Tree struct {
 	Config
 	child  *os.Process
 	job    console.Job
@@ -19,16 +19,16 @@ type Family struct {
 }
 
 // Gather is called once, when the child has started.
-func (f *Family) Gather(child *os.Process) {
+func (f *Tree) Gather(child *os.Process) {
 	f.child, f.job = child, console.NewJob(child.Pid)
 }
 
 // Release closes the job.
-func (f *Family) Release() { f.job.Close() }
+func (f *Tree) Release() { f.job.Close() }
 
 // Terminate asks the child and all on its console to end. If it cannot be asked it is
 // killed, since waiting would not help.
-func (f *Family) Terminate() {
+func (f *Tree) Terminate() {
 	if !f.interrupt() {
 		f.Kill()
 	}
@@ -37,7 +37,7 @@ func (f *Family) Terminate() {
 // interrupt sends Ctrl-Break to the child's group in our console, which as a new
 // group does not get Ctrl-C, or Ctrl-C to all on the child's own console. It
 // reports whether it was sent.
-func (f *Family) interrupt() bool {
+func (f *Tree) interrupt() bool {
 	switch {
 	case !f.OwnGroup:
 		return true // the person at the console has seen to it
@@ -47,15 +47,15 @@ func (f *Family) interrupt() bool {
 	return console.Interrupt(f.child.Pid)
 }
 
-// statusKilled is the exit status of processes that were killed; [Family.Killed] says
+// statusKilled is the exit status of processes that were killed; [Tree.Killed] says
 // that it is not their own.
 const statusKilled = 124
 
 // Killed reports whether Kill was called.
-func (f *Family) Killed() bool { return f.killed }
+func (f *Tree) Killed() bool { return f.killed }
 
 // Kill ends the child and all of its job. It names none of them.
-func (f *Family) Kill() []Process {
+func (f *Tree) Kill() []Process {
 	f.killed = true
 	f.job.Terminate(statusKilled)
 	_ = f.child.Kill()
@@ -64,16 +64,16 @@ func (f *Family) Kill() []Process {
 
 // Forward handles an event that asks us to end. In a person's console the child has got
 // the same event.
-func (f *Family) Forward(os.Signal) { f.Terminate() }
+func (f *Tree) Forward(os.Signal) { f.Terminate() }
 
 // Alive reports whether anything that the child started is left.
-func (f *Family) Alive() bool { return len(f.job.Members()) > 0 }
+func (f *Tree) Alive() bool { return len(f.job.Members()) > 0 }
 
 // outlived reports whether the job has a process.
-func (f *Family) outlived() bool { return f.Alive() }
+func (f *Tree) outlived() bool { return f.Alive() }
 
 // leftovers returns the processes of the job.
-func (f *Family) leftovers() []Process {
+func (f *Tree) leftovers() []Process {
 	var left []Process
 	for _, pid := range f.job.Members() {
 		name := console.ProgramOf(pid)
@@ -86,7 +86,7 @@ func (f *Family) leftovers() []Process {
 }
 
 // Wake does nothing: no process is stopped here.
-func (f *Family) Wake() {}
+func (f *Tree) Wake() {}
 
 // TerminateStrays has nothing to do: Forward reaches the whole job object.
-func (f *Family) TerminateStrays() {}
+func (f *Tree) TerminateStrays() {}

@@ -8,7 +8,7 @@ import (
 )
 
 // signalAll sends sig to the group and to what left it.
-func (f *Family) signalAll(sig syscall.Signal) {
+func (f *Tree) signalAll(sig syscall.Signal) {
 	strays := f.strays()
 	f.signalGroup(sig)
 	for _, pid := range strays {
@@ -18,14 +18,14 @@ func (f *Family) signalAll(sig syscall.Signal) {
 
 // Terminate asks the child and all it started to end. A stopped process acts
 // on SIGTERM only when it is continued.
-func (f *Family) Terminate() {
+func (f *Tree) Terminate() {
 	f.signalAll(syscall.SIGTERM)
 	f.signalAll(syscall.SIGCONT)
 }
 
 // TerminateStrays asks what left the group to end: a signal that was passed on to the group
 // has not reached it.
-func (f *Family) TerminateStrays() {
+func (f *Tree) TerminateStrays() {
 	ours := cmp.Or(f.group, syscall.Getpgrp())
 	for _, pid := range f.strays() {
 		if group, err := syscall.Getpgid(pid); err == nil && group != ours {
@@ -38,7 +38,7 @@ func (f *Family) TerminateStrays() {
 // Kill ends the group and all that left it, and returns the latter. All are
 // stopped first: one that is stopped starts no other, and where the process
 // table is full it keeps its entry from those that would.
-func (f *Family) Kill() []Process {
+func (f *Tree) Kill() []Process {
 	f.signalGroup(syscall.SIGSTOP)
 	strays := f.stopStrays()
 	f.signalGroup(syscall.SIGKILL)
@@ -52,7 +52,7 @@ func (f *Family) Kill() []Process {
 // reaped. Its id means the group alone then, and is not given out again
 // while a member lives. Other children of ours do not count, unless this
 // process runs nothing else.
-func (f *Family) Alive() bool {
+func (f *Tree) Alive() bool {
 	children := f.Subreaper && f.Reap()
 	if f.group != 0 && syscall.Kill(-f.group, 0) == nil && f.groupLives() {
 		return true

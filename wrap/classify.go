@@ -29,8 +29,8 @@ var steps = [...]func(*judgement) (envelope.Outcome, bool){
 	(*judgement).byStatus,
 }
 
-// judge decides the outcome. It may be asked again when more is known.
-func (w *recorder) judge() envelope.Outcome {
+// classify decides the outcome. It is called again once more is known.
+func (w *recorder) classify() envelope.Outcome {
 	j := newJudgement(w, w.c.unframed())
 	j.argv = j.decisive()
 	j.recordStages()
