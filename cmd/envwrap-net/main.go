@@ -1,7 +1,8 @@
 // Command envwrap-net is the companion of envwrap: what needs a network
 // library, and what is too slow to start for a program that is run all the time.
-// Its verbs are mcp, which serves the Model Context Protocol, query, which runs jq expressions, and
-// remote, which moves artifacts; envwrap runs it for its verbs of these names.
+// Its verbs are mcp, which serves the Model Context Protocol, query, which runs jq
+// expressions, remote, which moves artifacts, and report, which writes a page about runs;
+// envwrap runs it for its verbs of these names.
 package main
 
 import (
@@ -106,9 +107,11 @@ func run(ctx context.Context, args []string) error {
 		return runQuery(ctx, args[1:])
 	case "remote":
 		return runRemote(ctx, args[1:])
+	case "report":
+		return runReport(args[1:])
 	case "mcp":
 	default:
-		return &usageError{fmt.Sprintf("no verb %q: there are mcp, query and remote", args[0])}
+		return &usageError{fmt.Sprintf("no verb %q: there are mcp, query, remote and report", args[0])}
 	}
 	o, err := parse(args[1:])
 	if err != nil {

@@ -62,3 +62,31 @@ func firstStage(r *runlog.Run) string {
 	}
 	return r.Text[:p.Stages[0].End]
 }
+
+// commanders are programs whose first argument says what they do.
+var commanders = map[string]bool{
+	"apt": true, "apt-get": true, "aws": true, "bazel": true, "bun": true, "bundle": true, "cargo": true, "conda": true, "deno": true,
+	"docker": true, "dotnet": true, "gh": true, "git": true, "go": true, "gradle": true, "helm": true, "just": true, "kubectl": true,
+	"make": true, "mvn": true, "npm": true, "npx": true, "pip": true, "pnpm": true, "podman": true, "poetry": true, "rails": true,
+	"swift": true, "systemctl": true, "task": true, "terraform": true, "uv": true, "yarn": true,
+}
+
+// Label returns Program, and of a program with subcommands also that, such as "go test".
+func Label(r *runlog.Run) string {
+	words := r.Argv
+	if p := lastPipeline(r); p != nil {
+		words = p.Stages[0].Args()
+	}
+	name := Program(r)
+	if len(words) > 1 && commanders[name] && isSubcommand(words[1]) {
+		return name + " " + words[1]
+	}
+	return name
+}
+
+// isSubcommand reports whether a word looks like a subcommand: lower-case letters, with
+// digits, dashes and colons between.
+func isSubcommand(word string) bool {
+	return len(word) <= 24 && word != "" && word[0] >= 'a' && word[0] <= 'z' &&
+		strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-:") == ""
+}

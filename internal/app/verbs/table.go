@@ -27,6 +27,7 @@ func All() cli.Table {
 		{Name: "last", Make: envelopecmd.LastVerb},
 		{Name: "history", Make: envelopecmd.HistoryVerb},
 		{Name: "stats", Make: envelopecmd.StatsVerb},
+		{Name: "report", Make: envelopecmd.ReportVerb},
 		{Name: "job", Make: jobcmd.Verb},
 		{Name: "cache", Make: cachecmd.Verb},
 		{Name: "remote", Make: artifactcmd.RemoteVerb},

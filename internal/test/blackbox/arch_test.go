@@ -46,7 +46,7 @@ var packages = map[string]arrows{
 	"internal/app/cli/cachecmd":    {project: verbsUse("envelope", "artifact", "internal/app/cache", "internal/app/cli/runcmd")},
 	"internal/app/cli/artifactcmd": {project: verbsUse("envelope", "redact", "artifact", "excerpt", "internal/app/cli/redactcmd", "internal/app/companion", "internal/shared/jsontext", "internal/platform/output", "internal/app/remoteconfig")},
 	"internal/app/cli/configcmd":   {project: verbsUse("envelope", "redact", "internal/app/below", "internal/shared/shell", "internal/shared/pipeline", "internal/platform/output", "internal/platform/safefs", "internal/app/trust")},
-	"internal/app/cli/envelopecmd": {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "internal/shared/exitcode", "internal/platform/output", "internal/app/runlog", "internal/app/stats")},
+	"internal/app/cli/envelopecmd": {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "internal/shared/exitcode", "internal/platform/output", "internal/app/runlog", "internal/app/stats", "internal/app/companion", "internal/platform/proc")},
 	"internal/app/cli/clitest":     {project: []string{"envelope", "internal/app/cli", "internal/test/matrix", "internal/test/testenv"}, modules: []string{"github.com/rogpeppe/go-internal"}},
 	"internal/app/verbs": {
 		project: []string{
@@ -140,7 +140,7 @@ var packages = map[string]arrows{
 	"internal/shared/errtext":     {never: []string{"os", "net", "syscall"}},
 	"internal/shared/tomltext":    {modules: []string{"github.com/BurntSushi/toml"}, never: []string{"os", "net", "syscall"}},
 	"internal/shared/jsontext":    {never: []string{"os", "net", "syscall"}},
-	"cmd/envwrap-net":             {project: []string{"artifact", "envelope", "internal/app/mcpserver", "internal/app/companion", "internal/app/jq", "internal/platform/safefs", "internal/shared/errtext", "internal/app/remote", "internal/app/remoteconfig"}, modules: []string{"github.com/modelcontextprotocol/go-sdk", "golang.org/x/term"}},
+	"cmd/envwrap-net":             {project: []string{"artifact", "envelope", "internal/app/mcpserver", "internal/app/companion", "internal/app/jq", "internal/app/report", "internal/platform/safefs", "internal/shared/errtext", "internal/app/remote", "internal/app/remoteconfig"}, modules: []string{"github.com/modelcontextprotocol/go-sdk", "golang.org/x/term"}},
 	"internal/app/remote":         {project: []string{"artifact", "internal/platform/safefs", "internal/app/remoteconfig"}, modules: []string{"github.com/minio/minio-go/v7"}},
 	"internal/shared/limitbuf":    {},
 	"internal/shared/dfa":         {never: []string{"os", "net", "syscall"}},
@@ -152,6 +152,7 @@ var packages = map[string]arrows{
 	"internal/platform/proc":      {never: []string{"os/exec", "net"}},
 	"internal/app/trust":          {project: []string{"internal/platform/safefs"}},
 	"internal/shared/term":        {project: []string{"internal/shared/jsontext"}, modules: []string{"golang.org/x/term", "golang.org/x/text"}, never: []string{"net"}},
+	"internal/app/report":         {project: []string{"internal/app/runlog", "internal/app/stats", "internal/shared/term"}, never: []string{"net"}},
 	"internal/app/stats":          {project: []string{"internal/app/runlog", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
 	"internal/app/runlog":         {project: []string{"internal/platform/safefs", "internal/shared/hints", "internal/shared/jsontext"}},
 	"internal/app/cache":          {project: []string{"wrap", "envelope", "internal/platform/filelock", "internal/platform/safefs"}, modules: []string{"github.com/bmatcuk/doublestar/v4"}},

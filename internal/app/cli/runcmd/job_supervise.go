@@ -123,6 +123,7 @@ func (s *supervised) runInTurn(ctx context.Context, fault error, store string) (
 		c.Warnings = append(c.Warnings, err.Error())
 	}
 	c.LiveStored = true
+	s.recordBegin()
 	defer s.Session.Close()
 	return s.execute(ctx)
 }

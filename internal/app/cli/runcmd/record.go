@@ -32,14 +32,14 @@ func (r *Runner) record(result *envelope.Result) {
 }
 
 // recordBegin adds to the record that the run begins. It is called for a run whose output
-// is shown while it runs: record adds the end, and a run without one still runs or was
-// killed.
+// is shown while it runs, and for a job: record adds the end, and a run without one still
+// runs or was killed.
 func (r *Runner) recordBegin() {
 	if r.limits.Off {
 		return
 	}
 	facts := r.Session.Refused(envelope.Outcome{Kind: envelope.Success})
-	line := &runlog.Run{Kind: runlog.RunBegun, ID: facts.TaskID, Time: r.Now(), PID: os.Getpid(), Format: r.recordFormat()}
+	line := &runlog.Run{Kind: runlog.RunBegun, ID: facts.TaskID, Time: r.Now(), PID: os.Getpid(), Job: r.task != "", Format: r.recordFormat()}
 	r.describe(line, facts)
 	r.addRecord(line)
 }
