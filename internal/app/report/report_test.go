@@ -93,7 +93,8 @@ func TestCauses(t *testing.T) {
 	}
 	d := value(t, page(t, []*runlog.Run{
 		failure("ERUNTIME", "3 tests failed in 1.25s", "newest\nlast line"), failure("ERUNTIME", "12 tests failed in 10.5s", "older"),
-		failure("ETIMEOUT", "3 tests failed in 1.25s", ""), {Kind: runlog.RunEnded, Time: noon, Argv: []string{"go", "version"}},
+		failure("ETIMEOUT", "3 tests failed in 1.25s", ""),
+		{Kind: runlog.RunEnded, Time: noon, Argv: []string{"go", "version"}},
 	}))
 	want := []cause{{"ERUNTIME", "go test", "# tests failed in #s", "newest\nlast line"}, {"ETIMEOUT", "go test", "# tests failed in #s", ""}}
 	if fmt.Sprint(d.Causes) != fmt.Sprint(want) {
