@@ -116,7 +116,7 @@ var notHeld = map[string]string{
 	"reversed":         "hex with colons, UTF-16LE, base32, quoted-printable",
 	"gzip":             "hex with colons, quoted-printable",
 	"hex with colons":  "base64, base64url, hex, HEX, url, reversed, hex with colons, UTF-16LE, base32",
-	"UTF-16LE":         "url, reversed, hex with colons, UTF-16LE, base32, quoted-printable",
+	"UTF-16LE":         "url, reversed, hex with colons, base32, quoted-printable",
 	"base32":           "base64, base64url, hex, HEX, reversed, hex with colons, UTF-16LE, base32",
 	"quoted-printable": "url, hex with colons, UTF-16LE, base32, quoted-printable",
 }

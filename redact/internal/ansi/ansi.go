@@ -22,11 +22,62 @@ type Text struct {
 	gaps []gap
 }
 
-// Strip returns raw without colour codes and links: raw itself if it has none. A link
-// stays if harmless reports false for its address; with nil all links do.
-func (s *Text) Strip(raw []byte, harmless func(address []byte) bool) []byte {
+// invisible are the characters without a width that may be within a word: the zero width
+// space, non-joiner and joiner, and the word joiner. All begin with one byte.
+var invisible = [...]string{"\u200b", "\u200c", "\u200d", "\u2060"}
+
+// A codeFinder finds where codes may begin. It searches no part of a text twice.
+type codeFinder struct {
+	raw    []byte
+	next   [1 + len(invisible)]int // the next escape, and the next of each that is invisible, or the length of raw
+	sought bool                    // next is set
+}
+
+// from returns the offset at or after i of the next code, -1 if there is none.
+func (f *codeFinder) from(i int, hidden bool) int {
+	first := len(f.raw)
+	for k := range f.next {
+		if k > 0 && !hidden {
+			break
+		}
+		if !f.sought || f.next[k] < i {
+			n := 0
+			if k == 0 {
+				n = bytes.IndexByte(f.raw[i:], escape)
+			} else {
+				n = bytes.Index(f.raw[i:], []byte(invisible[k-1]))
+			}
+			if f.next[k] = i + n; n < 0 {
+				f.next[k] = len(f.raw)
+			}
+		}
+		first = min(first, f.next[k])
+	}
+	if f.sought = true; first == len(f.raw) {
+		return -1
+	}
+	return first
+}
+
+// invisibleLen returns the length of the invisible character at the start of b, 0 if there
+// is none.
+func invisibleLen(b []byte) int {
+	for _, c := range invisible {
+		if bytes.HasPrefix(b, []byte(c)) {
+			return len(c)
+		}
+	}
+	return 0
+}
+
+// Strip returns raw without colour codes and links, and if hidden is set without invisible
+// characters: raw itself if it has none. A link stays if harmless reports false for its
+// address; with nil all links do.
+func (s *Text) Strip(raw []byte, hidden bool, harmless func(address []byte) bool) []byte {
 	s.gaps = s.gaps[:0]
-	i := bytes.IndexByte(raw, escape)
+	codes := codeFinder{raw: raw}
+	hidden = hidden && bytes.IndexByte(raw, invisible[0][0]) >= 0
+	i := codes.from(0, hidden)
 	if i < 0 {
 		return raw
 	}
@@ -36,17 +87,20 @@ func (s *Text) Strip(raw []byte, harmless func(address []byte) bool) []byte {
 		if n == 0 && harmless != nil {
 			n = linkLen(raw[i:], harmless)
 		}
+		if n == 0 && hidden {
+			n = invisibleLen(raw[i:])
+		}
 		if n > 0 {
 			s.gaps = append(s.gaps, gap{at: len(s.buf), raw: i, n: n})
 			i += n
 			continue
 		}
-		next := bytes.IndexByte(raw[i+1:], escape) + 1
-		if next == 0 {
-			next = len(raw) - i
+		next := codes.from(i+1, hidden)
+		if next < 0 {
+			next = len(raw)
 		}
-		s.buf = append(s.buf, raw[i:i+next]...)
-		i += next
+		s.buf = append(s.buf, raw[i:next]...)
+		i = next
 	}
 	return s.buf
 }

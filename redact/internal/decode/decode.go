@@ -3,6 +3,7 @@ package decode
 
 import (
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"encoding/base64"
 	"io"
@@ -34,17 +35,32 @@ func Textual(b []byte) bool {
 	return true
 }
 
-// Compressed reports whether b begins as what gzip writes does (RFC 1952).
+// Compressed reports whether b begins as what gzip writes does (RFC 1952), or zlib (RFC
+// 1950).
 func Compressed(b []byte) bool {
-	return len(b) > 4 && b[0] == 0x1f && b[1] == 0x8b && b[2] == 8 && b[3] < 0x20
+	return len(b) > 4 && (b[0] == 0x1f && b[1] == 0x8b && b[2] == 8 && b[3] < 0x20 || inZlib(b))
 }
 
-// unpackers are *gzip.Readers, each of which is large.
-var unpackers sync.Pool
+// inZlib reports whether b begins as what zlib writes at its usual levels.
+func inZlib(b []byte) bool { return len(b) > 2 && b[0] == 0x78 && (b[1] == 0x9c || b[1] == 0xda) }
+
+// unpackers are *gzip.Readers, and inflaters readers of deflated data, each of which is
+// large.
+var unpackers, inflaters sync.Pool
 
 // Unpack returns the first bytes, limit at most, of the text that is compressed in b with
-// gzip. Of one that was cut it returns the part that can be read.
+// gzip or zlib. Of one that was cut it returns the part that can be read.
 func Unpack(b []byte, limit int) []byte {
+	if inZlib(b) {
+		z, _ := inflaters.Get().(io.ReadCloser)
+		if z == nil {
+			z = flate.NewReader(nil)
+		}
+		defer inflaters.Put(z)
+		_ = z.(flate.Resetter).Reset(bytes.NewReader(b[2:]), nil) // never fails
+		out, _ := io.ReadAll(io.LimitReader(z, int64(limit)))
+		return out
+	}
 	z, _ := unpackers.Get().(*gzip.Reader)
 	if z == nil {
 		z = new(gzip.Reader)

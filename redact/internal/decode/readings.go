@@ -96,7 +96,17 @@ func textBits(b []byte, of uint16) uint16 {
 // packed reports whether b begins like a text compressed with gzip, in base64, base32 or
 // hex.
 func packed(b []byte) bool {
-	return bytes.HasPrefix(b, []byte(gzip64)) || bytes.HasPrefix(b, []byte(gzip32)) || ascii.HasFold(b, "1f8b08")
+	return bytes.HasPrefix(b, []byte(gzip64)) || bytes.HasPrefix(b, []byte(gzip32)) || ascii.HasFold(b, "1f8b08") || BeginsZlib(b)
+}
+
+// BeginsZlib reports whether b begins like a text compressed with zlib, in base64 or hex.
+func BeginsZlib(b []byte) bool {
+	for _, p := range [...]string{"eJw", "eJx", "eJy", "eJz", "789c", "789C", "78da", "78DA"} {
+		if bytes.HasPrefix(b, []byte(p)) {
+			return true
+		}
+	}
+	return false
 }
 
 // RunByte are the characters of base64, in both alphabets, of base32 and of hex.

@@ -147,7 +147,15 @@ func byteByByte(s string) []string {
 	const lower, upper = "0123456789abcdef", "0123456789ABCDEF"
 	var out []string
 	for _, f := range [...]struct{ before, digits, after string }{
-		{"%", upper, ""}, {"%", lower, ""}, {`\x`, lower, ""}, {`\u00`, lower, ""}, {`\u00`, upper, ""}, {"&#x", lower, ";"}, {"&#x", upper, ";"},
+		{"%", upper, ""},
+		{"%", lower, ""},
+		{`\x`, lower, ""},
+		{`\u00`, lower, ""},
+		{`\u00`, upper, ""},
+		{"&#x", lower, ";"},
+		{"&#x", upper, ";"},
+		{`\x{`, lower, "}"},
+		{`\u{`, lower, "}"},
 	} {
 		b := make([]byte, 0, len(s)*(len(f.before)+len(f.after)+2))
 		for i := range len(s) {

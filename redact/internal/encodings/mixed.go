@@ -142,6 +142,14 @@ func backslash(b []byte, s string) (n, of int) {
 // letterEscape reads the rest of an escape by a letter, after its backslashes: u0026, x26,
 // n.
 func letterEscape(b []byte, s string) (n, of int) {
+	if len(b) > 3 && b[1] == '{' && (b[0] == 'x' || b[0] == 'u') { // of Perl, JavaScript, Rust
+		end := bytes.IndexByte(b[:min(len(b), mixedPart)], '}')
+		r, size := utf8.DecodeRuneInString(s)
+		if code, err := strconv.ParseUint(string(b[2:max(2, end)]), 16, 32); err == nil && rune(code) == r {
+			return end + 1, size
+		}
+		return 0, 0
+	}
 	switch c := b[0]; c {
 	case 'u':
 		return unicodeEscape(b, s)

@@ -28,9 +28,15 @@ const (
 // listed at the first alignment only, and base32 in small letters and base64 of UTF-16 in
 // ASCII are not.
 func Rare(s string, all bool) []Form {
-	out := []Form{{Text: backwards(s)}, {Text: interleaved(s, "\x00")}}
+	out := []Form{{Text: backwards(s)}, {Text: interleaved(s, "\x00")}, {Text: interleaved(s, "\x00\x00\x00")}}
+	if strings.ContainsAny(s, "0123456789") && len(s) >= MinWide {
+		out = append(out, Form{Text: strings.ToUpper(s)}, Form{Text: strings.ToLower(s)})
+	}
+	if all {
+		out = append(append(out, base85(s)...), uuencoded(s)...)
+	}
 	h := hex.EncodeToString([]byte(s))
-	for _, sep := range [...]string{":", " ", "-", ", 0x", ",0x"} {
+	for _, sep := range [...]string{":", " ", "-"} {
 		out = append(out, Form{Text: separated(h, sep)})
 		if len(sep) == 1 {
 			out = append(out, Form{Text: separated(strings.ToUpper(h), sep)})

@@ -37,7 +37,8 @@ type Set struct {
 	heads   []uint32 // by hash: index into chain, plus 1
 	chain   []needleWindow
 	shift   uint // of a hash, to an index into heads
-	step    int  // from one place that is looked at to the next
+	hidden  bool
+	step    int // from one place that is looked at to the next
 
 	filterShift uint // of a hash, to a bit of filter
 }
@@ -52,7 +53,7 @@ type needleWindow struct {
 
 // NewSet returns the set of values, in all their encodings.
 func NewSet(values []Value) *Set {
-	k := &Set{}
+	k := &Set{hidden: len(values) > 0 && len(values) <= encodings.MaxRare}
 	seen := map[string]bool{}
 	for _, v := range values {
 		for _, part := range parts(v.Secret) {
@@ -76,6 +77,12 @@ func NewSet(values []Value) *Set {
 				seen["\t"+part] = true
 				encodings.Dumps(part, func(text string, d *encodings.Dump) {
 					k.add(needle{text: []byte(text), rule: v.Rule, dump: d})
+				})
+			}
+			if len(values) <= encodings.MaxNested && len(part) <= encodings.MaxMixed && !seen["\v"+part] {
+				seen["\v"+part] = true
+				encodings.Lists(part, func(text string, l *encodings.List) {
+					k.add(needle{text: []byte(text), rule: v.Rule, list: l})
 				})
 			}
 			if anchor, l := encodings.MixedOf(part); l != nil && !seen["\n"+part] {
@@ -193,6 +200,12 @@ func (k *Set) Find(spans []match.Span, b []byte) []match.Span {
 	return k.Finish(spans, b)
 }
 
+// Hidden reports whether values are also searched for with invisible characters in them.
+func (k *Set) Hidden() bool { return k.hidden }
+
+// Step returns in how many of its first bytes a needle has windows.
+func (k *Set) Step() int { return k.step }
+
 // Needles returns the needles that have windows: the encodings of values that are long
 // enough, or the parts that all their encodings have.
 func (k *Set) Needles() [][]byte {
@@ -293,6 +306,9 @@ func (k *Set) BegunBefore(b []byte, n int) int {
 	for _, needles := range [][]needle{k.needles, k.short, k.plain} {
 		for i := range needles {
 			text := needles[i].text
+			if needles[i].list != nil {
+				continue // its first digits may as well be of a number
+			}
 			for from := max(0, len(b)-len(text)+1); from < n; from++ {
 				j := bytes.IndexByte(b[from:n], text[0])
 				if j < 0 {

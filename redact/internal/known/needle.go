@@ -15,6 +15,7 @@ type needle struct {
 	around ascii.Class // neighbours of this class are masked, too
 	mixed  *encodings.Mixed
 	dump   *encodings.Dump
+	list   *encodings.List
 }
 
 // minBroken is the least part of a needle that is found at the end of a line: one that has
@@ -41,10 +42,13 @@ func (n *needle) broken(b []byte) int {
 // spans of a needle that repeats itself.
 func (n *needle) append(spans []match.Span, b []byte, start int) []match.Span {
 	s := n.span(b, start)
-	if n.mixed != nil || n.dump != nil {
+	if n.mixed != nil || n.dump != nil || n.list != nil {
 		find := n.mixed.Span
-		if n.dump != nil {
+		switch {
+		case n.dump != nil:
 			find = n.dump.Span
+		case n.list != nil:
+			find = n.list.Span
 		}
 		from, to, ok := find(b, start, start+len(n.text))
 		if !ok {

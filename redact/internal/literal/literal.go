@@ -45,13 +45,14 @@ func indexed(lits []entry, x *windowIndex) *Searcher {
 }
 
 // With returns a searcher whose Candidates in a long text are also the offsets of windows
-// of the needles, of seven bytes and more, which Verify does not know.
-func (s *Searcher) With(needles [][]byte) *Searcher {
+// of the needles, which begin in their first step bytes and which Verify does not know.
+// The needles have three bytes more than step.
+func (s *Searcher) With(needles [][]byte, step int) *Searcher {
 	with := &Searcher{lits: s.lits, index: s.index}
 	with.table = sync.OnceValue(func() *pairTable {
 		t := newPairTable(s.lits)
 		for i, n := range needles {
-			t.enterNeedle(n, i%buckets)
+			t.enterNeedle(n, step, i%buckets)
 		}
 		return t
 	})

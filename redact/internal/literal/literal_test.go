@@ -51,7 +51,7 @@ func FuzzSearcher(f *testing.F) {
 	f.Add([]byte("AUTHORIZATION: https://a:b@c\n"), byte(7))
 	f.Add([]byte("\x00\xff-----BEGIN PRIVATE KEY"), byte(15))
 	needles := [][]byte{[]byte("s3cr3t-V4lue"), []byte("czNjcjN0L"), []byte("7326498")}
-	with := Builtin().With(needles)
+	with := Builtin().With(needles, 4)
 	f.Fuzz(func(t *testing.T, scrap []byte, shift byte) {
 		if len(scrap) == 0 || len(scrap) > 1<<10 {
 			return

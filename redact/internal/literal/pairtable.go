@@ -46,9 +46,9 @@ func newPairTable(lits []entry) *pairTable {
 }
 
 // enterNeedle puts two windows of a needle into the bucket k.
-func (t *pairTable) enterNeedle(needle []byte, k int) {
+func (t *pairTable) enterNeedle(needle []byte, step, k int) {
 	l := Literal{Text: string(needle)}
-	for _, off := range needleWindows(needle) {
+	for _, off := range needleWindows(needle, step) {
 		t.begin[pairAt(needle[off:])] |= 1 << k
 		t.end[pairAt(needle[off+pairBytes:])] |= 1 << k
 		w := patternOf(&l, off)
@@ -56,25 +56,32 @@ func (t *pairTable) enterNeedle(needle []byte, k int) {
 	}
 }
 
-// needleWindows returns the offsets of two windows of the needle, one of each parity: of
-// two of a parity that with more bytes that are rare in words.
-func needleWindows(needle []byte) [2]int {
+// needleWindows returns the offsets of two windows of the needle, one of each parity, of
+// those that begin in its first step bytes: that with more bytes that are rare in text.
+func needleWindows(needle []byte, step int) [2]int {
 	var at [2]int
 	for parity := range at {
 		at[parity] = parity
-		if rare(needle[parity+pairBytes:][:windowSize]) > rare(needle[parity:][:windowSize]) {
-			at[parity] += pairBytes
+		for off := parity + pairBytes; off < step && off+windowSize <= len(needle); off += pairBytes {
+			if rare(needle[off:][:windowSize]) > rare(needle[at[parity]:][:windowSize]) {
+				at[parity] = off
+			}
 		}
 	}
 	return at
 }
 
-// rare counts the bytes of b that words do not have.
+// rare returns how rare b is in text: words do not have capitals and signs, and have few
+// digits.
 func rare(b []byte) int {
 	n := 0
 	for _, c := range b {
-		if !ascii.Is(c, ascii.Lower|ascii.Blank) {
+		switch {
+		case ascii.Is(c, ascii.Lower|ascii.Blank):
+		case ascii.Is(c, ascii.Digit):
 			n++
+		default:
+			n += 2
 		}
 	}
 	return n

@@ -177,6 +177,7 @@ var matchers = [...]matcher{
 	{literals: []string{"Imt0eSI", "JrdHki", "ia3R5Ij"}, find: encoded.NoteWord},
 	{literals: encoded.Words[:], find: encoded.NoteWord},
 	{literals: []string{"Z29vZ2xlLmNyeXB0by50aW5rL", "dvb2dsZS5jcnlwdG8udGluay", "nb29nbGUuY3J5cHRvLnRpbmsu"}, find: jwt.FindTinkKeyset},
+	{literals: []string{"eJw", "eJx", "eJy", "eJz", "789c", "789C"}, quick: encoded.QuickZlib, find: encoded.NoteWord},
 	{literals: []string{"%65", "%61", "%74", "%20%3d", "%3d%20", "%3a%20", "%3d%22", "%20%3a", "%2565", "%2561", "%2574", "%1f%8b%08"}, fold: true, find: encoded.NoteEscaped},
 	{literals: []string{"facebook", "fb_", "fb."}, fold: true, find: token.FindFacebook},
 	{literals: []string{"login_with_api_key"}, find: token.FindTrueNAS},

@@ -25,7 +25,7 @@ func newCombined(k *known.Set) *combined {
 	if len(needles) == 0 || len(needles) > maxCombined {
 		return nil
 	}
-	return &combined{k, literal.Builtin().With(needles)}
+	return &combined{k, literal.Builtin().With(needles, k.Step())}
 }
 
 // find appends the literals in b to hits and the known values to spans, both in order.

@@ -121,7 +121,7 @@ func settledEnd(line []byte) int {
 		start--
 	}
 	var codes ansi.Text
-	if word := codes.Strip(shown[start:], nil); len(word) == 0 || noTokenBegins(word) {
+	if word := codes.Strip(shown[start:], false, nil); len(word) == 0 || noTokenBegins(word) {
 		return len(line)
 	}
 	return start

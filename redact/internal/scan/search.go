@@ -58,7 +58,7 @@ type candidates struct {
 // in loads c with b and the matches in it. A link stays in the text if harmless reports
 // false for its address; encoded runs are searched for if decoded is set.
 func (s *search) in(c *candidates, b []byte, harmless func(address []byte) bool, decoded bool) {
-	c.text = c.codes.Strip(b, harmless)
+	c.text = c.codes.Strip(b, s.known.Hidden(), harmless)
 	f := &c.found
 	f.hits, f.user, f.known, f.runs = f.hits[:0], f.user[:0], f.known[:0], f.runs[:0]
 	at := s.texts.Scratch(c.text)
