@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Info is what the index records about an object beside its digest and size. All of it
+// Info describes an object in the index, beside its digest and size. All of it
 // is advisory.
 type Info struct {
 	Kind    string // MIME type

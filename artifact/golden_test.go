@@ -13,7 +13,7 @@ import (
 // later layout gets a directory of its own, and reads this one.
 const golden = "testdata/store-1"
 
-// goldenLog is what the packed object of golden holds.
+// goldenLog is the content of the packed object of golden.
 func goldenLog() []byte { return []byte(strings.Repeat("INFO nothing happened\n", 20_000)) }
 
 const goldenHello = "hello from the first release\n"

@@ -120,13 +120,13 @@ type window struct {
 	lines  int64 // newlines before buf[count]
 	count  int
 	bytes  int64 // of the lines shown
-	piece  bool  // what is searched is a piece of a line that goes on
+	piece  bool  // the bytes searched are a piece of a longer line
 	inside bool  // next lies inside a line that has no match yet
 	seen   bool  // next lies inside a line that was shown
 }
 
-// fill moves what is still needed to the front and reads more after it. It reports
-// whether the input has ended.
+// fill moves the bytes that are still needed to the front and reads more after them. It
+// reports whether the input has ended.
 func (w *window) fill(r io.Reader) (bool, error) {
 	keep := w.next
 	if !w.inside && !w.seen { // in front of such a line there is nothing to keep

@@ -175,7 +175,7 @@ func unlessEOF(err error) error {
 // A damagedLine is the place of an unreadable line of the index, or of an unreadable day.
 type damagedLine struct {
 	file string
-	line int    // 0 is all of them
+	line int    // 0 means all of them
 	why  string // the error
 }
 

@@ -19,7 +19,7 @@ var sessions = []struct{ agent, session, call string }{
 
 // SessionOf returns the ids that an agent gives to its conversation and to the tool call,
 // each "" where the agent does not pass it on. Characters that are not in
-// [A-Za-z0-9._:-] are left out, and what is longer than 64 is cut.
+// [A-Za-z0-9._:-] are left out, and longer ones are cut to 64.
 func SessionOf(env Env, agent string) (session, call string) {
 	for _, row := range sessions {
 		if row.agent != agent {

@@ -80,7 +80,7 @@ type adoption struct {
 	proved bool    // an envwrap below the run printed it
 	ended  bool    // and ended with the status of the run
 	named  Outcome // has the status that the envelope names
-	jobs   *Jobs   // the answer about jobs that the envelope is; nil if it is none
+	jobs   *Jobs   // the answer about jobs in the envelope; nil if it answers about a run
 }
 
 // read sets the record from doc, whose wire struct is w.

@@ -259,7 +259,7 @@ func readOutput(w *delegator.Output, r *Result) {
 	stdout, stderr := r.Stdout.Artifact, r.Stderr.Artifact
 	r.Stdout, r.Stderr = plainStream(wire.MustEncode(*w.Stdout)), plainStream(wire.MustEncode(*w.Stderr))
 	if r.Stdout.Bytes == 0 && stderr == "" {
-		stdout, stderr = "", stdout // the only artifact is that of the only stream that has something
+		stdout, stderr = "", stdout // the only artifact belongs to the only stream with output
 	}
 	r.Stdout.keptAs(stdout)
 	r.Stderr.keptAs(stderr)

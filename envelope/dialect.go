@@ -74,18 +74,18 @@ type dialect struct {
 	known    []string // members by which a document is guessed to be in the dialect; nil is members
 	members  []string // a document with all of these claims to be in the dialect
 	indented bool
-	limit    int                                                        // most bytes of an envelope; 0 is none
+	limit    int                                                        // most bytes of an envelope; 0 means no limit
 	keep     func(o EncodeOptions) Keep                                 // nil is KeepLarge
-	failed   func(r *Result) bool                                       // nil is any error
+	failed   func(r *Result) bool                                       // reports whether status is error; if nil, of any run that did not end well
 	complete func(v *view) bool                                         // nil: an envelope never leaves out what is in no store
-	rules    func() []json.RawMessage                                   // what the schema says beyond the members; nil is nothing
+	rules    func() []json.RawMessage                                   // rules of the schema beyond the members; may be nil
 	text     func(v *view) []byte                                       // writes what is no JSON and is never read back; the rest is nil then
 	blank    func() wireDoc                                             // a document with nothing in it
-	frame    func(doc []byte, v *view) []byte                           // puts the JSON into what surrounds it; nil is nothing
+	frame    func(doc []byte, v *view) []byte                           // puts marks around the JSON; nil if the JSON is the envelope
 	unframe  func(text []byte) (doc []byte, rest string, f *wire.Fault) // takes it out again
 	mark     string                                                     // begins the last line of a document; "": it is known by its members
-	variant  func(doc []byte) bool                                      // reports whether a document with the members of another dialect is in this one; nil is no
-	own      func(doc []byte) func(path []jsontext.Step) bool           // which members envwrap wrote, where a document also has what a command printed; nil is all
+	variant  func(doc []byte) bool                                      // reports whether a document with the members of another dialect is in this one; if nil, none is
+	own      func(doc []byte) func(path []jsontext.Step) bool           // selects the members that envwrap wrote, and not a command; if nil, all
 	nameless string                                                     // the command of records that do not say what was run; "" where they do
 	lean     func(v *view, f wire.Fields) wire.Fields                   // takes out of a document what says nothing new; nil: all that is there has to be
 	full     func(f wire.Fields) wire.Fields                            // puts it back; nil where f is not lean

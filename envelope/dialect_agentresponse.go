@@ -148,7 +148,7 @@ func metadataOf(v *view) any {
 }
 
 // agentHint names the command for a stderr that is longer than its tail and, beside
-// an error, for stdout, of which there is nothing.
+// an error, which has no member for stdout.
 func agentHint(v *view) string {
 	return v.hintReading(func(s namedStream) bool {
 		if s.Stream == &v.Stdout {

@@ -93,7 +93,7 @@ func writeBrief(v *view) []byte {
 }
 
 // below returns the text and the last line of a command whose status the reader sees
-// elsewhere. facts is what there is to say, each with a "; " before it.
+// elsewhere. facts has a "; " before each fact.
 func (w *briefWriter) below(text, facts string) []byte {
 	o, end := &w.Outcome, &w.run.Outcome
 	head := ""
@@ -215,7 +215,7 @@ func (w *briefWriter) streamText(s namedStream) (text, note string) {
 		return briefText(x.Text, true), ""
 	}
 	text, whole := w.text(s.Stream)
-	if text == "" && len(s.Tail) > 0 { // of which another dialect has no more
+	if text == "" && len(s.Tail) > 0 { // another dialect keeps no more of it
 		text, whole = string(s.Tail), utf8.RuneCount(s.Tail) < stderrTailMost
 	}
 	if !whole || s.Truncated {

@@ -290,7 +290,7 @@ func readDelegatorError(w *delegator.Error, r *Result) {
 	r.setArtifacts(list, wire.StringIn(w.Details.Get("hint")))
 	stdout, stderr := wire.StringIn(w.Details.Get("stdout_tail")), wire.StringIn(w.Details.Get("stderr_tail"))
 	if len(list) == 1 && stdout == "" && stderr != "" && r.Stderr.Artifact == "" {
-		r.Stdout, r.Stderr = Stream{}, r.Stdout // the only artifact is that of the only stream that has something
+		r.Stdout, r.Stderr = Stream{}, r.Stdout // the only artifact belongs to the only stream with output
 	}
 	r.Stdout.setTail(stdout)
 	r.Stderr.setTail(stderr)

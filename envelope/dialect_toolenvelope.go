@@ -363,7 +363,7 @@ func checkToolRun(p *wire.Problems, w *toolEnvelope, payload json.RawMessage) {
 	})
 }
 
-// soundToolRun reports whether a payload could be that of a run of ours.
+// soundToolRun reports whether envwrap could have written the payload for a run.
 func soundToolRun(payload json.RawMessage) bool {
 	var p wire.Problems
 	checkToolRun(&p, new(toolEnvelope), payload)

@@ -81,7 +81,7 @@ type Job struct {
 	Elapsed   time.Duration  // wall time of its command so far, or until its end
 	Position  *int           // place in the queue; 0 if it runs, 1 if it is next; nil once it is over
 	StartsIn  *time.Duration // estimate of the time until it starts; nil if unknown
-	Timeout   time.Duration  // the limit on its wall time; 0 is none
+	Timeout   time.Duration  // the limit on its wall time; 0 means no limit
 	Pct       *float64       // 0 to 100, as the command printed it; nil if it did not
 	Activity  string         // the last line that it printed, redacted; "" before there is one
 	LastLines []string       // its last lines, at most LastLinesMost, if they were asked for
@@ -137,7 +137,7 @@ type JobRunner struct {
 	MaxJobs   int       // how many jobs run at a time
 }
 
-// A JobCleanup is what a clean-up found and did.
+// A JobCleanup reports which jobs a clean-up found and deleted.
 type JobCleanup struct {
 	DryRun     bool          // nothing was done
 	StuckAfter time.Duration // how long a job may show no activity before it is stuck

@@ -142,7 +142,7 @@ func (k Keep) WantsExact(s *Stream) bool {
 // the limit is inline.
 type Placement struct {
 	Keep Keep
-	fits func(*Result) bool // nil is always
+	fits func(*Result) bool // if nil, all fit
 }
 
 // isJSON reports whether the stream is here, whole, as a JSON value.

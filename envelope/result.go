@@ -59,7 +59,7 @@ type Result struct {
 	// of the adopted envelope.
 	Exec *Result
 	// Nested means that the adopted envelope is envwrap's own record of a run: command
-	// line and streams of the Result are those of that run.
+	// line and streams of the Result belong to that run.
 	Nested bool `json:",omitempty"`
 	// Dialect names the format that the record was read from; "" for a run.
 	Dialect string

@@ -146,7 +146,7 @@ func schemaFile(d Dialect) string { return strings.ReplaceAll(d.Name(), "/", "-"
 // generated from the tables of the encoder and the checker, so it agrees with them as
 // far as a schema can: repeated names, text encodings, sizes and the order of progress
 // events are checked by [Validate] and [Checker] only. The schema of tool-envelope/v1
-// is that of the JSON after the mark.
+// describes the JSON after the mark.
 func Schema(d Dialect) []byte {
 	s := wire.TypeSchema(reflect.TypeOf(d.self().blank()).Elem())
 	head := wire.Fields{

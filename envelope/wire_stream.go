@@ -227,7 +227,7 @@ func jsonStream(raw json.RawMessage) Stream {
 	return Stream{JSON: raw, Bytes: int64(len(raw)), Lines: lineCount(raw)}
 }
 
-// isStream reports whether an object is meant to be that of a stream.
+// isStream reports whether an object is meant to be a stream object.
 func isStream(object json.RawMessage) bool {
 	f := wire.FieldsIn(object)
 	return f.Get("bytes") != nil && f.Get("lines") != nil &&

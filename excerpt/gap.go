@@ -27,7 +27,7 @@ func (g Gap) String() string {
 
 // Option returns the option of "envwrap artifact cat" that prints what was left out:
 // "--lines 118:529" or "--bytes 4096:52216". Bytes are counted from 0, and the second
-// number is that of the byte after the last.
+// number belongs to the byte after the last.
 func (g Gap) Option() string {
 	if g.Bytes {
 		return "--bytes " + strconv.FormatInt(g.From, 10) + ":" + strconv.FormatInt(g.To, 10)

@@ -44,5 +44,5 @@ type Launch struct {
 	Program string                   // path
 	Args    func(id string) []string // the arguments that follow "supervise"
 	Env     []string                 // its environment, from which it derives that of the command
-	Stdin   *os.File                 // its standard input; nil is empty
+	Stdin   *os.File                 // its standard input; nil means empty
 }

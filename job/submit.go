@@ -20,7 +20,7 @@ type Draft struct {
 	// MaxJobs is how many jobs may run at a time, including this one, which waits in
 	// the queue for its turn. With 0 it starts at once.
 	MaxJobs int
-	// Identity, if not nil, is what makes two jobs the same: if a job with the same
+	// Identity, if not nil, decides whether two jobs are the same: if a job with the same
 	// Identity is queued or runs, Submit returns that one. It may contain secrets: only
 	// a keyed digest of it is stored.
 	Identity []string

@@ -293,7 +293,7 @@ func (s *Store) measure(name string) (Output, error) {
 	return m.output(), err
 }
 
-// A meter counts what is written to it.
+// A meter counts the bytes written to it.
 type meter struct {
 	bytes, newlines int64
 	last            byte

@@ -24,7 +24,8 @@ type lineWriter struct {
 	second *half // of a text that is long enough for two cores
 }
 
-// Write masks p, which follows the text written before, and passes on what is decided.
+// Write masks p, which follows the text written before, and passes on as much as no later
+// text can change.
 func (w *lineWriter) Write(p []byte) (int, error) {
 	n := len(p)
 	p = w.lines(p)

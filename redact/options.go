@@ -8,7 +8,7 @@ import (
 // Mask replaces every secret, whatever its length.
 const Mask = "***"
 
-// Mode chooses what is masked.
+// Mode chooses which secrets are masked.
 type Mode int
 
 const (

@@ -8,7 +8,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/utf16stream"
 )
 
-// A Writer masks what is written to it and passes it on. Its output does not depend on
+// A Writer masks the text written to it and passes it on. Its output does not depend on
 // how the input was cut into writes. A complete line is passed on in the same Write. An
 // unfinished line is held back until its end or Close; once it has 64 KiB, all but its
 // last 16 KiB is passed on. A Write of 512 KiB or more is masked on two cores. A Writer
@@ -24,8 +24,8 @@ type Writer struct {
 	preview scan.Preview         // of the unfinished line
 }
 
-// Write masks p and passes on what is decided. An error is the destination's; every
-// later call returns it again.
+// Write masks p and passes on as much as no later text can change. An error is the
+// destination's; every later call returns it again.
 func (w *Writer) Write(p []byte) (int, error) {
 	if w.err != nil {
 		return 0, w.err

@@ -16,7 +16,7 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// A Command describes a command to run: the process, its limits, and what is done with
+// A Command describes a command to run: the process, its limits, and the treatment of
 // its output. Argv, Env and Redactor are required; the zero value of every other field
 // is a useful default. A Command must not be used by two runs at the same time.
 type Command struct {
@@ -80,7 +80,7 @@ type Limits struct {
 	MaxCapture  int64    // bytes of stdout; 0 is no limit
 	OnOverflow  Overflow // how Run treats a stdout larger than MaxCapture
 	MaxArtifact int64    // bytes stored of each stream; 0 is no limit
-	InlineLimit int64    // largest inline output, as bytes of the compact protocol/v1 data; 0 is no inline output with a Store, else 32 KiB
+	InlineLimit int64    // largest inline output, as bytes of the compact protocol/v1 data; 0 means no inline output with a Store, else 32 KiB
 	Excerpt     int      // bytes of excerpt, both streams together; 0 is 8 KiB for an error, else 2 KiB
 }
 
@@ -163,7 +163,7 @@ type Mapping struct {
 // Stdin is the child's standard input.
 type Stdin struct {
 	Mode StdinMode
-	File *os.File // the file of StdinFile, or the one that StdinAuto and StdinInherit pass on; nil is closed
+	File *os.File // the file of StdinFile, or the one that StdinAuto and StdinInherit pass on; nil means closed
 }
 
 // StdinMode chooses the child's standard input.

@@ -6,7 +6,7 @@ import (
 )
 
 // Exec replaces this process by the command (execve(2)), without record, limits or
-// redaction. It uses Argv, Env, Dir and Stdin of c only; stdout and stderr are those of
+// redaction. It uses Argv, Env, Dir and Stdin of c only; stdout and stderr belong to
 // this process. It returns only on failure, with the status to exit with (125 to 127)
 // and an error, or, on a system that cannot replace a process, when the command has
 // ended, with the command's own status.

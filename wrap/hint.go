@@ -12,7 +12,7 @@ import (
 // hint, since their output says enough.
 var advice = [...]struct {
 	code envelope.Code
-	by   envelope.Classifier // "" is any
+	by   envelope.Classifier // "" means any
 	text string
 }{
 	{envelope.EOUTPUTTOOLARGE, "", "Narrow what the command prints, or raise --max-capture (0 is no limit)."},

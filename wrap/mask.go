@@ -64,7 +64,7 @@ func redactions(counts redact.Counts) envelope.Redactions {
 	return envelope.Redactions{Total: total, ByRule: counts}
 }
 
-// bound cuts what is long in the masked texts that envwrap itself has written into a
+// bound cuts long values in the masked texts that envwrap itself has written into a
 // record: its message and hint have [errtext.Max] bytes together.
 func bound(res *envelope.Result) {
 	const hintMost = errtext.Max / 4

@@ -190,7 +190,7 @@ func (r *run) refusal(o envelope.Outcome) *envelope.Result {
 	return res
 }
 
-// maskOwn masks a record that envwrap itself has written, and cuts what is long.
+// maskOwn masks a record that envwrap itself has written, and cuts long values.
 func (r *run) maskOwn(res *envelope.Result) *envelope.Result {
 	r.mask.record(res)
 	bound(res)

@@ -87,7 +87,7 @@ func main() {
 // after it.
 const memoryLimit = 32 << 20
 
-// options are those of the command line.
+// options holds the options of the command line.
 type options struct {
 	config    mcpserver.Config
 	listener  mcpserver.Listener

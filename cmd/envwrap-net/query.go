@@ -42,5 +42,5 @@ func runQuery(ctx context.Context, args []string) error {
 	return errors.Join(err, out.Close())
 }
 
-// complain prints an error on stderr; what is long in it is cut.
+// complain prints an error on stderr, with long parts cut.
 func complain(err error) { fmt.Fprintf(os.Stderr, "envwrap-net: %s\n", errtext.Bound(err.Error())) }

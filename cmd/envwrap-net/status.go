@@ -16,7 +16,7 @@ const (
 	statusUnreached  = companion.StatusUnreached
 )
 
-// A usageError says what is wrong with the command line.
+// A usageError describes a fault of the command line.
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }

@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// An envelope is what this program reads of helper/v1.
+// An envelope has the members of helper/v1 that this program reads.
 type envelope struct {
 	SchemaVersion string `json:"schema_version"`
 	Status        string `json:"status"`

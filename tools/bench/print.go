@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A sample is what one run of a command took.
+// A sample holds the time and memory of one run of a command.
 type sample struct {
 	wall, cpu time.Duration
 	faults    int64 // page faults without reading from disk

@@ -72,7 +72,7 @@ var sleep = &analysis.Analyzer{
 		each(pass, true, func(n ast.Node) {
 			if id, ok := n.(*ast.Ident); ok {
 				if f, ok := pass.TypesInfo.Uses[id].(*types.Func); ok && f.FullName() == "time.Sleep" {
-					pass.Reportf(n.Pos(), "wait for what is to happen, not for a time")
+					pass.Reportf(n.Pos(), "wait for an event, not for a time")
 				}
 			}
 		})

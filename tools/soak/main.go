@@ -64,7 +64,7 @@ type soaked struct {
 	memory          int64 // the most that a process of the block had, in KiB
 }
 
-// A block is what a part of the calls cost, and what they left.
+// A block holds the cost of a part of the calls, and the files that they left.
 type block struct {
 	time   time.Duration // of the processors, a call
 	memory int64

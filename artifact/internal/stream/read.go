@@ -15,7 +15,7 @@ const (
 type Reader struct {
 	blocks, free chan []byte
 	stop         chan struct{} // closed when no more is wanted
-	now          []byte        // what is left of the block in hand
+	now          []byte        // the unread rest of the current block
 	hand         []byte        // all of it
 	err          error         // how the reading ended; valid once blocks is closed
 }

@@ -81,7 +81,7 @@ func CheckRun(p *wire.Problems, w *Error) {
 	})
 }
 
-// isRun reports whether the details of an error are those of a run of
+// isRun reports whether the details of an error describe a run of
 // ours.
 func isRun(details wire.Fields) bool {
 	ours := details.Get("hint") != nil || details.Get("stdout_tail") != nil && details.Get("stderr_tail") != nil

@@ -369,7 +369,7 @@ type Old struct {
 	Rest        wire.Fields `json:",inline"`
 }
 
-// Parts are what both categories say of a task that is over.
+// Parts are the members of both categories about a task that is over.
 type Parts struct {
 	TaskID      wire.Filled
 	State       State

@@ -30,7 +30,7 @@ var textMagic = [...]magic{
 	{0, "%pdf-", "application/pdf"},
 }
 
-// Formats that are not. The marks are those of the formats' own documents.
+// Binary formats. The marks come from the formats' own documents.
 var binaryMagic = [...]magic{
 	{0, "\x89PNG\r\n\x1A\n", "image/png"},
 	{0, "\xFF\xD8\xFF", "image/jpeg"},

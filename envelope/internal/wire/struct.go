@@ -19,10 +19,10 @@ type member struct {
 	Doc      string
 }
 
-// A memberType is what can be said of a member by its type alone.
+// A memberType describes a member by its type alone.
 type memberType struct {
 	Typ     reflect.Type
-	Limits  *Limits // of its values, without pointers; nil is none
+	Limits  *Limits // of its values, without pointers; nil if any value is valid
 	element *member // of a slice, without pointers
 }
 

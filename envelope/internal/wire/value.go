@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The named types here are the values of which documents say more than their
+// The named types here are values that documents restrict further than by their
 // JSON type.
 
 // A limited type says which of its values are allowed.
@@ -22,7 +22,7 @@ type Limits struct {
 	ok      func(string) bool // strings
 	pattern string            // of the schema, for ok
 	min     int64             // of integers
-	max     int64             // of integers; 0 is none
+	max     int64             // of integers; 0 means no limit
 }
 
 var knownLimits sync.Map // reflect.Type → *limits

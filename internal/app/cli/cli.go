@@ -1,4 +1,4 @@
-// Package cli is what all verbs of envwrap's command line have in common: it finds the
+// Package cli has the parts that all verbs of envwrap's command line share: it finds the
 // verb in a command line, reads its options from the line, the environment and the
 // configuration, and prints help.
 //

@@ -26,10 +26,10 @@ const (
 	stateUnusable  = "unusable" // it cannot be read, or is no TOML
 )
 
-// readProject reads the project's file, and takes of it what it may say: what
-// is on the closed list, or all of it where the user trusts it. nil is none. One that
-// cannot be read as a configuration has only a warning: it may come from anybody, and
-// must not stop a run.
+// readProject reads the project's file and takes from it the keys on the closed list, or
+// all if the user trusts it. It returns nil if there is no file. A file that cannot be
+// read as a configuration causes only a warning: it may come from anybody, and must not
+// stop a run.
 func (env *Env) readProject(user *ConfigFile) (*ConfigFile, error) {
 	path := env.ProjectConfig()
 	f, err := ReadProjectConfig(path)
@@ -244,7 +244,7 @@ func (f *ConfigFile) warn(reasons map[string]refusal, untrusted error) {
 	f.Ignored = append(f.Ignored, text)
 }
 
-// named returns a key as a warning names it: in quotes if it is none of an option's form.
+// named returns a key as a warning names it: in quotes unless it has the form of an option.
 func named(key string) string {
 	if key != "" && strings.Trim(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == "" {
 		return key

@@ -17,7 +17,7 @@ type Option struct {
 	Name  string // long name, without dashes
 	Short string // one letter, or ""
 	Value string // name of its value in help; "" is a switch
-	Def   string // the default, in words; "" is none, or off
+	Def   string // the default, in words; "" if it has none, or is off
 	Help  string // a phrase
 	Group string // heading in help
 	NoEnv bool   // it has no environment variable

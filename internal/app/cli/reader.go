@@ -73,7 +73,7 @@ func (env *Env) agentReadsAny(agent detect.Result) bool {
 	return leadsToAgent(capture{out, name}, agent, enclosingRun(env.Lookup), seen)
 }
 
-// A capture is what our stdout is.
+// A capture describes the file that our stdout is open on.
 type capture struct {
 	fs.FileInfo
 	name string // as proc.Link has it

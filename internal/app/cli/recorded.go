@@ -137,7 +137,7 @@ func (c *Call) lastArtifact(word string) (string, error) {
 	return "", fmt.Errorf("%s: no run on record has stored anything\n`envwrap history` lists the runs; small output is in the envelope alone, and `envwrap last` prints that", word)
 }
 
-// A Source is what is known about the run that stored an artifact.
+// A Source describes the run that stored an artifact.
 type Source struct {
 	Argv      []string `json:"argv,omitempty"`
 	Directory string   `json:"directory,omitempty"` // the workspace

@@ -2,7 +2,7 @@ package companion
 
 import "time"
 
-// A Query is what the companion's verb query does with an expression, the argument that
+// A Query says how the companion's verb query evaluates an expression, the argument that
 // follows, and the JSON values on its stdin.
 type Query struct {
 	Null   bool   `json:"null,omitempty"`   // run once, on null; input and inputs read the values

@@ -27,7 +27,7 @@ type guard struct {
 	paused atomic.Bool
 }
 
-// newGuard watches until end is called. A limit of 0 is none, and abort may be nil.
+// newGuard watches until end is called. A limit of 0 does not limit, and abort may be nil.
 func newGuard(ctx context.Context, timeout time.Duration, memory int64, abort func(error)) *guard {
 	g := &guard{ended: make(chan struct{})}
 	g.ctx, g.stop = context.WithCancelCause(ctx)

@@ -143,7 +143,7 @@ func marshal(result any) ([]byte, error) {
 	return gojq.Marshal(result)
 }
 
-// errNoInput is what jq says where input finds nothing.
+// errNoInput is jq's error if input finds no further value.
 var errNoInput = errors.New("no more inputs: input reads the next value, after the current one")
 
 // plain returns an error of the expression in words that a reader can use.

@@ -35,14 +35,14 @@ const maxAnswer = 32 << 20
 type request struct {
 	args  []string
 	env   []string // more variables, NAME=value
-	stdin *string  // nil is nothing
+	stdin *string  // nil means empty
 	most  int      // bytes of stdout; 0 is maxAnswer
 }
 
 // errTooLarge says that an answer has more bytes than were asked for.
 var errTooLarge = errors.New("the answer is too large")
 
-// An output is what one use of envwrap printed, and how it ended.
+// An output holds both streams of one use of envwrap, and its exit status.
 type output struct {
 	stdout []byte
 	stderr string // without space at its ends

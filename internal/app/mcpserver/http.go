@@ -26,7 +26,7 @@ const MinToken = 16
 type Listener struct {
 	// Address is host:port. The host has to be a loopback address.
 	Address string
-	// Token is what clients send as a bearer token (RFC 6750). It has at least
+	// Token is the bearer token that clients must send (RFC 6750). It has at least
 	// MinToken characters.
 	Token string
 	// Origins are the accepted values of the header Origin. A request without the

@@ -63,8 +63,8 @@ func (*lineTransport) SessionID() string { return "" }
 // Close ends a Read that waits.
 func (t *lineTransport) Close() error { return t.in.Close() }
 
-// Read returns the next message. It answers the lines before it that are none, and passes
-// over blank ones.
+// Read returns the next message. It answers lines before it that are no messages, and
+// passes over blank ones.
 func (t *lineTransport) Read(ctx context.Context) (jsonrpc.Message, error) {
 	for ctx.Err() == nil {
 		line, tooLong, err := t.readLine()

@@ -1,7 +1,7 @@
 // Package mcpserver implements envwrap's server of the Model Context Protocol.
 //
 // Every call runs the envwrap program, so that commands, limits, the masking of secrets
-// and the store are those of the command line, and jobs survive the server. An answer
+// and the store are shared with the command line, and jobs survive the server. An answer
 // is one envelope in two formats: text for a model (brief/v1) and structured content
 // for a program (protocol/v1). Output above Config.Inline is an excerpt in both, and a
 // resource.

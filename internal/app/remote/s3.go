@@ -63,7 +63,7 @@ func newS3(u *url.URL, s *remoteconfig.Settings, lookup func(string) string, t h
 	return &s3Remote{core, u.Host, strings.Trim(u.Path, "/"), buffers}, nil
 }
 
-// A profile is what the files of the AWS tools say under one name.
+// A profile holds the settings under one name in the files of the AWS tools.
 type profile struct{ name, region, endpoint, credentialsFile string }
 
 // newProfile reads the region and the endpoint of a profile. It is an error if others can

@@ -30,7 +30,7 @@ const (
 type Limits struct {
 	Off  bool // nothing is recorded
 	Days int  // how many days a file is kept; 0 is for ever
-	Max  int  // how many runs are kept; only whole files are removed; 0 is all
+	Max  int  // how many runs are kept; only whole files are removed; 0 means all
 }
 
 // DefaultLimits are the limits that hold if nothing else is configured.
@@ -170,7 +170,7 @@ func Clear(store string) error {
 // Walk calls yield for the lines of the record in a store's directory, the last one
 // first, until it returns false. Files of days before since are not read; the zero time
 // reads all. Lines that are not whole are skipped. The error wraps [safefs.ErrRefused] if
-// others have access to the directory, or a file's name is that of something else.
+// others have access to the directory, or if something that is no record has a file's name.
 func Walk(store string, since time.Time, yield func(*Run) bool) error {
 	if err := walk(store, since, yield); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read the record of runs in %q: %w", store, err)

@@ -67,7 +67,7 @@ type Run struct {
 
 	Shown      int64          `json:"shown,omitempty"`       // bytes that were printed for the caller
 	AgentReads bool           `json:"agent_reads,omitempty"` // the agent itself read them
-	Format     string         `json:"format,omitempty"`      // the dialect of the answer; "bytes" is none
+	Format     string         `json:"format,omitempty"`      // the dialect of the answer; "bytes" if it was the command's own bytes
 	Masked     map[string]int `json:"masked,omitempty"`      // secrets, by rule
 	Artifacts  []string       `json:"artifacts,omitempty"`   // sha256:<64 hex>
 }

@@ -89,7 +89,7 @@ func appendEnvelope(store, id string, envelope []byte) error {
 // Read returns the envelopes of the log in a store's directory, the newest first; none if
 // there is no log. It skips an unfinished line, which a killed writer left, and what a
 // file has before its last 64 MiB. The error wraps [safefs.ErrRefused] if others have
-// access to the directory, or a file's name is that of something else.
+// access to the directory, or if something that is no record has a file's name.
 func Read(store string) ([]Envelope, error) {
 	lines, err := newestFirst(store)
 	if err != nil {

@@ -22,7 +22,7 @@ type Options struct {
 	TaskID    string   // "" is a new ULID
 
 	// Own reports whether a variable is envwrap's own, which the command does not
-	// inherit; nil is none.
+	// inherit; it may be nil.
 	Own   func(name string) bool
 	Stdin wrap.Stdin
 	// Terminal means that the command uses this process's terminal.
@@ -45,7 +45,7 @@ type Options struct {
 	// Push copies artifacts from stores to a remote before the result is returned,
 	// unless it is nil. Its error becomes a warning.
 	Push func(stores, digests []string) error
-	// Read returns the command line that prints an artifact; nil is none.
+	// Read returns the command line that prints an artifact; it may be nil.
 	Read func(digest string) string
 
 	Dialect  envelope.Dialect // in which the result has to fit; nil if it is not encoded
@@ -56,7 +56,7 @@ type Options struct {
 	Refresh func(store string) (args, environ []string)
 }
 
-// UserOptions are what a user chooses about a run. The options of the command line embed
+// UserOptions are a user's choices about a run. The options of the command line embed
 // them, so that no value is copied from one struct to another. The zero value sets no time
 // limit, retries and remembers nothing, and masks all secrets.
 type UserOptions struct {

@@ -1,7 +1,7 @@
 // Package filelock locks open files, which safefs opened, and waits for locks: for as
 // long as a lock passes from process to process, but not for a holder that does nothing.
 //
-// On unix a lock is that of flock(2): it belongs to the open file, all processes that
+// On unix flock(2) makes the lock: it belongs to the open file, all processes that
 // inherit the descriptor hold it together, and the kernel releases it when the last of
 // them has closed it or ended. For Windows see [Half].
 package filelock

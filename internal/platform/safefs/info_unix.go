@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// fileInfo is what fstatat(2) says of a name.
+// fileInfo holds fstatat(2)'s answer about a name.
 type fileInfo struct {
 	name string
 	st   unix.Stat_t

@@ -9,8 +9,9 @@ import (
 	"strconv"
 )
 
-// A State is what [Dir.State] returns. A directory whose names have changed has another
-// one, unless both were taken within a tick of that clock.
+// A State identifies the names in a directory at one time, see [Dir.State]. A directory
+// whose names have changed has another one, unless both were taken within a tick of that
+// clock.
 type State struct {
 	File    uint64 // inode
 	Changed int64  // in Unix nanoseconds, of a coarse clock

@@ -100,7 +100,7 @@ func (c *strictCheck) check(name string, info fs.FileInfo, above bool) error {
 	}
 	st, _ := info.Sys().(*syscall.Stat_t)
 	perm := info.Mode().Perm()
-	listed := perm&0o020 != 0 && hasACL(name) // then the bit is that of the list's users, too
+	listed := perm&0o020 != 0 && hasACL(name) // then the bit also stands for the list's users
 	writable := perm&0o002 != 0 || listed || perm&0o020 != 0 && !privateGroup(euid, int(st.Gid))
 	c.sticky = writable && above && info.IsDir() && info.Mode()&fs.ModeSticky != 0
 	if writable && !c.sticky {

@@ -264,7 +264,7 @@ func Kind(raw []byte) byte {
 	return raw[pos]
 }
 
-// A Member is a member of an object. Its slices are those of the document.
+// A Member is a member of an object. Its slices are parts of the document.
 type Member struct {
 	Name  []byte
 	Value []byte

@@ -24,7 +24,7 @@ type Fault struct {
 // The zero Reader reads a text that is written in pieces, of which it keeps only hashes
 // of names. It does not check UTF-8.
 type Reader struct {
-	MaxDepth   int  // deepest nesting of arrays and objects; 0 is none
+	MaxDepth   int  // deepest nesting of arrays and objects; 0 means no limit
 	Containers bool // only arrays and objects may be at top level
 	Single     bool // a second value is a fault
 	Empty      bool // no value is not a fault

@@ -28,7 +28,7 @@ type Answers struct {
 // signal that bash cannot catch, and where the name of the user's file would have to be expanded, for
 // which Probe reports false.
 // The braces keep a text's "set -x" from showing the traps. A trap on DEBUG leaves bash free to
-// replace itself by the last program of a text, and $_ is what it was.
+// replace itself by the last program of a text, and $_ keeps its value.
 func Probe(answers Answers, env []string) (string, bool) {
 	own, set := variable(env, Variable)
 

@@ -21,7 +21,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A Dialect is the language of a text. The zero value is none.
+// A Dialect is the language of a text. The zero value names no language.
 type Dialect int
 
 const (

@@ -10,7 +10,7 @@ import (
 
 // A Column describes how the cells of a column are shown on a terminal.
 type Column struct {
-	Name  string // heading on a terminal; "" is none
+	Name  string // heading on a terminal; "" if it has none
 	Right bool   // cells are right-aligned
 	// Fit says what happens to a cell that is too wide.
 	Fit fitting

@@ -312,7 +312,7 @@ func jwkMember(name string) Text {
 	}}
 }
 
-// Lines are what may be put before, around or instead of each line of a text.
+// Lines are changes to each line of a text: something before it, around it or in its place.
 var Lines = []Frame{
 	{"as it is", func(_, s string) string { return s }},
 	{"with the time of a log", func(_, s string) string { return eachLine(s, "2026-03-01T10:00:00.123456Z ") }},

@@ -14,7 +14,7 @@ const (
 	// before the line is within that.
 	maxUnfolded  = 64 << 10
 	maxAgainSeen = 4 << 10
-	// unpackRatio and leastUnpacked bound what is unpacked for one line, in all layers
+	// unpackRatio and leastUnpacked bound the text unpacked for one line, in all layers
 	// together: so many times its length, and so much more. JSON and logs are compressed
 	// to a tenth of their length; a text of a few bytes that are unpacked to megabytes, in
 	// which others are, would take hours.

@@ -74,8 +74,8 @@ func (s *Searcher) Find(hits []Hit, b []byte, at *Scratch) []Hit {
 	return hits
 }
 
-// Candidates returns the even offsets in b where windows may be, in order. at is that of
-// Find.
+// Candidates returns the even offsets in b where windows may be, in order. at is the
+// scratch of Find.
 func (s *Searcher) Candidates(b []byte, at *Scratch) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		i := 0

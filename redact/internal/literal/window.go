@@ -19,7 +19,7 @@ const (
 	pairBytes  = 2
 )
 
-// caseBit is what small and capital letters differ in.
+// caseBit is the bit that differs between small and capital letters.
 const caseBit = 0x20
 
 // A pattern is the four bytes of a window, of which those beyond the literal's ends may be

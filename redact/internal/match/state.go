@@ -66,7 +66,7 @@ type Manifest struct {
 	Column uint8 // of the object's keys
 }
 
-// A ManifestObject is what is known of an object.
+// A ManifestObject is the state of an object of a manifest.
 type ManifestObject uint8
 
 const (

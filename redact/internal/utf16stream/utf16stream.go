@@ -104,7 +104,7 @@ func (d *Decoder) decode(last bool) {
 
 const (
 	lowSurrogate = 0xdc00
-	// threeBytes begins what is written in three bytes of UTF-8.
+	// threeBytes is the first character that takes three bytes of UTF-8.
 	threeBytes = 0xe0
 )
 

@@ -1,3 +1,3 @@
-// Package console is what the processes of a command are to Windows: the console that
-// they share, and the job object that holds them. On other systems it is empty.
+// Package console has the console that a command's processes share on Windows, and the
+// job object that holds them. On other systems it is empty.
 package console

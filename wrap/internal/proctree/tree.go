@@ -6,7 +6,7 @@ package proctree
 type Config struct {
 	OwnGroup  bool               // the child leads a process group of its own, not that of its parent
 	Subreaper bool               // orphans come to this process, which runs nothing but commands
-	IsHelper  func(pid int) bool // reports whether a descendant is not of the run; nil is none
+	IsHelper  func(pid int) bool // reports whether a descendant does not belong to the run; nil if all do
 }
 
 // A Process is one of a tree, or one that keeps a pipe of it open.

@@ -36,7 +36,7 @@ func readsTerminal(pid int) bool {
 	return err == nil && (name == "/dev/console" || strings.HasPrefix(name, "/dev/pts/") || strings.HasPrefix(name, "/dev/tty"))
 }
 
-// Echoes reports whether f is a terminal that shows what is typed (termios(3)).
+// Echoes reports whether f is a terminal that echoes input (termios(3)).
 func Echoes(f *os.File) bool {
 	conn, err := f.SyscallConn()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
-// A Header is what the first bytes of a file that could not be started say about it.
+// A Header describes a file that could not be started, by its first bytes.
 type Header struct {
 	Interpreter string // of a #! line, without its arguments
 	arguments   string // of the interpreter

@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// A Meaning is what a signal that envwrap was sent means for its run.
+// A Meaning is the effect on a run of a signal that envwrap was sent.
 type Meaning int
 
 const (

@@ -91,7 +91,7 @@ func manOptions(b *strings.Builder, heading string, options []*cli.Option) {
 	}
 }
 
-// manSurroundings is what belongs to envwrap as a whole: variables, files,
+// manSurroundings has the sections about envwrap as a whole: variables, files,
 // statuses.
 func manSurroundings(b *strings.Builder, options []*cli.Option) {
 	b.WriteString(".SH EXIT STATUS\nThat of the command, or 128 and the number of the signal that ended it;\n" +

@@ -40,7 +40,7 @@ type setting struct {
 	Source string   `json:"source"`
 }
 
-// A project is what the view says of the project's file.
+// A project is the part of the answer about the project's file.
 type project struct {
 	Path    string   `json:"path"`
 	Trust   string   `json:"trust"` // trusted, untrusted or changed

@@ -74,8 +74,8 @@ func projectWord(c *cli.Call) (string, error) {
 	return "", fmt.Errorf("there is no %s between %q and the root of its repository: name the file", cli.ProjectFile, c.Directory())
 }
 
-// trustFile prints what a project's file asks for and adds it to the list. What was
-// printed is what was hashed.
+// trustFile prints what a project's file asks for and adds it to the list. The
+// text that it prints is the text that it hashes.
 func trustFile(c *cli.Call, state, path string) error {
 	f, err := cli.ReadProjectConfig(path)
 	if err == nil && f == nil {

@@ -91,7 +91,7 @@ func factsTable() *term.Table {
 	return &term.Table{Columns: []term.Column{{}, {Fit: term.Folded, Least: 10}}, Gap: " "}
 }
 
-// An answer is what explain prints: codes, or statuses of one tool.
+// An answer is the output of explain: codes, or statuses of one tool.
 type answer struct {
 	Codes    []codeAnswer   `json:"codes,omitempty"`
 	Tool     string         `json:"tool,omitempty"`
@@ -112,7 +112,7 @@ type codeAnswer struct {
 
 type statusAnswer struct {
 	Status    string        `json:"status"`
-	Scope     string        `json:"scope,omitempty"` // the calls it speaks of; "" is all
+	Scope     string        `json:"scope,omitempty"` // the calls it speaks of; "" means all
 	Text      string        `json:"text,omitempty"`  // what the program has to print as well
 	Meaning   string        `json:"meaning"`
 	Outcome   envelope.Kind `json:"outcome"`

@@ -149,7 +149,7 @@ func shownFile(name string, several bool) string {
 	return name
 }
 
-// A report is what validate found in all files.
+// A report lists the faults that validate found in all files.
 type report struct {
 	Documents  int            `json:"documents"`
 	FaultCount int            `json:"fault_count"`

@@ -140,7 +140,7 @@ func (r *Runner) answerEarly(sig os.Signal, writes chan<- struct{}) int {
 	return r.O.exitCode.Status(result, r.O.rules)
 }
 
-// masked returns a command line of which only the program is shown.
+// masked returns a command line with all arguments but the program masked.
 func masked(argv []string) []string {
 	shown := make([]string, len(argv))
 	for i := range shown {

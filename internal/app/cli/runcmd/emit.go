@@ -88,7 +88,7 @@ func (r *Runner) endedOutput(n int) error {
 }
 
 // meddled reports whether the command did not start, or was stopped by envwrap for
-// another reason than a signal to envwrap, of which the sender knows.
+// another reason than a signal to envwrap, since its sender knows.
 func (o *RunOptions) meddled(ended *envelope.Outcome) bool {
 	switch ended.Code {
 	case envelope.ETIMEOUT:

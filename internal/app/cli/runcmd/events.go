@@ -80,7 +80,7 @@ func (s *Streamer) reportSoon(p envelope.Progress) {
 }
 
 // Report writes an event about the run as a whole. If lines are events, too, its counts
-// are those of the lines, so that no number decreases.
+// come from the lines, so that no number decreases.
 func (s *Streamer) Report(p envelope.Progress) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -24,7 +24,7 @@ const (
 	followMax = time.Minute      // between two calls that wait for a job there
 )
 
-// A standing is what is known of a job at a far end.
+// A standing says how much is known of a job at a far end.
 type standing int
 
 const (
@@ -34,7 +34,7 @@ const (
 	farNever                   // it did not run, and is refused from now on
 )
 
-// A farAnswer is what a far end says of a job.
+// A farAnswer is a far end's answer about a job.
 type farAnswer struct {
 	standing
 	run *envelope.Result // of a job that is over

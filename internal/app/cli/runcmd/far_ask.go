@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-// A FarQuestion is what a verb wants of a job whose runner has to be asked.
+// A FarQuestion is a verb's question about a job whose runner has to be asked.
 type FarQuestion int
 
 const (

@@ -75,7 +75,7 @@ func (f *farSide) command(ctx context.Context, args ...string) *exec.Cmd {
 // call runs envwrap at the far end, and returns what it prints, masked as the output of any
 // process: an envelope in it has output, which is not masked again. The error has its
 // last complaint, also masked. There may be an answer beside it: the status of a question
-// about a job is that of the job's command.
+// about a job is the status of the job's command.
 func (f *farSide) call(ctx context.Context, args ...string) (string, error) {
 	out, complaint := limitbuf.NewBuffer(askMost), limitbuf.NewBuffer(askMost)
 	cmd := f.command(ctx, args...)

@@ -51,7 +51,7 @@ type farRun struct {
 	begun time.Time
 }
 
-// most returns how long all calls together may take; 0 is no limit.
+// most returns how long all calls together may take; 0 means no limit.
 func (f *farRun) most() time.Duration {
 	if f.O.Timeout == 0 {
 		return 0
@@ -366,7 +366,7 @@ func (f *farRun) refused(refusal, connection *envelope.Result) *envelope.Result 
 	return f.record(o, connection)
 }
 
-// lost returns the record of a run of which no envelope came.
+// lost returns the record of a run that sent no envelope.
 func (f *farRun) lost(a farAnswer, connection *envelope.Result) *envelope.Result {
 	silence := "it said nothing"
 	if connection.Stdout.Bytes > 0 {
@@ -385,8 +385,8 @@ func (f *farRun) lost(a farAnswer, connection *envelope.Result) *envelope.Result
 	return f.record(o, connection)
 }
 
-// record returns the record of a run of which there is no envelope. Its status is that of
-// a signal or time limit, or 125: that of the connection could be the command's.
+// record returns the record of a run without an envelope. Its status is the status of
+// a signal or time limit, or 125: the status of the connection could be the command's.
 func (f *farRun) record(o envelope.Outcome, connection *envelope.Result) *envelope.Result {
 	res := f.Session.Refused(o)
 	res.Runner, res.Stderr, res.ExitStatus = f.side.row.Name, connection.Stderr, cli.StatusFailed

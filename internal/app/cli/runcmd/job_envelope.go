@@ -15,8 +15,8 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-// A JobView is what an answer about jobs needs beside their records. A field with its
-// zero value adds nothing.
+// A JobView has the facts that an answer about jobs needs beside their records. A field
+// with its zero value adds nothing.
 type JobView struct {
 	Now       time.Time // when the question was asked
 	requestID string    // UUID of the answer
@@ -147,7 +147,7 @@ func endCategory(verb string) string {
 	return ""
 }
 
-// submitCategory is what delegator/v3.6 calls the answer to a submit.
+// submitCategory is the name that delegator/v3.6 gives to the answer to a submit.
 const submitCategory = "execution_ack"
 
 // job returns what an answer says of one job.
@@ -225,7 +225,7 @@ func LinesOf(text []byte) []string {
 // TextStream returns output as a stream.
 func TextStream(p []byte) *envelope.Stream {
 	s := &envelope.Stream{}
-	_ = s.Interpret(p, envelope.ParseText) // only JSON that is none is an error
+	_ = s.Interpret(p, envelope.ParseText) // only invalid JSON is an error
 	return s
 }
 

@@ -29,7 +29,7 @@ func OpenJobs(env *cli.Env, named string) (*job.Store, error) {
 // store.
 type JobStores []*job.Store
 
-// OpenJobStores opens all places that have jobs, which may be none. One that cannot be used
+// OpenJobStores opens all stores that have jobs; there may be none. One that cannot be used
 // is reported on stderr if there is another.
 func OpenJobStores(env *cli.Env, named string) (JobStores, error) {
 	var stores JobStores

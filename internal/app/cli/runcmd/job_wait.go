@@ -39,7 +39,7 @@ func (r *Runner) staysForeground(err error) {
 }
 
 // runAsJob runs the command as a job and waits for it. If the job ends in time, answer
-// and status are those of a run; else the answer acknowledges the job. It returns false
+// and status describe a run; else the answer acknowledges the job. It returns false
 // if there is no job.
 func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	defer r.jobs.Close()

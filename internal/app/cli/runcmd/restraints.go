@@ -95,5 +95,5 @@ func outsideWorkTrees(_ *cli.Env, f *cli.ConfigFile, given, _ []string) string {
 	return ""
 }
 
-// excerptMost is what --excerpt auto is at most: that of an error.
+// excerptMost is the largest value of --excerpt auto, the one for an error.
 const excerptMost = 8 << 10

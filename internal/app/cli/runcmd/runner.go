@@ -28,14 +28,14 @@ type Runner struct {
 	Session *session.Session // nil before MakeSession
 
 	task      string          // id of the run where it is a job; "" is a new one
-	super     *job.Supervisor // of the job that the run is; nil where it is none
+	super     *job.Supervisor // of the job that the run belongs to; nil if it is no job
 	recorded  bool            // that job is only a record of the foreground run (--on)
 	unsettled bool            // what became of the run on a runner is not known yet
 
 	jobs     *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground
 	ranAsJob bool       // it did, and the job's supervisor has recorded it
 
-	category string // what delegator/v3.6 calls the answer; "" is that of a run
+	category string // the category of the answer in delegator/v3.6; "" for a run
 
 	limits runlog.Limits // of the record of runs
 
@@ -75,7 +75,7 @@ type earlyEnd struct {
 	learned  atomic.Pointer[learned]
 }
 
-// learned is what a run has read so far that its answer depends on.
+// learned holds the settings that a run has read so far and its answer depends on.
 type learned struct {
 	settings    *cli.Settings // nil is not known yet
 	sessionMade bool          // the rest is known, too

@@ -18,7 +18,7 @@ type RunOptions struct {
 	session.UserOptions
 
 	Format          envelope.Dialect // nil is the first of all
-	untrustedFormat envelope.Dialect // of a project's file that is not trusted; nil is that of Format
+	untrustedFormat envelope.Dialect // of a project's file that is not trusted; nil means Format
 	rules           envelope.Dialect // by which a run fails or not (--exit-code envelope), and whose defaults other options have
 	output          string
 	tee             bool

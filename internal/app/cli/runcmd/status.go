@@ -39,7 +39,7 @@ func (rule exitRule) Status(r *envelope.Result, d envelope.Dialect) int {
 	case exitZero:
 		return cli.StatusOK
 	}
-	if r.Exec != nil { // r is what the command itself says; Exec is the run
+	if r.Exec != nil { // r is the command's own answer; Exec is the run
 		return r.Exec.ExitStatus
 	}
 	return r.ExitStatus

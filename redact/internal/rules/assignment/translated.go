@@ -28,7 +28,7 @@ var TranslatedPasswords = []string{
 	"\ube44\ubc88", "\uc554\ud638", "\ud328\uc2a4\uc6cc\ub4dc", // Korean
 }
 
-// translatedKeys are those of them that also mean a key, a code, a word or a process.
+// translatedKeys are the words among them that also mean a key, a code, a word or a process.
 var translatedKeys = []string{"clave", "mdp", "parola", "\u03ba\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2", "\uc554\ud638"}
 
 // translatedSigns may be between such a word and its value: a sign, or a verb or particle,

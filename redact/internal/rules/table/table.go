@@ -21,7 +21,7 @@ const (
 
 // NoteHeader notes that the line of name is the header of a table with a secret column, if
 // it is: values with commas, semicolons or tabs between them (RFC 4180), or a table of
-// Markdown or of a database client. name is that of a column.
+// Markdown or of a database client. name is a column's name.
 func NoteHeader(v *match.View, name syntax.Name) {
 	if v.HeaderSeen || v.CutLeft || v.CutRight {
 		return
