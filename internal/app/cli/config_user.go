@@ -9,6 +9,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
@@ -92,7 +93,7 @@ func (env *Env) UserConfig() string {
 func (env *Env) readUserConfig() (*ConfigFile, error) {
 	path := env.UserConfig()
 	if path == "" {
-		return nil, nil
+		return env.relativeConfig(), nil
 	}
 	var exposed *safefs.Exposed
 	if _, err := os.Stat(path); err == nil && errors.As(safefs.StrictModes(path), &exposed) {
@@ -111,6 +112,19 @@ func (env *Env) readUserConfig() (*ConfigFile, error) {
 		return f, err
 	}
 	return f, f.takeAll(KeyedOptions(env), home)
+}
+
+// relativeConfig returns what a HOME leads to that is no absolute path, with a warning: it
+// is another file in each directory, and a clone may bring one. It returns nil if there is
+// none.
+func (env *Env) relativeConfig() *ConfigFile {
+	home, _ := env.Lookup("HOME")
+	path := env.Path(filepath.Join(home, ".config", "envwrap", "config.toml"))
+	if _, err := os.Stat(path); home == "" || filepath.IsAbs(home) || err != nil {
+		return nil
+	}
+	why := fmt.Sprintf("%s is not read: HOME=%s is no absolute path. If the file is yours, run: export HOME=%s", term.Visible(path), term.Visible(home), hints.Quote(env.Path(home)))
+	return &ConfigFile{Path: path, untrusted: true, unusual: true, record: runlog.DefaultLimits(), Ignored: []string{why}}
 }
 
 // disbelieved returns the user's own configuration where others can change it: with the

@@ -199,3 +199,34 @@ func TestBrokenRunners(t *testing.T) {
 		}
 	}
 }
+
+// A configuration that a relative HOME leads to is not read, and one warning says so: it
+// may be a clone's.
+func TestRelativeHome(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "there", ".config", "envwrap", "config.toml")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte("exit-code = 'zero'\n[runner.far]\ncommand = ['sh']\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for home, want := range map[string]string{"there": file + " is not read: HOME=there is no absolute path", "./there": "run: export HOME=" + filepath.Dir(filepath.Dir(filepath.Dir(file))), "elsewhere": "", "": ""} {
+		env := clitest.EnvIn(t, dir)
+		env.Table, env.Environ = verbs.All(), []string{"HOME=" + home}
+		s, err := env.Settings()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var warnings []string
+		s.Warn(func(err error) { warnings = append(warnings, err.Error()) })
+		if text := strings.Join(warnings, "\n"); len(warnings) > 1 || (text == "") != (want == "") || !strings.Contains(text, want) {
+			t.Errorf("HOME=%s: %q, want %q", home, warnings, want)
+		}
+		for _, f := range s.Files {
+			if len(f.Values) > 0 {
+				t.Errorf("HOME=%s: %v", home, f.Values)
+			}
+		}
+		if rows, _ := env.Runners(); len(rows) > 0 {
+			t.Errorf("HOME=%s: %v", home, rows)
+		}
+	}
+}
