@@ -283,10 +283,13 @@ func (w *briefWriter) jobs() {
 		if job.Elapsed >= time.Second {
 			fmt.Fprintf(&w.b, ", %.0f s", job.Elapsed.Seconds())
 		}
-		if line := job.Activity; line != "" && j.Kind != JobsTail {
-			fmt.Fprintf(&w.b, ": %s", w.short(line))
-		} else if j.All {
-			fmt.Fprintf(&w.b, ": %s", w.short(strings.Join(job.Argv, " ")))
+		switch line := job.Activity; {
+		case job.Message != "" && !job.State.Over():
+			w.word(job.Message)
+		case line != "" && j.Kind != JobsTail:
+			w.word(line)
+		case j.All:
+			w.word(strings.Join(job.Argv, " "))
 		}
 		if !job.State.Over() && !j.All {
 			fmt.Fprintf(&w.b, "; envwrap job wait %s", job.ID)
@@ -302,6 +305,11 @@ func (w *briefWriter) jobs() {
 	if j.Omitted > 0 {
 		fmt.Fprintf(&w.b, "[%d more: %s]\n", j.Omitted, j.Next)
 	}
+}
+
+// word adds words of a job's to its line, which they cannot end.
+func (w *briefWriter) word(text string) {
+	w.b.WriteString(": " + unbracketed.Replace(spellHidden(oneLine(w.short(text)))))
 }
 
 // thousands spells a number with commas: 5,120.

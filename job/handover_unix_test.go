@@ -57,8 +57,13 @@ func handedOver(t *testing.T, s *Store) *Record {
 	if _, err := s.Conclude(rec.ID, &envelope.Result{}); err != nil {
 		t.Fatal(err)
 	}
-	v.Leave()
+	v.Leave("no route")
 	check(t, v.Close())
+	rec, err = s.Get(v.rec.ID)
+	check(t, err)
+	if rec.Far.Cut != "no route" || rec.State != Running {
+		t.Errorf("left: %+v", rec)
+	}
 	return rec
 }
 

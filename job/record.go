@@ -86,6 +86,9 @@ func (r *Record) MaskTexts(m envelope.Mask) {
 			texts = append(texts, &r.Outcome.Warnings[i])
 		}
 	}
+	if r.Far != nil {
+		texts = append(texts, &r.Far.Cut)
+	}
 	for _, text := range texts {
 		*text = m.Text(*text)
 	}
@@ -182,6 +185,7 @@ type Far struct {
 	Mark  string    `json:"mark,omitempty"`
 	State string    `json:"state,omitempty"` // HandedOver, or "" before anything was sent
 	At    time.Time `json:"at,omitzero"`     // when it was handed over
+	Cut   string    `json:"cut,omitempty"`   // how the connection ended without an answer: its last words, masked
 }
 
 // handedOver reports whether the job may have reached the far end.

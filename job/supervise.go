@@ -270,9 +270,14 @@ func (v *Supervisor) HandOver(far Far) error {
 	return nil
 }
 
-// Leave releases the locks of a job that was handed over and whose end is unknown. The
-// record is not changed.
-func (v *Supervisor) Leave() {
+// Leave releases the locks of a job that was handed over and whose end is unknown. It
+// records cut, the last words of the connection, if that is not "".
+func (v *Supervisor) Leave(cut string) {
+	if far := v.rec.Far; cut != "" && far != nil {
+		left := *far
+		left.Cut = cut
+		_ = v.recordRunning(&left) // the words are not needed
+	}
 	for _, l := range v.streams {
 		_ = l.f.Close()
 	}
@@ -282,6 +287,6 @@ func (v *Supervisor) Leave() {
 
 // Forget removes the job of [Begin], whose end its caller knows.
 func (v *Supervisor) Forget() {
-	v.Leave()
+	v.Leave("")
 	_ = v.s.root.RemoveAll(v.rec.ID)
 }

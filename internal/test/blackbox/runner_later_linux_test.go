@@ -52,6 +52,11 @@ func TestRunnerReattach(t *testing.T) {
 	if state := c.state(id); state != "running" {
 		t.Errorf("it is %s", state)
 	}
+	for _, args := range [][]string{{"job", "ls"}, {"job", "status"}, {"job", "tail", id}} { // which ask nobody
+		if doc, status := c.call("", args...); status != 0 || !strings.Contains(doc, `"message":"only runner \"far\" knows its state, which envwrap job status `+id+` asks for"`) {
+			t.Errorf("%q: status %d: %s", args, status, doc)
+		}
+	}
 	if doc, status := c.call("", "job", "results", id); status != 75 || !strings.Contains(doc, `"running"`) {
 		t.Errorf("results: status %d: %s", status, doc)
 	}

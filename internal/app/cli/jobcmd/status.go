@@ -85,7 +85,7 @@ func addProgress(v *runcmd.JobView, s *job.Store, rec *job.Record, verbose bool)
 func printAll(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit int, verbose bool) error {
 	list, err := stores.List(limit, job.ByEnd)
 	v := runcmd.JobQuestion(c.Env, o.Store)
-	v.Warnings = omittedJobs(c.Env, err)
+	v.Warnings, v.Elsewhere = omittedJobs(c.Env, err), stores.Elsewhere
 	v.All, v.Omitted, v.Usual = true, list.Omitted, runcmd.UsualDuration(list.Records, v.Now)
 	if v.Places, err = queuePositions(stores); err != nil {
 		return err
@@ -122,7 +122,7 @@ const defaultListed = 20
 func printList(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit int) error {
 	list, err := stores.List(limit, job.BySubmit)
 	v := runcmd.JobQuestion(c.Env, o.Store)
-	v.Warnings = omittedJobs(c.Env, err)
+	v.Warnings, v.Elsewhere = omittedJobs(c.Env, err), stores.Elsewhere
 	rows, err := c.Runners()
 	if err != nil {
 		return err

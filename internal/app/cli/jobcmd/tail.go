@@ -57,6 +57,7 @@ const tailLimit = 16 << 10
 
 func printTail(o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string, lines int) error {
 	v := runcmd.JobQuestion(c.Env, o.Store)
+	v.Elsewhere = s.Elsewhere
 	for most := int64(tailLimit); ; most /= 2 {
 		stdout, stderr, rec, err := s.Tail(id, lines, most)
 		if err != nil {

@@ -1,6 +1,7 @@
 package runcmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -38,7 +39,7 @@ func AskRunner(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record,
 	case farOver:
 		res = f.late(ctx, s, rec, a.run)
 	default:
-		const cut = "the connection ended without one"
+		cut := cmp.Or(rec.Far.Cut, "the connection ended without one")
 		o := f.outcome(a, cut, jobCommand(env, storeOf(env, s))+" wait "+rec.ID)
 		if q == FarCancel && a.standing == farNever {
 			o.Kind, o.Code, o.Retryable, o.Hint = envelope.Canceled, envelope.ECANCELED, false, ""

@@ -12,6 +12,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
@@ -376,7 +377,7 @@ func (f *farRun) lost(a farAnswer, connection *envelope.Result) *envelope.Result
 	asks := cli.ShellLine(f.side.row.Line("envwrap", "job", "wait", f.side.far.ID)...)
 	if f.super != nil {
 		asks = jobCommand(f.Env, f.O.Store) + " wait " + f.super.Record().ID
-		f.unsettled = a.standing != farNever
+		f.unsettled, f.cut = a.standing != farNever, errtext.BoundTo(why, errtext.MaxValue)
 	}
 	o := f.side.outcome(a, why, asks)
 	if kind := connection.Outcome.Kind; kind == envelope.Canceled || kind == envelope.Timeout {

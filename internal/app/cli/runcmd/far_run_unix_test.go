@@ -161,8 +161,15 @@ func TestOnCut(t *testing.T) {
 func TestOnNowhere(t *testing.T) {
 	t.Parallel()
 	m, _ := runnerMachine(t, "")
-	if out := m.run(125, "--on", "gone", "--", "touch", "ran"); !strings.Contains(out, "ERUNTIME") || !strings.Contains(out, "runner check gone") {
+	out := m.run(125, "--on", "gone", "--", "touch", "ran")
+	if !strings.Contains(out, "ERUNTIME") || !strings.Contains(out, "runner check gone") {
 		t.Errorf("got %s", out)
+	}
+	_, id, _ := strings.Cut(out, "job wait ")
+	id, _, _ = strings.Cut(id, "`")
+	const last = "(false ended with status 1); whether the command ran is not known"
+	if later := m.run(125, "job", "wait", id); !strings.Contains(out, last) || !strings.Contains(later, last) {
+		t.Errorf("the prefix's last words are not in %s, or not in %s", out, later)
 	}
 	m.run(125, "--on", "nobody", "--", "touch", "ran")
 	m.run(125, "--on", "far", "--secret-file", "x", "--", "touch", "ran")

@@ -47,7 +47,7 @@ func (r *Runner) endRecord(result *envelope.Result, printErr error) {
 	case !r.recorded:
 		return
 	case r.unsettled:
-		r.super.Leave()
+		r.super.Leave(r.cut)
 	case printErr != nil:
 		_ = r.super.Finish(result) // else the runner is asked
 	default:

@@ -37,6 +37,9 @@ type JobView struct {
 	Usual time.Duration
 	// Glimpse, if not nil, returns what the running job with an id has printed last.
 	Glimpse func(id string) Glimpse
+	// Elsewhere, if not nil, reports whether only the runner of a job knows its state, and
+	// was not asked.
+	Elsewhere func(*job.Record) bool
 	// Run is the finished run, for wait and results; nil while the job runs.
 	Run *envelope.Result
 	// Stdout and Stderr are the end of what a job has printed, for tail.
@@ -166,6 +169,9 @@ func (o *JobView) job(rec *job.Record) envelope.Job {
 	}
 	if o.Glimpse != nil {
 		o.Glimpse(rec.ID).into(&j)
+	}
+	if o.Elsewhere != nil && o.Elsewhere(rec) {
+		j.Message = fmt.Sprintf("only runner %q knows its state, which %s job status %s asks for", rec.Far.Runner, cmp.Or(o.command, "envwrap"), rec.ID)
 	}
 	j.Position = new(0)
 	if rec.State == job.Queued {

@@ -70,6 +70,12 @@ func (s JobStores) Find(id string) (*job.Store, string, error) {
 	return nil, "", fmt.Errorf("job %q: %w", id, job.ErrNotFound)
 }
 
+// Elsewhere is [job.Store.Elsewhere] in whichever store has the job.
+func (s JobStores) Elsewhere(rec *job.Record) bool {
+	one, _, err := s.Find(rec.ID)
+	return err == nil && one.Elsewhere(rec)
+}
+
 // List is [job.Store.List] for all stores.
 func (s JobStores) List(n int, by job.Order) (*job.Listing, error) {
 	all := &job.Listing{}

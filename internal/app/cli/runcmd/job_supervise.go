@@ -67,7 +67,7 @@ func supervise(ctx context.Context, r *Runner, store, id string) error {
 	}
 	r.gate.pass()
 	if r.unsettled {
-		v.Leave()
+		v.Leave(r.cut)
 		return nil
 	}
 	return s.conclude(r, result)

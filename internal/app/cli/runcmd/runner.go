@@ -31,6 +31,7 @@ type Runner struct {
 	super     *job.Supervisor // of the job that the run belongs to; nil if it is no job
 	recorded  bool            // that job is only a record of the foreground run (--on)
 	unsettled bool            // what became of the run on a runner is not known yet
+	cut       string          // the last words of the connection to it, masked
 
 	jobs     *job.Store // where the run becomes a job (--wait); nil where it stays in the foreground
 	ranAsJob bool       // it did, and the job's supervisor has recorded it
