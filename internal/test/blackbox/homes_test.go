@@ -20,6 +20,7 @@ var guards = regexp.MustCompile(`(testenv\.Run(Waiting)?|clitest\.Main)\(`)
 var othersOnly = map[string]string{
 	"internal/shared/pipeline": "bash",
 	"internal/platform/proc":   "cat",
+	"internal/test/testenv":    "sh",
 	"wrap/internal/proctree":   "sh, cat and sleep",
 	"wrap/internal/signals":    "its own tests",
 }

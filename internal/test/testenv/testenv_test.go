@@ -25,8 +25,12 @@ func TestRun(t *testing.T) {
 	}{
 		{"nothing", func() {}, 0, ""},
 		{"other files", func() { write(t, "HOME", ".config/go/telemetry"); write(t, "TMPDIR", "x") }, 0, ""},
-		{"a store in the home", func() { write(t, "HOME", ".local/state/envwrap/VERSION") }, 1, ""},
-		{"a store in its stand-in", func() { write(t, "TMPDIR", "envwrap-0/VERSION") }, 1, ""},
+		{"a store in the home", func() { write(t, "HOME", ".local/state/envwrap/objects/x") }, 1, ""},
+		{"a record of runs in the home", func() {
+			write(t, "HOME", ".local/state/envwrap/VERSION")
+			write(t, "HOME", ".local/state/envwrap/record/x")
+		}, 0, ""},
+		{"a store in its stand-in", func() { write(t, "TMPDIR", "envwrap-0/objects/x") }, 1, ""},
 		{"a directory left open", func() { open, _ = os.Open(os.Getenv("TMPDIR")) }, 1, "linux"},
 	} {
 		if row.needs != "" && row.needs != runtime.GOOS {
