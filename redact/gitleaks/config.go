@@ -376,7 +376,16 @@ func (a *allowed) stops(secret string) bool {
 // it.
 func (l *loader) parse(expr string) (*syntax.Regexp, error) {
 	if l.cost += costOf(expr); l.cost > mostCost {
-		return nil, fmt.Errorf("the regular expressions of the file are too expensive together (a byte costs 1, \\p 128, and a range beyond ASCII more if case does not count; the limit is %d): leave some out", mostCost)
+		return nil, errExpensive
 	}
-	return syntax.Parse(expr, syntax.Perl)
+	tree, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return nil, err
+	}
+	if l.cost += programSize(tree) / 4; l.cost > mostCost {
+		return nil, errExpensive
+	}
+	return tree, nil
 }
+
+var errExpensive = fmt.Errorf("the regular expressions of the file are too expensive together (a byte costs 1, \\p 128, a repeated part a quarter of its length for each time, and a range beyond ASCII more if case does not count; the limit is %d): leave some out", mostCost)

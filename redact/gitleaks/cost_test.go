@@ -15,6 +15,7 @@ func TestExpensiveExpressions(t *testing.T) {
 		"classes in a class":         "[" + strings.Repeat(`\PL`, 1100) + "]",
 		"ranges, by number":          "(?i)[" + strings.Repeat(`\x{80}-\x{1e942}`, 40) + "]",
 		"ranges":                     "(?i)[" + strings.Repeat("\u0100-\U0001e000", 40) + "]",
+		"counted repetitions":        strings.Repeat("(?:[a-z]{31}x){31}", 700),
 		"ranges, flag in the middle": "x(?s-U:y)(?si:[" + strings.Repeat("\u0100-\U0001e000", 40) + "])",
 	} {
 		rule := fmt.Sprintf("[[rules]]\nid = 'a'\nregex = '''%s'''\n", expr)
@@ -28,6 +29,7 @@ func TestExpensiveExpressions(t *testing.T) {
 	for name, expr := range map[string]string{
 		"a range of Chinese, ten times": "(?i)" + strings.Repeat(`[\x{4e00}-\x{9fff}]`, 10),
 		"ranges where case counts":      "(?s)[" + strings.Repeat("\u0100-\U0001e000", 40) + "]",
+		"some counted repetitions":      strings.Repeat("(?:[a-z]{31}x){31}", 200),
 		"hyphens":                       "(?i)" + strings.Repeat("a-b", 1000),
 	} {
 		if _, _, err := Load("f", []byte("[[rules]]\nid = 'a'\nregex = '''"+expr+"'''\n")); err != nil {
