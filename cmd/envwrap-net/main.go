@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -26,6 +27,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/remote"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -181,6 +183,9 @@ func (o *options) listen(ctx context.Context, server *mcp.Server) error {
 	if o.tokenFile != "" {
 		if err := safefs.StrictModes(o.tokenFile); errors.Is(err, safefs.ErrRefused) {
 			return fmt.Errorf("read the bearer token: %w", err)
+		}
+		if info, err := os.Stat(o.tokenFile); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+			fmt.Fprintf(os.Stderr, "envwrap-net: others can read the token, and run commands as you; run: chmod 600 %s\n", hints.Quote(o.tokenFile))
 		}
 		token, err := os.ReadFile(o.tokenFile)
 		if err != nil {

@@ -238,7 +238,8 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// A token that another user could have written lets nobody in.
+// A token that another user could have written lets nobody in; one that others can read is
+// told of.
 func TestExposedToken(t *testing.T) {
 	dir, env := programs(t)
 	file := filepath.Join(t.TempDir(), "token")
@@ -249,6 +250,14 @@ func TestExposedToken(t *testing.T) {
 	cmd.Env = env
 	said, err := cmd.CombinedOutput()
 	if err == nil || !strings.Contains(string(said), "run: chmod go-w "+file) {
+		t.Errorf("%v: %s", err, said)
+	}
+	if err := os.Chmod(file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd = exec.Command(cmd.Path, cmd.Args[1:]...) // refuses a token that is so short
+	cmd.Env = env
+	if said, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(said), "run: chmod 600 "+file+"\n") {
 		t.Errorf("%v: %s", err, said)
 	}
 }
