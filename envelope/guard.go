@@ -9,6 +9,7 @@ import (
 
 	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/shared/escape"
+	"github.com/oklog/ulid/v2"
 )
 
 // Marks of brief/v1. A line of output that reads like one of them, or like the line of a
@@ -141,6 +142,11 @@ func isOurs(line string, gaps bool, marks []string) bool {
 	}
 	if after, ok := strings.CutPrefix(bare, strings.TrimSpace(briefEnd)); ok && (after == "" || strings.ContainsAny(after[:1], "-0123456789]")) {
 		return true
+	}
+	if id, ok := strings.CutPrefix(bare, "[job"); ok && len(id) > ulid.EncodedSize {
+		if _, err := ulid.ParseStrict(id[:ulid.EncodedSize]); err == nil {
+			return true
+		}
 	}
 	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(seen, mark) })
 }
