@@ -227,11 +227,30 @@ func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 	far.ExitStatus = farStatus(far)
 	if stopped {
 		far.ExitStatus = connection.ExitStatus
+		stoppedHere(far, connection)
 	}
 	if far.Exec != nil {
 		far.Exec.ExitStatus = far.ExitStatus
 	}
 	return f.adopt(calls, far), nil
+}
+
+// stoppedBy precedes the signal in the message of a run that was canceled.
+const stoppedBy = " was stopped: envwrap got "
+
+// stoppedHere gives the record of a far run that was stopped from here the outcome that a
+// run here has: whatever the command made of it, and by which signal it was told there.
+func stoppedHere(far, connection *envelope.Result) {
+	o, here := &far.Outcome, &connection.Outcome
+	if !o.OK() && (o.Kind != here.Kind || o.Kind == envelope.Timeout) {
+		return // it failed by itself, or the far end says when it was stopped
+	}
+	o.Kind, o.Code, o.Retryable, o.ClassifiedBy, o.Timeout = here.Kind, here.Code, here.Retryable, here.ClassifiedBy, here.Timeout
+	o.Message, o.Hint = here.Message, here.Hint
+	if _, why, ok := strings.Cut(here.Message, stoppedBy); ok {
+		sig, _, _ := strings.Cut(why, ":") // what the prefix printed follows
+		o.Message = far.Tool + stoppedBy + sig
+	}
 }
 
 // awaitResults asks the far end what became of the run. The supervisor of a job stays with one

@@ -3,6 +3,7 @@
 package runcmd_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -155,6 +156,49 @@ func TestOnCut(t *testing.T) {
 		t.Errorf("it ran: %q, %v", ran, err)
 	}
 }
+
+// A run that was stopped from here is canceled as one here is: if the prefix lets no signal
+// through and the command ends well, and by the signal that came here.
+func TestOnStopped(t *testing.T) {
+	t.Parallel()
+	const deaf = `trap '' TERM INT HUP
+case "$2" in run) (trap 'exit' TERM; echo >waits; while :; do sleep 0.02; done); esac`
+	for name, c := range map[string]struct {
+		far, command string
+		sig          syscall.Signal
+		exit         string // of the command
+	}{
+		"deaf prefix": {deaf, "exit 0", syscall.SIGTERM, `"exit_code":0`},
+		"interrupt":   {"", "echo >waits; exec sleep 300", syscall.SIGINT, `"signal":"SIGTERM"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m, _ := runnerMachine(t, c.far)
+			cmd := m.command("--on", "far", "--kill-after", "1m", "--", "sh", "-c", c.command)
+			var out bytes.Buffer
+			cmd.Stdout = &out
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			testenv.Await(t, filepath.Join(m.dir, "waits"))
+			if err := cmd.Process.Signal(c.sig); err != nil {
+				t.Fatal(err)
+			}
+			_ = cmd.Wait()
+			want := []string{`"code":"ECANCELED","message":"sh was stopped: envwrap got ` + signalNames[c.sig] + `"`, `"outcome":"canceled"`, c.exit}
+			for _, part := range want {
+				if !strings.Contains(out.String(), part) {
+					t.Errorf("no %s in %s", part, out.String())
+				}
+			}
+			if got := cmd.ProcessState.ExitCode(); got != 128+int(c.sig) {
+				t.Errorf("status %d", got)
+			}
+		})
+	}
+}
+
+var signalNames = map[syscall.Signal]string{syscall.SIGTERM: "SIGTERM", syscall.SIGINT: "SIGINT"}
 
 // One that is not there, or has no envwrap, is reported as such; nothing runs here in its
 // place. A project's file names no runner.
