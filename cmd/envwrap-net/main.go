@@ -27,7 +27,6 @@ import (
 	"github.com/envwrap/envwrap/internal/app/remote"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
-	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -185,7 +184,7 @@ func (o *options) listen(ctx context.Context, server *mcp.Server) error {
 			return fmt.Errorf("read the bearer token: %w", err)
 		}
 		if info, err := os.Stat(o.tokenFile); err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
-			fmt.Fprintf(os.Stderr, "envwrap-net: others can read the token, and run commands as you; run: chmod 600 %s\n", hints.Quote(o.tokenFile))
+			fmt.Fprintf(os.Stderr, "envwrap-net: others can read the token, and run commands as you; run: chmod 600 %q\n", o.tokenFile)
 		}
 		token, err := os.ReadFile(o.tokenFile)
 		if err != nil {

@@ -257,7 +257,7 @@ func TestExposedToken(t *testing.T) {
 	}
 	cmd = exec.Command(cmd.Path, cmd.Args[1:]...) // refuses a token that is so short
 	cmd.Env = env
-	if said, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(said), "run: chmod 600 "+file+"\n") {
+	if said, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(said), "run: chmod 600 \""+file+"\"\n") {
 		t.Errorf("%v: %s", err, said)
 	}
 }
