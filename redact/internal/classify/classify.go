@@ -47,8 +47,11 @@ func (f *Field) Secret() bool {
 // says whose they are, or four that are no year.
 func (f *Field) pin() bool {
 	name, b := f.Bytes(), f.Text[f.Value.Start:f.Value.End]
+	if len(b) > value.MinToken || len(b)%2 > 0 || ascii.Run(b, ascii.Digit) < len(b) {
+		return false
+	}
 	start, end := names.LastWord(name)
-	if len(b) > value.MinToken || len(b)%2 > 0 || !ascii.HasFold(name[start:end], "pin") || end-start != len("pin") || ascii.Run(b, ascii.Digit) < len(b) {
+	if end-start != len("pin") || !ascii.HasFold(name[start:end], "pin") {
 		return false
 	}
 	if f.Op != syntax.OpAssign && f.Op != syntax.OpColon && f.Op != syntax.OpIs && f.Op != syntax.OpOption {
@@ -98,7 +101,7 @@ func (f *Field) plainlyNot() bool {
 	case len(b) < value.MinPassword:
 		return true
 	case f.Quote.Mark != 0:
-		return false
+		return len(b) < value.MinToken && f.Op != syntax.OpTag
 	case f.Strength == names.Strong:
 		return len(b) < value.MinToken
 	}

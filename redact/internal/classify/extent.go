@@ -104,6 +104,9 @@ func (f *Field) trimmed() syntax.Span {
 // UnbalancedEnd returns the end of a value without quotes whose brackets do not match: it
 // is no expression, but a password that has some. It returns 0 for other values.
 func (f *Field) UnbalancedEnd() int {
+	if i := f.Value.End; i == f.Hi || ascii.Is(f.Text[i], ascii.Blank) || syntax.IsQuote(f.Text[i]) {
+		return 0 // a bracket would end it
+	}
 	most := f.Text[f.Value.Start:min(f.Hi, f.Value.Start+value.MaxExamined)]
 	if f.Strength < names.Strong || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
 		return 0 // most have none, and this is looked at for each name in a long value

@@ -147,17 +147,19 @@ func (c *candidate) classify() bool {
 	if c.Quote.Mark != 0 {
 		refused, rows = refusedInQuotes[:], inQuotes[:]
 	}
-	for i := range refused {
+	secret := false
+	for i := range rows {
+		if r := &rows[i]; r.ops&ops != 0 && r.names&names != 0 && c.every(r.when) {
+			secret = c.shown(r) && !c.some(r.none)
+			break
+		}
+	}
+	for i := 0; i < len(refused) && secret; i++ { // last, for few values get so far
 		if r := &refused[i]; r.ops&ops != 0 && r.names&names != 0 && c.some(r.of) {
 			return false
 		}
 	}
-	for i := range rows {
-		if r := &rows[i]; r.ops&ops != 0 && r.names&names != 0 && c.every(r.when) {
-			return c.shown(r) && !c.some(r.none)
-		}
-	}
-	return false
+	return secret
 }
 
 // shown reports whether the value has one of the features that the row asks for, and sets

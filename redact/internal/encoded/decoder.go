@@ -4,6 +4,7 @@
 package encoded
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -33,10 +34,16 @@ type Decoder struct {
 	unpacker
 
 	line, raw []byte // scratch: a line of a folded text with what came before it, and what it stands for
+
+	seed  maphash.Seed
+	clean [16]uint64 // hashes of folded texts in which no secret was found last, for lines come again
+	next  uint8
 }
 
 // NewDecoder returns a decoder for lines that are not encoded themselves.
-func NewDecoder(f Finder) Decoder { return Decoder{finder: f, unpacker: unpacker{left: new(int)}} }
+func NewDecoder(f Finder) Decoder {
+	return Decoder{finder: f, unpacker: unpacker{left: new(int)}, seed: maphash.MakeSeed()}
+}
 
 // Nest makes d the decoder for texts that outer has decoded.
 func (d *Decoder) Nest(outer *Decoder) { d.layer, d.left = outer.layer+1, outer.left }

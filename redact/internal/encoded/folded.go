@@ -2,6 +2,7 @@ package encoded
 
 import (
 	"bytes"
+	"hash/maphash"
 	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
@@ -98,6 +99,10 @@ const leastShown = 16 // bytes
 // unfold adds a span for core, the line whose code begins at from in all, if a secret of
 // the decoded text is in it or begins at its end.
 func (d *Decoder) unfold(v *match.View, way decode.Reading, all []byte, from int, core []byte) {
+	sum := maphash.Bytes(d.seed, all) ^ uint64(from)
+	if slices.Contains(d.clean[:], sum) {
+		return
+	}
 	raw := way.Decode(d.raw[:0], all)
 	d.raw = raw
 	var text []byte
@@ -115,6 +120,10 @@ func (d *Decoder) unfold(v *match.View, way decode.Reading, all []byte, from int
 	} else {
 		var ok bool
 		if rule, ok = d.finder.BeginsAtEnd(text); !ok {
+			if !decode.Compressed(raw) { // of which more may be unpacked another time
+				d.clean[d.next%uint8(len(d.clean))] = sum
+				d.next++
+			}
 			return
 		}
 	}

@@ -73,6 +73,13 @@ func encodedLen(b []byte, s string) int {
 func matchEncoded(b []byte, s string, work *int) int {
 	done := 0
 	for s != "" {
+		for done < len(b) && s != "" && b[done] == s[0] && s[0] != '\n' && !beginsEscape(s[0]) {
+			done++
+			s = s[1:]
+		}
+		if s == "" {
+			break
+		}
 		if *work--; *work < 0 || done >= len(b) {
 			return -1
 		}
@@ -93,6 +100,15 @@ func matchEncoded(b []byte, s string, work *int) int {
 		s = s[of:]
 	}
 	return done
+}
+
+// beginsEscape reports whether an escape may begin with c.
+func beginsEscape(c byte) bool {
+	switch c {
+	case '\\', '%', '&', '+', '\'', '"':
+		return true
+	}
+	return false
 }
 
 // escaped returns the length of the escape at the start of b and of the bytes at the start

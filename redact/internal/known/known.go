@@ -96,6 +96,7 @@ func NewSet(values []Value) *Set {
 			k.add(needle{text: []byte(m), rule: RulePacked})
 		}
 	}
+	slices.SortStableFunc(k.short, func(a, b needle) int { return bytes.Compare(a.text, b.text) })
 	k.index()
 	return k
 }
@@ -244,8 +245,13 @@ func (k *Set) skip(b []byte, i int) int {
 
 // Finish appends a span for each of the short needles in b, and sorts all spans.
 func (k *Set) Finish(spans []match.Span, b []byte) []match.Span {
-	for i := range k.short {
-		spans = k.short[i].find(spans, b)
+	for i := 0; i < len(k.short); {
+		same := i + 1 // those of near-equal values have one text
+		for same < len(k.short) && bytes.Equal(k.short[same].text, k.short[i].text) {
+			same++
+		}
+		spans = find(k.short[i:same], spans, b)
+		i = same
 	}
 	if len(spans) > 1 {
 		slices.SortFunc(spans, func(a, b match.Span) int { return cmp.Compare(a.Start, b.Start) })

@@ -64,15 +64,18 @@ func (n *needle) append(spans []match.Span, b []byte, start int) []match.Span {
 	return append(spans, s)
 }
 
-// find appends a span for each occurrence of the needle in b.
-func (n *needle) find(spans []match.Span, b []byte) []match.Span {
+// find appends a span for each occurrence in b of the needles, which have one text.
+func find(needles []needle, spans []match.Span, b []byte) []match.Span {
+	text := needles[0].text
 	for i := 0; ; {
-		j := bytes.Index(b[i:], n.text)
+		j := bytes.Index(b[i:], text)
 		if j < 0 {
 			return spans
 		}
-		spans = n.append(spans, b, i+j)
-		i += j + len(n.text)
+		for k := range needles {
+			spans = needles[k].append(spans, b, i+j)
+		}
+		i += j + len(text)
 	}
 }
 

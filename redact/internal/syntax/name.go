@@ -57,13 +57,15 @@ func (n Name) ClosesString(i int) bool {
 	if i >= n.Hi || !IsQuote(n.Text[i]) || n.Start == n.Lo || n.End < n.Hi && IsQuote(n.Text[n.End]) {
 		return false
 	}
-	open := false
-	for j := max(n.Lo, n.Start-256); j < n.Start; j++ {
-		if n.Text[j] == n.Text[i] && ascii.Backslashes(n.Text[n.Lo:], j-n.Lo)%2 == 0 {
-			open = !open
+	from := max(n.Lo, n.Start-256)
+	before := n.Text[from:n.Start]
+	marks := bytes.Count(before, n.Text[i:i+1])
+	for j := 0; ascii.Contains(before[j:], '\\'); {
+		if j += bytes.IndexByte(before[j:], '\\') + 1; j < len(before) && before[j] == n.Text[i] && ascii.Backslashes(n.Text[n.Lo:], from+j-n.Lo)%2 == 1 {
+			marks-- // it is escaped
 		}
 	}
-	if !open {
+	if marks%2 == 0 {
 		return false
 	}
 	// An apostrophe may have opened it: then a value follows after all.

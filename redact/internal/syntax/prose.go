@@ -10,10 +10,16 @@ import (
 // maxProse is how many words may be between a name and its value.
 const maxProse = 6
 
+// maxSentence is how long the rest of a line may be that is a sentence: the value ends it.
+const maxSentence = 1 << 10
+
 // findInProse returns the offset of the value at the end of a sentence, some words after
 // the name before i, "the password for ada is x", "password of the new user: x"; 0 if
 // there is none.
 func (l *Line) findInProse(i int) int {
+	if l.Hi-i > maxSentence {
+		return 0
+	}
 	for words := range maxProse {
 		n := 0
 		for i+n < l.Hi && (ascii.Is(l.Text[i+n], ascii.Word|ascii.Dash|ascii.Dot) || l.Text[i+n] == '@') {
@@ -76,8 +82,13 @@ func (l *Line) operatorProse(j int) (int, Operator) {
 
 // copula skips "is", "was", "to" and such words at i: the password is x.
 func (l *Line) copula(i int) int {
-	if i < l.Hi && ascii.Is(l.Text[i], ascii.Alnum) && strings.IndexByte("ishwtabrl", ascii.Fold(l.Text[i])) < 0 {
-		return i // most words begin otherwise
+	switch ascii.Run(l.Text[i:min(l.Hi, i+8)], ascii.Alnum|ascii.Under) {
+	case 0, 2, 3, 6: // as many as one of the words has
+		if i < l.Hi && ascii.Is(l.Text[i], ascii.Alnum) && strings.IndexByte("ishwtabrl", ascii.Fold(l.Text[i])) < 0 {
+			return i
+		}
+	default:
+		return i
 	}
 	for _, w := range [...]string{
 		"is set to ", "set to ", "has been set to: ", "has been set to ", "has been reset to ", "has changed to ", "is now ", "is: ", "is ", "was ", "to ", "as ", "by ", "= ", "reg_sz ", "→ ",

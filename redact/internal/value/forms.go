@@ -228,6 +228,9 @@ func Version(b []byte) bool {
 // VersionRange reports whether b is versions of packages, as manifests and lock files have
 // them: ^1.0.0, >=1.2 <2, 4.0.0-beta.1, npm:name@1.0.0.
 func VersionRange(b []byte) bool {
+	if !ascii.Is(b[0], ascii.Digit) && strings.IndexByte("^~<>=v*xn ", b[0]) < 0 {
+		return false
+	}
 	if i := bytes.LastIndexByte(b, '@'); i > 0 && bytes.HasPrefix(b, []byte("npm:")) {
 		b = b[i+1:]
 	}
