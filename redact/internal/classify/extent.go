@@ -104,7 +104,7 @@ func (f *Field) trimmed() syntax.Span {
 // UnbalancedEnd returns the end of a value without quotes whose brackets do not match: it
 // is no expression, but a password that has some. It returns 0 for other values.
 func (f *Field) UnbalancedEnd() int {
-	if i := f.Value.End; i == f.Hi || ascii.Is(f.Text[i], ascii.Blank) || syntax.IsQuote(f.Text[i]) {
+	if i := f.Value.End; i == f.Hi || i == f.Value.Start || ascii.Is(f.Text[i], ascii.Blank) || syntax.IsQuote(f.Text[i]) {
 		return 0 // a bracket would end it
 	}
 	most := f.Text[f.Value.Start:min(f.Hi, f.Value.Start+value.MaxExamined)]

@@ -65,7 +65,7 @@ var refusedInQuotes = [...]refusal{
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{1 << syntax.OpBeside, anyName, has{tagOfGo}},
 	{anywhere, medium | weak, has{list, dated, interpolated, document}},
-	{1<<syntax.OpCompare | 1<<syntax.OpAssign, passwords, has{passOfLoop}},
+	{1<<syntax.OpCompare | 1<<syntax.OpAssign | 1<<syntax.OpColon, passwords, has{passOfLoop}},
 	{1 << syntax.OpBeside, anyName, has{openString}},
 }
 

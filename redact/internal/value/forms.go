@@ -170,6 +170,9 @@ func Code(b []byte) bool {
 	for i < len(b) && ascii.Is(b[i], ascii.Word) {
 		i++
 	}
+	if i > 0 && i < Min && i < len(b) && b[i] == '?' && ascii.Contains(b, ':') {
+		return true // a choice, in a program that was made short: e?e.key:!1
+	}
 	if i == 0 || i+1 >= len(b) || b[i] != '.' || !ascii.Is(b[i+1], ascii.Alpha|ascii.Under) || !Wordy(b) {
 		return false
 	}

@@ -77,8 +77,11 @@ func (t *Token) Match(l *syntax.Line, f *Family, pos int) int {
 // withinBase64 reports whether the token begins after a slash or plus in a long text in
 // base64, which b ends, in which chance makes a prefix so short.
 func (t *Token) withinBase64(b []byte) bool {
-	return (len(t.Prefix) < len("AKIA") || strings.Count(t.Prefix, "A") == len(t.Prefix)) && len(b) == longBase64 && ascii.Is(b[len(b)-1], ascii.Plus) && ascii.Run([]byte(t.Prefix), ascii.Alnum) == len(t.Prefix) &&
-		ascii.RunBack(b, ascii.Alnum|ascii.Plus) == len(b)
+	if len(b) < longBase64 || ascii.RunBack(b, ascii.Alnum|ascii.Plus) < len(b) {
+		return false
+	}
+	return strings.Count(t.Prefix, "A") == len(t.Prefix) || // zeros
+		len(t.Prefix) < len("AKIA") && ascii.Is(b[len(b)-1], ascii.Plus) && ascii.Run([]byte(t.Prefix), ascii.Alnum) == len(t.Prefix)
 }
 
 // longBase64 is the length of a text in base64 before a token: a path is shorter.
