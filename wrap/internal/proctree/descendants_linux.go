@@ -28,10 +28,10 @@ func anyChild() (ended int, exists bool) {
 
 // Reap collects orphans that ended, and leaves the child itself to its own
 // waiter. It reports whether children are left.
-func (f *Tree) Reap() bool {
+func (t *Tree) Reap() bool {
 	for {
 		pid, exists := anyChild()
-		if !exists || pid == 0 || pid == f.child.Pid {
+		if !exists || pid == 0 || pid == t.child.Pid {
 			return exists
 		}
 		_, _ = syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
@@ -40,20 +40,20 @@ func (f *Tree) Reap() bool {
 
 // strays returns the living processes that descend from the run: of the child
 // while it lives, and of ourselves where orphans come to us.
-func (f *Tree) strays() []int {
-	if f.Subreaper {
-		f.Reap()
+func (t *Tree) strays() []int {
+	if t.Subreaper {
+		t.Reap()
 	}
-	return proc.Read().Below(f.root(), f.IsHelper)
+	return proc.Read().Below(t.root(), t.IsHelper)
 }
 
 // root returns the process below which all of the run is: ourselves, where orphans
 // come to us.
-func (f *Tree) root() int {
-	if f.Subreaper {
+func (t *Tree) root() int {
+	if t.Subreaper {
 		return os.Getpid()
 	}
-	return f.child.Pid
+	return t.child.Pid
 }
 
 // stopMost is how long the processes of a run are looked for before those that
@@ -62,13 +62,13 @@ const stopMost = time.Second
 
 // stopStrays stops the processes of the run and returns them. Those that started
 // meanwhile are found on the next round.
-func (f *Tree) stopStrays() []Process {
+func (t *Tree) stopStrays() []Process {
 	var found []Process
 	stopped := map[int]bool{}
 	giveUp := time.Now().Add(stopMost)
 	for before := -1; before < len(found) && time.Now().Before(giveUp); {
 		before = len(found)
-		for _, pid := range f.strays() {
+		for _, pid := range t.strays() {
 			if !stopped[pid] && syscall.Kill(pid, syscall.SIGSTOP) == nil {
 				stopped[pid] = true
 				s, _ := proc.ReadStat(pid)
@@ -82,7 +82,7 @@ func (f *Tree) stopStrays() []Process {
 // adopted reports whether one of our children is of the run, now that the command
 // itself has ended. Where there are children and none is seen they started while
 // we looked.
-func (f *Tree) adopted() bool {
+func (t *Tree) adopted() bool {
 	if !proc.Visible() {
 		return false
 	}
@@ -90,7 +90,7 @@ func (f *Tree) adopted() bool {
 	for pid, s := range proc.Read() {
 		if s.Parent == os.Getpid() && !s.Zombie() {
 			children++
-			if f.IsHelper != nil && f.IsHelper(pid) {
+			if t.IsHelper != nil && t.IsHelper(pid) {
 				spared++
 			}
 		}
@@ -102,29 +102,29 @@ func (f *Tree) adopted() bool {
 // ended. The kernel counts zombies, which stay until their parent waits for them:
 // where orphans do not come to us that may be never. What joined the group while
 // the process table was read is killed.
-func (f *Tree) groupLives() bool {
-	lives := func(s proc.Stat) bool { return s.Group == f.group && !s.Zombie() }
-	if s, ok := proc.ReadStat(f.member); ok && lives(s) {
+func (t *Tree) groupLives() bool {
+	lives := func(s proc.Stat) bool { return s.Group == t.group && !s.Zombie() }
+	if s, ok := proc.ReadStat(t.member); ok && lives(s) {
 		return true
 	}
 	table := proc.Read()
 	for pid, s := range table {
 		if lives(s) {
-			f.member = pid
+			t.member = pid
 			return true
 		}
 	}
 	if len(table) == 0 {
 		return true
 	}
-	f.signalGroup(syscall.SIGKILL)
+	t.signalGroup(syscall.SIGKILL)
 	return false
 }
 
 // dying reports whether one of the processes that were just killed, or of the group,
 // needs nothing but a processor to end.
-func (f *Tree) dying(killed []Process) bool {
-	member := f.member
+func (t *Tree) dying(killed []Process) bool {
+	member := t.member
 	return slices.ContainsFunc(killed, func(p Process) bool { return proc.Killable(p.PID) }) ||
 		member != 0 && syscall.Kill(member, 0) == nil && proc.Killable(member)
 }
@@ -134,8 +134,8 @@ const leftoverMost = 20
 
 // leftovers returns the descendants that are alive now. If there are none this costs one
 // system call.
-func (f *Tree) leftovers() []Process {
-	if !f.outlived() {
+func (t *Tree) leftovers() []Process {
+	if !t.outlived() {
 		return nil
 	}
 	var left []Process
@@ -147,7 +147,7 @@ func (f *Tree) leftovers() []Process {
 			}
 		}
 	}
-	for _, pid := range table.Below(os.Getpid(), f.IsHelper) {
+	for _, pid := range table.Below(os.Getpid(), t.IsHelper) {
 		if len(left) < leftoverMost && !table[pid].Ending() {
 			left = append(left, Process{PID: pid, Name: table[pid].Name})
 		}
@@ -157,7 +157,7 @@ func (f *Tree) leftovers() []Process {
 
 // outlived reports whether this process has children, which come to it where it is a
 // subreaper.
-func (f *Tree) outlived() bool { return f.Subreaper && f.Reap() }
+func (t *Tree) outlived() bool { return t.Subreaper && t.Reap() }
 
 // Holders returns the processes, other than ourselves, that have the other end of
 // one of the pipes open.

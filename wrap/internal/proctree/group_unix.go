@@ -19,35 +19,35 @@ type Tree struct {
 
 // Gather is called once, when the child has started, and before anybody waits for it:
 // until it is reaped, its id is no other process's.
-func (f *Tree) Gather(child *os.Process) {
-	f.child = child
-	if f.OwnGroup {
-		f.group = child.Pid
+func (t *Tree) Gather(child *os.Process) {
+	t.child = child
+	if t.OwnGroup {
+		t.group = child.Pid
 	}
 }
 
 // Release does nothing: a process group needs none.
-func (f *Tree) Release() {}
+func (t *Tree) Release() {}
 
 // signalGroup sends sig to the child's group, or to the child where the group
 // is ours. Errors mean that nobody is left.
-func (f *Tree) signalGroup(sig syscall.Signal) {
-	if f.group != 0 {
-		_ = syscall.Kill(-f.group, sig)
+func (t *Tree) signalGroup(sig syscall.Signal) {
+	if t.group != 0 {
+		_ = syscall.Kill(-t.group, sig)
 		return
 	}
-	_ = f.child.Signal(sig)
+	_ = t.child.Signal(sig)
 }
 
 // Forward hands a signal of ours on. At a terminal the kernel has sent the
 // terminal's own signals to the whole group already.
-func (f *Tree) Forward(sig os.Signal) {
+func (t *Tree) Forward(sig os.Signal) {
 	number, ok := sig.(syscall.Signal)
-	if !ok || (!f.OwnGroup && signals.FromTerminal(number)) {
+	if !ok || (!t.OwnGroup && signals.FromTerminal(number)) {
 		return
 	}
-	f.signalGroup(number)
+	t.signalGroup(number)
 }
 
 // Wake continues a stopped child, so that it acts on the signal that it was just sent.
-func (f *Tree) Wake() { f.signalGroup(syscall.SIGCONT) }
+func (t *Tree) Wake() { t.signalGroup(syscall.SIGCONT) }

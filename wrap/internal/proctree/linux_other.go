@@ -7,18 +7,18 @@ import "os"
 // What only Linux does or says, on other systems.
 
 // WaitsForStdin is known on Linux only.
-func (f *Tree) WaitsForStdin() bool { return false }
+func (t *Tree) WaitsForStdin() bool { return false }
 
 // ReadsTerminal is known on Linux only.
-func (f *Tree) ReadsTerminal() bool { return false }
+func (t *Tree) ReadsTerminal() bool { return false }
 
 // Echoes is known on Linux only.
 func Echoes(*os.File) bool { return false }
 
 // Reap is for Linux only, where orphans come to us.
-func (f *Tree) Reap() bool { return false }
+func (t *Tree) Reap() bool { return false }
 
-func (f *Tree) dying([]Process) bool { return false }
+func (t *Tree) dying([]Process) bool { return false }
 
 // Holders is empty: there is no /proc to read it from.
 func Holders([]*os.File) []Process { return nil }

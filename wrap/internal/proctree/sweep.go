@@ -28,10 +28,10 @@ const (
 // Sweep ends the processes that are left after the child was stopped, and returns the
 // names of those that it killed, by their ids. A process that ignores SIGTERM has until
 // killAt, or until a signal that cancels comes. most and all are SweepMost and SweepAll.
-func (f *Tree) Sweep(killAt time.Time, sigs <-chan os.Signal, most, all time.Duration) map[int]string {
+func (t *Tree) Sweep(killAt time.Time, sigs <-chan os.Signal, most, all time.Duration) map[int]string {
 	poll := time.NewTicker(sweepPoll)
 	defer poll.Stop()
-	for f.Alive() && time.Now().Before(killAt) {
+	for t.Alive() && time.Now().Before(killAt) {
 		select {
 		case <-poll.C:
 		case sig := <-sigs:
@@ -42,9 +42,9 @@ func (f *Tree) Sweep(killAt time.Time, sigs <-chan os.Signal, most, all time.Dur
 	}
 	killed, pause := map[int]string{}, sweepPoll
 	now := time.Now() // of the last kill: each end of the loop follows one
-	for giveUp, end := now.Add(most), now.Add(all); now.Before(giveUp) && now.Before(end) && f.Alive(); <-poll.C {
+	for giveUp, end := now.Add(most), now.Add(all); now.Before(giveUp) && now.Before(end) && t.Alive(); <-poll.C {
 		before := len(killed)
-		strays := f.Kill()
+		strays := t.Kill()
 		for _, p := range strays {
 			killed[p.PID] = p.Name
 		}
@@ -53,9 +53,32 @@ func (f *Tree) Sweep(killAt time.Time, sigs <-chan os.Signal, most, all time.Dur
 			pause = sweepPoll
 		}
 		poll.Reset(pause)
-		if now = time.Now(); len(killed) > before || f.dying(strays) {
+		if now = time.Now(); len(killed) > before || t.dying(strays) {
 			giveUp = now.Add(most)
 		}
 	}
 	return killed
+}
+
+// leftoverPoll is how often Leftovers looks whether all of them have ended.
+const leftoverPoll = 5 * time.Millisecond
+
+// Leftovers returns processes that outlived the child, 20 at the most. It waits until a
+// time for them to end by themselves, since many have only not come to their end yet, such
+// as the last stage of a pipeline that nobody waits for. If there are none it does not
+// wait.
+func (t *Tree) Leftovers(until time.Time) []Process {
+	left := t.leftovers()
+	if len(left) == 0 || !time.Now().Before(until) {
+		return left
+	}
+	poll := time.NewTicker(leftoverPoll)
+	defer poll.Stop()
+	for time.Now().Before(until) {
+		<-poll.C
+		if !t.outlived() {
+			return nil
+		}
+	}
+	return t.leftovers()
 }

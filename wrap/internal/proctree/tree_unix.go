@@ -8,9 +8,9 @@ import (
 )
 
 // signalAll sends sig to the group and to what left it.
-func (f *Tree) signalAll(sig syscall.Signal) {
-	strays := f.strays()
-	f.signalGroup(sig)
+func (t *Tree) signalAll(sig syscall.Signal) {
+	strays := t.strays()
+	t.signalGroup(sig)
 	for _, pid := range strays {
 		_ = syscall.Kill(pid, sig)
 	}
@@ -18,16 +18,16 @@ func (f *Tree) signalAll(sig syscall.Signal) {
 
 // Terminate asks the child and all it started to end. A stopped process acts
 // on SIGTERM only when it is continued.
-func (f *Tree) Terminate() {
-	f.signalAll(syscall.SIGTERM)
-	f.signalAll(syscall.SIGCONT)
+func (t *Tree) Terminate() {
+	t.signalAll(syscall.SIGTERM)
+	t.signalAll(syscall.SIGCONT)
 }
 
 // TerminateStrays asks what left the group to end: a signal that was passed on to the group
 // has not reached it.
-func (f *Tree) TerminateStrays() {
-	ours := cmp.Or(f.group, syscall.Getpgrp())
-	for _, pid := range f.strays() {
+func (t *Tree) TerminateStrays() {
+	ours := cmp.Or(t.group, syscall.Getpgrp())
+	for _, pid := range t.strays() {
 		if group, err := syscall.Getpgid(pid); err == nil && group != ours {
 			_ = syscall.Kill(pid, syscall.SIGTERM)
 			_ = syscall.Kill(pid, syscall.SIGCONT)
@@ -38,10 +38,10 @@ func (f *Tree) TerminateStrays() {
 // Kill ends the group and all that left it, and returns the latter. All are
 // stopped first: one that is stopped starts no other, and where the process
 // table is full it keeps its entry from those that would.
-func (f *Tree) Kill() []Process {
-	f.signalGroup(syscall.SIGSTOP)
-	strays := f.stopStrays()
-	f.signalGroup(syscall.SIGKILL)
+func (t *Tree) Kill() []Process {
+	t.signalGroup(syscall.SIGSTOP)
+	strays := t.stopStrays()
+	t.signalGroup(syscall.SIGKILL)
 	for _, p := range strays {
 		_ = syscall.Kill(p.PID, syscall.SIGKILL)
 	}
@@ -52,10 +52,10 @@ func (f *Tree) Kill() []Process {
 // reaped. Its id means the group alone then, and is not given out again
 // while a member lives. Other children of ours do not count, unless this
 // process runs nothing else.
-func (f *Tree) Alive() bool {
-	children := f.Subreaper && f.Reap()
-	if f.group != 0 && syscall.Kill(-f.group, 0) == nil && f.groupLives() {
+func (t *Tree) Alive() bool {
+	children := t.Subreaper && t.Reap()
+	if t.group != 0 && syscall.Kill(-t.group, 0) == nil && t.groupLives() {
 		return true
 	}
-	return children && f.adopted()
+	return children && t.adopted()
 }

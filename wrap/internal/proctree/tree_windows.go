@@ -19,32 +19,32 @@ type Tree struct {
 }
 
 // Gather is called once, when the child has started.
-func (f *Tree) Gather(child *os.Process) {
-	f.child, f.job = child, console.NewJob(child.Pid)
+func (t *Tree) Gather(child *os.Process) {
+	t.child, t.job = child, console.NewJob(child.Pid)
 }
 
 // Release closes the job.
-func (f *Tree) Release() { f.job.Close() }
+func (t *Tree) Release() { t.job.Close() }
 
 // Terminate asks the child and all on its console to end. If it cannot be asked it is
 // killed, since waiting would not help.
-func (f *Tree) Terminate() {
-	if !f.interrupt() {
-		f.Kill()
+func (t *Tree) Terminate() {
+	if !t.interrupt() {
+		t.Kill()
 	}
 }
 
 // interrupt sends Ctrl-Break to the child's group in our console, which as a new
 // group does not get Ctrl-C, or Ctrl-C to all on the child's own console. It
 // reports whether it was sent.
-func (f *Tree) interrupt() bool {
+func (t *Tree) interrupt() bool {
 	switch {
-	case !f.OwnGroup:
+	case !t.OwnGroup:
 		return true // the person at the console has seen to it
 	case console.Present():
-		return windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, uint32(f.child.Pid)) == nil
+		return windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, uint32(t.child.Pid)) == nil
 	}
-	return console.Interrupt(f.child.Pid)
+	return console.Interrupt(t.child.Pid)
 }
 
 // statusKilled is the exit status of processes that were killed; [Tree.Killed] says
@@ -52,30 +52,30 @@ func (f *Tree) interrupt() bool {
 const statusKilled = 124
 
 // Killed reports whether Kill was called.
-func (f *Tree) Killed() bool { return f.killed }
+func (t *Tree) Killed() bool { return t.killed }
 
 // Kill ends the child and all of its job. It names none of them.
-func (f *Tree) Kill() []Process {
-	f.killed = true
-	f.job.Terminate(statusKilled)
-	_ = f.child.Kill()
+func (t *Tree) Kill() []Process {
+	t.killed = true
+	t.job.Terminate(statusKilled)
+	_ = t.child.Kill()
 	return nil
 }
 
 // Forward handles an event that asks us to end. In a person's console the child has got
 // the same event.
-func (f *Tree) Forward(os.Signal) { f.Terminate() }
+func (t *Tree) Forward(os.Signal) { t.Terminate() }
 
 // Alive reports whether anything that the child started is left.
-func (f *Tree) Alive() bool { return len(f.job.Members()) > 0 }
+func (t *Tree) Alive() bool { return len(t.job.Members()) > 0 }
 
 // outlived reports whether the job has a process.
-func (f *Tree) outlived() bool { return f.Alive() }
+func (t *Tree) outlived() bool { return t.Alive() }
 
 // leftovers returns the processes of the job.
-func (f *Tree) leftovers() []Process {
+func (t *Tree) leftovers() []Process {
 	var left []Process
-	for _, pid := range f.job.Members() {
+	for _, pid := range t.job.Members() {
 		name := console.ProgramOf(pid)
 		if name != "" {
 			name = program.Name(name)
@@ -86,7 +86,7 @@ func (f *Tree) leftovers() []Process {
 }
 
 // Wake does nothing: no process is stopped here.
-func (f *Tree) Wake() {}
+func (t *Tree) Wake() {}
 
 // TerminateStrays has nothing to do: Forward reaches the whole job object.
-func (f *Tree) TerminateStrays() {}
+func (t *Tree) TerminateStrays() {}

@@ -14,16 +14,16 @@ import (
 // WaitsForStdin reports whether the child, or a process below it, is in a
 // read of descriptor 0 right now (proc_pid_syscall(5)). Where the kernel does
 // not say, it is not.
-func (f *Tree) WaitsForStdin() bool {
+func (t *Tree) WaitsForStdin() bool {
 	reading := fmt.Sprintf("%d 0x0 ", syscall.SYS_READ)
-	return slices.ContainsFunc(proc.Read().Tree([]int{f.child.Pid}, nil), func(pid int) bool {
+	return slices.ContainsFunc(proc.Read().Tree([]int{t.child.Pid}, nil), func(pid int) bool {
 		return proc.InCall(pid, reading)
 	})
 }
 
 // ReadsTerminal reports whether the child, or a process below it, reads from a terminal.
-func (f *Tree) ReadsTerminal() bool {
-	return slices.ContainsFunc(proc.Read().Tree([]int{f.child.Pid}, nil), readsTerminal)
+func (t *Tree) ReadsTerminal() bool {
+	return slices.ContainsFunc(proc.Read().Tree([]int{t.child.Pid}, nil), readsTerminal)
 }
 
 // readsTerminal reports whether a process is in read(2) of a terminal.
