@@ -177,9 +177,10 @@ func (f *farSide) follow(ctx context.Context) farAnswer {
 	}
 }
 
-// cancel asks the far end to end the job, or to refuse it where it is not there yet.
-func (f *farSide) cancel(ctx context.Context) farAnswer {
-	asked, cancel := context.WithTimeout(ctx, askTimeout)
+// cancel asks the far end to end the job, or to refuse it where it is not there yet. first
+// is how long it waits for the first answer.
+func (f *farSide) cancel(ctx context.Context, first time.Duration) farAnswer {
+	asked, cancel := context.WithTimeout(ctx, first)
 	defer cancel()
 	a := f.ask(asked, f.refusing("job", "cancel")...)
 	if a.standing == farActive {

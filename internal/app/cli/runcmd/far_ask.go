@@ -67,7 +67,7 @@ func farUnasked(rec *job.Record, err error) envelope.Outcome {
 // answer asks a question.
 func (f *farSide) answer(ctx context.Context, q FarQuestion) farAnswer {
 	if q == FarCancel {
-		return f.cancel(ctx)
+		return f.cancel(ctx, askTimeout)
 	}
 	a := f.resultsOrAgain(ctx, askTimeout)
 	if a.standing == farActive && q == FarEnd {

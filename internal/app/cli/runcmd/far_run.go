@@ -208,7 +208,7 @@ func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 	case isMissing(connection):
 		a = farAnswer{standing: farNever, why: "the runner's own command did not start"}
 	case stopped:
-		a = f.side.cancel(calls)
+		a = f.side.cancel(calls, askSoon)
 	default:
 		a = f.awaitResults(calls)
 	}
