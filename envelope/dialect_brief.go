@@ -61,7 +61,7 @@ func writeBrief(v *view) []byte {
 	why, hint := "", ""
 	if w.run == w.Result { // of an adopted envelope both are output
 		var words string
-		if why, words = w.errorParts(w.b.String()); words != "" {
+		if why, words = w.errorParts(w.seen() + w.b.String()); words != "" {
 			w.b.WriteString(briefText("error: "+words, false))
 		}
 		hint = w.short(w.Outcome.Hint)
@@ -112,6 +112,17 @@ func (w *briefWriter) below(text, facts string) []byte {
 		return []byte(w.withItsEnd(text))
 	}
 	return []byte(text + briefBelow + ": " + line + "]\n")
+}
+
+// seen returns what the reader has seen before the answer.
+func (w *briefWriter) seen() string {
+	if w.opt.Shown == nil {
+		return ""
+	}
+	if w.opt.Shown.All {
+		return string(w.Stdout.Tail) + string(w.Stderr.Tail)
+	}
+	return w.opt.Shown.Text
 }
 
 // withItsEnd returns the text without the newline that was added, if the command's last
@@ -166,7 +177,7 @@ func (w *briefWriter) errors() {
 	if w.Exec != nil {
 		list = append(list, namedStream{"stderr", &w.Exec.Stderr})
 	}
-	headed := w.b.Len() == 0
+	headed := w.b.Len() == 0 || w.opt.Shown != nil
 	for _, s := range list {
 		if s.Bytes == 0 && s.end() == "" {
 			continue
@@ -181,7 +192,7 @@ func (w *briefWriter) errors() {
 
 // output writes the shown part of one stream.
 func (w *briefWriter) output(s namedStream) {
-	if s.Bytes == 0 && s.end() == "" {
+	if s.Bytes == 0 && s.end() == "" || w.opt.Shown != nil && w.opt.Shown.All {
 		return
 	}
 	text, note := w.streamText(s)
@@ -206,13 +217,19 @@ func (w *briefWriter) streamText(s namedStream) (text, note string) {
 	case len(s.Binary) > 0:
 		return "", fmt.Sprintf("%s: %s bytes that are no text%s", s.name, thousands(s.Bytes), read)
 	case x != nil && x.OmittedLines > 0:
-		return briefText(x.Text, true), fmt.Sprintf("%s of %s lines left out%s", thousands(x.OmittedLines), thousands(s.Lines), read)
+		text, seen := w.unseen(s, briefText(x.Text, true))
+		if x.OmittedLines == seen {
+			return text, ""
+		}
+		return text, fmt.Sprintf("%s of %s lines left out%s", thousands(x.OmittedLines-seen), thousands(s.Lines), read)
 	case x != nil && x.OmittedBytes > 0:
 		return briefText(x.Text, true), fmt.Sprintf("%s of %s bytes left out%s", thousands(x.OmittedBytes), thousands(s.Bytes), read)
 	case x != nil && s.Replaced > 0:
-		return briefText(x.Text, true), spokenBytes(s.Replaced) + " of no UTF-8 replaced" + read
+		text, _ := w.unseen(s, briefText(x.Text, true))
+		return text, spokenBytes(s.Replaced) + " of no UTF-8 replaced" + read
 	case x != nil:
-		return briefText(x.Text, true), ""
+		text, _ := w.unseen(s, briefText(x.Text, true))
+		return text, ""
 	}
 	text, whole := w.text(s.Stream)
 	if text == "" && len(s.Tail) > 0 { // another dialect keeps no more of it
@@ -221,7 +238,18 @@ func (w *briefWriter) streamText(s namedStream) (text, note string) {
 	if !whole || s.Truncated {
 		note = s.name + " is cut" + read
 	}
-	return briefText(text, false), note
+	text, _ = w.unseen(s, briefText(text, false))
+	return text, note
+}
+
+// unseen returns the text of a stream without what the reader has seen of it, and how many
+// lines of gaps that were.
+func (w *briefWriter) unseen(s namedStream, text string) (string, int64) {
+	shown, ok := w.opt.Shown.of(s.name)
+	if !ok || w.run != w.Result {
+		return text, 0
+	}
+	return shown.rest(text)
 }
 
 // shownExcerpt returns the excerpt of a stream that is not shown unchanged, and nil for

@@ -27,6 +27,8 @@ type EncodeOptions struct {
 	// only what that program does not say, and nothing to a success without anything to
 	// say.
 	Below bool
+	// Shown is what the reader of brief/v1 has seen already; nil is nothing.
+	Shown *Shown
 }
 
 // Layout chooses between one line and indentation.

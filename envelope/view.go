@@ -48,8 +48,14 @@ func newView(r *Result, o EncodeOptions) *view {
 	if f := o.FailureBudget; f > 0 && (o.Budget == 0 || f < o.Budget) && !endedWell(&c.Outcome) {
 		o.Budget = f
 	}
+	if o.Shown != nil && o.Budget > 0 {
+		o.Budget = max(o.Budget-units([]byte(o.Shown.Text)), shownRest)
+	}
 	return &view{Result: &c, opt: o}
 }
+
+// shownRest is the least budget of an answer, in characters, whatever was shown before.
+const shownRest = 2000
 
 // endedWell reports whether a command ended by itself, with status 0.
 func endedWell(o *Outcome) bool { return o.Signal == "" && o.ExitCode != nil && *o.ExitCode == 0 }

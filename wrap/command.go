@@ -43,6 +43,17 @@ type Process struct {
 	// process group, so that the terminal's signals reach it directly.
 	Terminal bool
 
+	// Below means that this process stands in the place of a shell, and that signals are
+	// sent to its process group as they would be to that shell's. The child stays in the
+	// group, and no signal is sent to it a second time. SIGTERM and SIGHUP end the run
+	// within a tenth of a second, whatever the child does then, and SIGINT is the child's
+	// to act on.
+	Below bool
+	// Heir, if not nil, takes over a pipe that other processes keep open when the run is
+	// over: what they print later is no part of the record. It must not keep the file
+	// itself, but a copy.
+	Heir func(pipe *os.File)
+
 	// Subreaper means that this process called [BecomeSubreaper] successfully and runs
 	// nothing else: Run then also ends descendants that left the child's process group,
 	// and names those that outlived it.

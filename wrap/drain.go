@@ -34,7 +34,7 @@ func (r *run) drain(patience time.Time) {
 		case <-r.pumped:
 			if r.stdout.cut || r.stderr.cut {
 				r.held = held
-				r.warn(heldText(r.c.Argv[0], held))
+				r.leaveOutput()
 			}
 			return
 		case sig := <-r.c.Signals:
@@ -47,8 +47,22 @@ func (r *run) drain(patience time.Time) {
 			if r.stopped.cause != stopNone && time.Now().After(patience) {
 				r.giveUpReaders()
 			}
-		case !cut && s.lasts(r.activity(), forking()):
+		case !cut && (r.letGo || r.canceledBelow() && time.Now().After(patience)), !cut && s.lasts(r.activity(), forking()):
 			cut, held = true, r.cutOff()
+		}
+	}
+}
+
+// leaveOutput gives the pipes that other processes keep open to the heir, or warns that
+// nobody reads them any more.
+func (r *run) leaveOutput() {
+	if r.c.Heir == nil {
+		r.warn(heldText(r.c.Argv[0], r.held))
+		return
+	}
+	for _, s := range r.both() {
+		if s.cut && s.read != nil {
+			r.c.Heir(s.read)
 		}
 	}
 }

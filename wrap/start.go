@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/envwrap/envwrap/internal/shared/hints"
@@ -112,8 +113,17 @@ func (r *run) attributes(env []string) *os.ProcAttr {
 		Dir:   r.c.Dir,
 		Env:   env,
 		Files: []*os.File{r.stdin, r.stdout.child, r.stderr.child},
-		Sys:   spawn.Attributes(r.tree.OwnGroup),
+		Sys:   r.systemAttributes(),
 	}
+}
+
+// systemAttributes are those of the child. Below a client it gets no signal when this
+// process ends: it may outlive a run that was canceled.
+func (r *run) systemAttributes() *syscall.SysProcAttr {
+	if r.c.Below {
+		return nil
+	}
+	return spawn.Attributes(r.tree.OwnGroup)
 }
 
 // childEnvironment keeps PWD in step with the directory, as a shell's cd does.

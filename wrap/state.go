@@ -29,6 +29,7 @@ type run struct {
 	end            exitState     // how the process ended
 	usage          *envelope.Usage
 	stopped        stop // why we stopped it
+	letGo          bool // the run is over although the child may still run
 	gaveUp         bool // nobody waits for those who read the output any more
 	echoed         bool // the terminal on stdin echoed when the run began
 	waitedForStdin bool // it was reading stdin when its time was over
@@ -55,7 +56,7 @@ type exitState struct {
 func newRun(c *Command) *run {
 	return &run{
 		c:        c,
-		tree:     proctree.Tree{Config: proctree.Config{OwnGroup: !c.Terminal, Subreaper: c.Subreaper, IsHelper: c.IsHelper}},
+		tree:     proctree.Tree{Config: proctree.Config{OwnGroup: !c.Terminal && !c.Below, Subreaper: c.Subreaper, IsHelper: c.IsHelper}},
 		mask:     masker{redactor: c.Redactor},
 		store:    &lazyStore{open: c.Store},
 		streams:  streams{pumped: make(chan struct{})},

@@ -16,7 +16,7 @@ import (
 // sweep ends the processes of the run that are left after envwrap stopped it. One that
 // ignores SIGTERM has until killAt.
 func (r *run) sweep(killAt time.Time) {
-	if r.stopped.cause == stopNone {
+	if r.stopped.cause == stopNone || r.canceledBelow() {
 		return
 	}
 	if runtime.GOOS == "linux" && !proc.Visible() {
@@ -45,7 +45,7 @@ func (r *run) nameLeftovers(left []proctree.Process) {
 			unnamed = append(unnamed, fmt.Sprintf("%d (%s)", p.PID, p.Name))
 		}
 	}
-	if len(unnamed) > 0 {
+	if len(unnamed) > 0 && !r.c.Below {
 		r.warn(fmt.Sprintf("%s ended and left running: %s", r.c.Argv[0], firstNames(unnamed)))
 	}
 }

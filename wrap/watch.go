@@ -20,6 +20,9 @@ func (r *run) watch(ctx context.Context) {
 	r.mask.commandLine(r.c.Argv)
 	state := w.wait(ctx)
 	settled := time.Now().Add(leftoverGrace)
+	if r.letGo = w.letGo; r.canceledBelow() {
+		settled = time.Now()
+	}
 	if state != nil {
 		r.end = r.ending(state)
 		r.usage = usageOf(state)
@@ -41,7 +44,12 @@ type watcher struct {
 	ticker   *time.Ticker
 	killer   *time.Timer
 	killAt   time.Time // when SIGKILL follows; zero before anybody asked to stop
+	letGo    bool      // the run is over although the child may still run
 }
+
+// letGoAfter is how long a run below a client goes on after SIGTERM, so that the answer has
+// what the child prints then. Clients kill a command .2 s after SIGTERM, or later.
+const letGoAfter = 90 * time.Millisecond
 
 // wait returns when the child has ended.
 func (w *watcher) wait(ctx context.Context) *os.ProcessState {
@@ -77,6 +85,10 @@ func (w *watcher) wait(ctx context.Context) *os.ProcessState {
 			done = nil
 			w.stop(stop{cause: stopCanceled})
 		case <-kills:
+			if w.run.canceledBelow() {
+				w.letGo = true
+				return nil
+			}
 			w.run.tree.Kill()
 		case <-first:
 			first = nil
@@ -98,6 +110,9 @@ func (w *watcher) stopTimers() {
 	}
 }
 
+// canceledBelow reports whether the run is below a client, which has asked for its end.
+func (r *run) canceledBelow() bool { return r.c.Below && r.stopped.cause == stopCanceled }
+
 // stop asks the child to end, and sets when SIGKILL follows.
 func (w *watcher) stop(s stop) {
 	w.note(s)
@@ -110,8 +125,12 @@ func (w *watcher) note(s stop) {
 		w.run.stopped = s
 	}
 	if w.killer == nil {
-		w.killAt = time.Now().Add(w.run.c.killAfter())
-		w.killer = time.NewTimer(w.run.c.killAfter())
+		after := w.run.c.killAfter()
+		if w.run.c.Below && s.cause == stopCanceled {
+			after = letGoAfter
+		}
+		w.killAt = time.Now().Add(after)
+		w.killer = time.NewTimer(after)
 	}
 }
 
@@ -120,20 +139,30 @@ func (w *watcher) note(s stop) {
 func (w *watcher) onSignal(sig os.Signal) {
 	switch signals.MeaningOf(sig) {
 	case signals.Cancels:
-		if w.run.stopped.cause == stopCanceled {
+		if w.run.c.Below && sig == os.Interrupt {
+			return
+		}
+		if w.run.stopped.cause == stopCanceled && !w.run.c.Below {
 			w.run.tree.Kill()
 			return
 		}
 		w.note(stop{cause: stopCanceled, signal: sig})
-		w.run.tree.Forward(sig)
+		w.forward(sig)
 		w.run.tree.Wake()
 	case signals.Stops:
-		w.run.tree.Forward(sig)
+		w.forward(sig)
 		signals.StopSelf()
 	case signals.Continues:
 		w.clock.continued()
-		w.run.tree.Forward(sig)
+		w.forward(sig)
 	default:
+		w.forward(sig)
+	}
+}
+
+// forward sends a signal on to the child, unless that has got it from whom we have it.
+func (w *watcher) forward(sig os.Signal) {
+	if !w.run.c.Below {
 		w.run.tree.Forward(sig)
 	}
 }

@@ -28,7 +28,7 @@ func (env *Env) belowClient() (called *Env, status int, over bool) {
 	}
 	environ := env.environBelow(a.Client)
 	if a.Argv[0] == filepath.Base(a.Argv[0]) { // a name could lead back here
-		a.Argv[0] = env.realShell(a.Argv[0])
+		a.Argv[0] = env.realShell(a.Client, a.Argv[0])
 	}
 	s := *env
 	s.Environ = environ
@@ -77,14 +77,14 @@ func (env *Env) environBelow(client string) []string {
 	return environ
 }
 
-// realShell returns the path of a shell: the user's own if it has that name, else the
-// first on PATH that is not envwrap.
-func (env *Env) realShell(name string) string {
+// realShell returns the path of a shell: of Claude Code the user's own if it has that name,
+// else the first on PATH that is not envwrap.
+func (env *Env) realShell(client, name string) string {
 	self, err := env.Self()
 	if err != nil {
 		return "/bin/" + name
 	}
-	if own, _ := env.Lookup("SHELL"); filepath.IsAbs(own) && filepath.Base(own) == name {
+	if own, _ := env.Lookup("SHELL"); client == below.ClaudeCode && filepath.IsAbs(own) && filepath.Base(own) == name {
 		if file, ok := FindProgram(filepath.Dir(own), name, self); ok {
 			return file
 		}

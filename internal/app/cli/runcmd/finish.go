@@ -31,7 +31,11 @@ func (r *Runner) finish(result *envelope.Result) error {
 		r.say("cannot write the envelope: " + err.Error())
 		return cli.Status(cli.StatusFailed)
 	}
+	r.startHeirs()
 	r.sayFailure(&result.Outcome)
+	if r.O.below != "" && result.Outcome.Code != envelope.ECANCELED {
+		dieBy(result.Outcome.Signal)
+	}
 	status := r.O.exitCode.Status(result, r.O.rules)
 	if r.sink.Stream == r.Stdout {
 		r.ReportNested(r.printed, status)

@@ -115,6 +115,7 @@ func (r *Runner) encodeOptions() envelope.EncodeOptions {
 		IncludeOutput: r.O.includeOutput,
 		Budget:        budgetFor(r.O.budget, reads, r.cmd.Agent),
 	}
+	o.Shown = r.shown
 	if client, ok := below.Lookup(r.O.below); ok && r.O.Format.IsText() {
 		o.Below = true
 		if r.O.budget == BudgetAuto {

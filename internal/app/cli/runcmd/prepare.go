@@ -148,6 +148,9 @@ func (r *Runner) PrepareSession() error {
 	options := &r.Session.Options
 	options.Stdin, options.Dialect, options.Encoding = stdin, r.O.Format, r.encodeOptions()
 	r.Session.Prepare()
+	if r.O.below != "" {
+		r.cmd.Below, r.cmd.Heir = true, r.keepPipe
+	}
 	r.cmd.LiveStdout, r.cmd.LiveStderr = live(r.Env, r.O, r.readers)
 	if r.bytes {
 		r.passBytes()

@@ -77,8 +77,10 @@ func (r *Runner) run(ctx context.Context) error {
 	}
 	events := r.attach()
 	erase := r.drawLine()
+	r.beginBriefing()
 	result, err := r.execute(ctx)
 	erase()
+	r.endBriefing()
 	if events != nil {
 		end := r.watchSignals(false)
 		events.Close()

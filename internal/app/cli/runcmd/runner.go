@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/app/session"
@@ -49,6 +50,10 @@ type Runner struct {
 	early   *earlyEnd       // answers in place of a run that did not pass the gate
 	late    <-chan *Runner  // the same with its output, which takes too long to open; nil for none
 	readers *output.Readers // of what envwrap writes
+
+	briefing *briefing       // shows output before the answer; nil shows none
+	shown    *envelope.Shown // what the reader has seen before the answer
+	heirs    []*os.File      // pipes that other processes keep open
 }
 
 // say prints a text on stderr, as [cli.Env.Complain] does. It masks the text, which is

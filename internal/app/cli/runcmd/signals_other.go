@@ -3,8 +3,10 @@
 package runcmd
 
 import (
+	"errors"
 	"os"
 	"os/exec"
+	"syscall"
 )
 
 func endingSignals() []os.Signal { return []os.Signal{os.Interrupt} }
@@ -15,3 +17,10 @@ func otherSignals() []os.Signal { return nil }
 func Unbreakable(f *os.File) *os.File { return f }
 
 func cancelGroup(*exec.Cmd) {}
+
+// duplicate is not needed where no client runs commands below it.
+func duplicate(*os.File) (*os.File, error) { return nil, errors.ErrUnsupported }
+
+func ownSession() *syscall.SysProcAttr { return nil }
+
+func dieBy(string) {}

@@ -3,9 +3,12 @@
 package runcmd
 
 import (
+	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"syscall"
+	"time"
 )
 
 func endingSignals() []os.Signal {
@@ -51,4 +54,40 @@ func Unbreakable(f *os.File) *os.File {
 func cancelGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+}
+
+// duplicate returns another descriptor for a file.
+func duplicate(f *os.File) (*os.File, error) {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return nil, err
+	}
+	var copied *os.File
+	var dupErr error
+	err = conn.Control(func(fd uintptr) {
+		syscall.ForkLock.RLock()
+		defer syscall.ForkLock.RUnlock()
+		var n int
+		if n, dupErr = syscall.Dup(int(fd)); dupErr == nil {
+			syscall.CloseOnExec(n)
+			copied = os.NewFile(uintptr(n), f.Name())
+		}
+	})
+	return copied, errors.Join(err, dupErr)
+}
+
+// ownSession returns the attributes of a process that no signal for this one's group
+// reaches.
+func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
+
+// dieBy ends this process by a signal, as the command was ended. It returns if the signal
+// has another name than those that end a process without more.
+func dieBy(name string) {
+	sig, ok := map[string]syscall.Signal{"SIGKILL": syscall.SIGKILL, "SIGTERM": syscall.SIGTERM, "SIGINT": syscall.SIGINT, "SIGHUP": syscall.SIGHUP}[name]
+	if !ok {
+		return
+	}
+	signal.Reset(sig)
+	_ = syscall.Kill(os.Getpid(), sig)
+	time.Sleep(time.Second) // until it comes
 }

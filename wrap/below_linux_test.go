@@ -1,0 +1,106 @@
+package wrap_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// Below a client, SIGTERM ends the run although the command goes on, and SIGINT is the
+// command's own affair: both came to the whole process group.
+func TestBelowSignals(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		signal os.Signal
+		text   string
+		kind   envelope.Kind
+	}{
+		{syscall.SIGTERM, `echo ready >&3; read x <&4; echo on >late`, envelope.Canceled},
+		{os.Interrupt, `echo ready >&3; echo printed; exit 0`, envelope.Success},
+	} {
+		cmd := shell(t, "")
+		dir := cmd.Dir
+		for _, name := range []string{"ready", "go", "late"} {
+			if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd.Argv[2] = "exec 3<>ready 4<>go; " + c.text
+		cmd.Below = true
+		signals := make(chan os.Signal, 1)
+		cmd.Signals = signals
+		ready, err := os.OpenFile(filepath.Join(dir, "ready"), os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		goOn, err := os.OpenFile(filepath.Join(dir, "go"), os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			_, _ = ready.Read(make([]byte, 6))
+			signals <- c.signal
+		}()
+		res := run(t, cmd)
+		if res.Outcome.Kind != c.kind {
+			t.Errorf("%v: %s, status %d, %q", c.signal, res.Outcome.Kind, res.ExitStatus, res.Warnings)
+		}
+		if c.kind != envelope.Canceled {
+			continue
+		}
+		if res.ExitStatus != 128+15 {
+			t.Errorf("%v: status %d", c.signal, res.ExitStatus)
+		}
+		if _, err := goOn.WriteString("x\n"); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "late")) // until the command writes to it
+		if err != nil || string(text) != "on\n" {
+			t.Errorf("the command went on with %q, %v", text, err)
+		}
+	}
+}
+
+// A pipe that a process keeps open goes to the heir, and nothing warns of it.
+func TestHeir(t *testing.T) {
+	t.Parallel()
+	cmd := shell(t, "")
+	gate := filepath.Join(cmd.Dir, "gate")
+	if err := syscall.Mkfifo(gate, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Argv[2] = "(read x <gate; echo late) & echo first"
+	cmd.Below = true
+	var pipe *os.File
+	cmd.Heir = func(f *os.File) {
+		n, err := syscall.Dup(int(f.Fd()))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		pipe = os.NewFile(uintptr(n), "pipe")
+	}
+	cmd.Merge, cmd.DrainQuiet = true, 0
+	res := run(t, cmd)
+	if res.Stdout.Text != "first\n" || len(res.Warnings) > 0 || pipe == nil {
+		t.Fatalf("%q, warnings %q, pipe %v", res.Stdout.Text, res.Warnings, pipe)
+	}
+	if err := os.WriteFile(gate, []byte("x\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for b := make([]byte, 64); ; {
+		n, err := pipe.Read(b)
+		text.Write(b[:n])
+		if err != nil {
+			break
+		}
+	}
+	if text.String() != "late\n" {
+		t.Errorf("the heir read %q", text.String())
+	}
+}
