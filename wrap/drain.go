@@ -98,7 +98,7 @@ func forking() bool {
 // wait for envwrap's own reader.
 func (r *run) hurry(sig os.Signal, patience time.Time) time.Time {
 	switch {
-	case !Cancels(sig):
+	case !Cancels(sig), r.c.Below && sig == os.Interrupt:
 		return patience
 	case r.stopped.cause == stopNone:
 		r.stopped = stop{cause: stopCanceled, signal: sig}
