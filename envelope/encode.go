@@ -17,7 +17,11 @@ import (
 func Encode(d Dialect, r *Result, o EncodeOptions) ([]byte, error) {
 	v := newView(r, o)
 	doc, err := d.self().spell(v)
+	longest := v.longestExcerpt()
 	for i := 0; i < len(cuts) && !d.self().within(v, doc); i++ {
+		if cuts[i].preview == 0 && cuts[i].excerpt >= longest {
+			continue // nothing would be shorter
+		}
 		v.cut = cuts[i]
 		doc, err = d.self().spell(v)
 	}
@@ -60,6 +64,24 @@ func (d *dialect) within(v *view, doc []byte) bool {
 // The cuts, in the order in which they are tried. What an agent can get
 // elsewhere goes first; what only the envelope knows goes last.
 var cuts = [...]cut{
+	{excerpt: 28 << 10},
+	{excerpt: 25 << 10},
+	{excerpt: 22 << 10},
+	{excerpt: 19 << 10},
+	{excerpt: 17 << 10},
+	{excerpt: 15 << 10},
+	{excerpt: 13 << 10},
+	{excerpt: 11 << 10},
+	{excerpt: 10 << 10},
+	{excerpt: 9 << 10},
+	{excerpt: 8 << 10},
+	{excerpt: 15 << 9},
+	{excerpt: 7 << 10},
+	{excerpt: 13 << 9},
+	{excerpt: 6 << 10},
+	{excerpt: 11 << 9},
+	{excerpt: 5 << 10},
+	{excerpt: 4 << 10},
 	{excerpt: 3 << 10},
 	{excerpt: 2 << 10},
 	{excerpt: 3 << 9},
@@ -98,6 +120,29 @@ func (p Placement) Fits(r *Result, limit int64) bool {
 		return false // what is that long needs not be written to know its size
 	}
 	return int64(InlineSize(r)) <= limit && (p.fits == nil || p.fits(r))
+}
+
+// ShrinkExcerpts shortens the excerpts of r until r fits into limit and the budget, to least
+// bytes each at the least.
+func (p Placement) ShrinkExcerpts(r *Result, limit int64, least int) {
+	streams := []*Stream{&r.Stdout, &r.Stderr}
+	if r.Exec != nil {
+		streams = append(streams, &r.Exec.Stdout, &r.Exec.Stderr)
+	}
+	size := 0
+	for _, s := range streams {
+		if s.Artifact != "" && s.Excerpt != nil {
+			size = max(size, len(s.Excerpt.Text))
+		}
+	}
+	for size > least && !p.Fits(r, limit) {
+		size = max(least, size-size/8)
+		for _, s := range streams {
+			if s.Artifact != "" && s.Excerpt != nil {
+				s.Excerpt = s.Excerpt.Within(size)
+			}
+		}
+	}
 }
 
 // textSize returns how many bytes of text an ordinary run's data has of the stream,

@@ -58,39 +58,63 @@ type Excerpt struct {
 	Text         string
 	OmittedBytes int64
 	OmittedLines int64
-	// Gap is the option of "envwrap artifact cat" that prints the largest gap:
+	// Gap is the option of "envwrap artifact cat" that prints what to read next:
 	// "--lines 118:529"; "" where nothing is left out, or it is not known.
 	Gap string `json:",omitempty"`
 
-	writer *excerpt.Writer // has the text's lines for a shorter excerpt; nil in one that was read
+	source excerptSource // makes a shorter excerpt; nil in one that was read
 }
 
-// newExcerpt returns at most n bytes of what w read.
-func newExcerpt(w *excerpt.Writer, n int) *Excerpt {
-	x := excerptOf(w.Excerpt(n), w)
+// An excerptSource makes excerpts of a text, of at most n bytes.
+type excerptSource interface{ excerpt(n int) excerpt.Excerpt }
+
+// chosen makes excerpts by evidence.
+type chosen struct{ *excerpt.Writer }
+
+func (c chosen) excerpt(n int) excerpt.Excerpt { return c.Excerpt(n) }
+
+// front makes excerpts of a text that is read from its beginning, or of a list.
+type front struct {
+	head         []byte
+	bytes, lines int64
+	outline      *excerpt.Outline // nil if it is no list
+}
+
+func (f *front) excerpt(n int) excerpt.Excerpt {
+	if f.outline != nil {
+		if x, ok := f.outline.Excerpt(n); ok {
+			return x
+		}
+	}
+	return excerpt.Front(f.head, f.bytes, f.lines, n)
+}
+
+// newExcerpt returns an excerpt of at most n bytes.
+func newExcerpt(source excerptSource, n int) *Excerpt {
+	x := excerptOf(source.excerpt(n), source)
 	if over := len(x.Text) - n; over > 0 && over < n { // what marks its own lines takes room, too
-		x = excerptOf(w.Excerpt(n-over), w)
+		x = excerptOf(source.excerpt(n-over), source)
 	}
 	return x
 }
 
 // excerptOf returns x as an envelope has it. Lines of the text that read like its gaps
 // are indented.
-func excerptOf(x excerpt.Excerpt, w *excerpt.Writer) *Excerpt {
-	out := &Excerpt{Text: x.Marked(), OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines, writer: w}
-	if g, ok := x.Largest(); ok {
+func excerptOf(x excerpt.Excerpt, source excerptSource) *Excerpt {
+	out := &Excerpt{Text: x.Marked(), OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines, source: source}
+	if g, ok := x.Next(); ok {
 		out.Gap = g.Option()
 	}
 	return out
 }
 
-// shrink returns the excerpt within n bytes; 0 is no limit.
-func (x *Excerpt) shrink(n int) *Excerpt {
+// Within returns the excerpt within n bytes; 0 is no limit.
+func (x *Excerpt) Within(n int) *Excerpt {
 	switch {
 	case n == 0 || len(x.Text) <= n:
 		return x
-	case x.writer != nil:
-		return newExcerpt(x.writer, n)
+	case x.source != nil:
+		return newExcerpt(x.source, n)
 	}
 	return excerptOf(excerpt.Shorten(excerpt.Excerpt{Text: x.Text, OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines}, n), nil)
 }

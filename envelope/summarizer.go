@@ -26,6 +26,7 @@ type Summarizer struct {
 	ExcerptMax int
 
 	text     *excerpt.Writer
+	outline  *excerpt.Outline // of a list that is longer than head
 	bytes    int64
 	newlines int64
 	head     []byte
@@ -56,7 +57,16 @@ func (s *Summarizer) Write(p []byte) (int, error) {
 	s.bytes += int64(len(p))
 	s.newlines += int64(bytes.Count(p, []byte{'\n'}))
 	s.utf8.write(p)
-	s.head = append(s.head, p[:min(len(p), headKeep-len(s.head))]...)
+	had := len(s.head)
+	s.head = append(s.head, p[:min(len(p), headKeep-had)]...)
+	switch {
+	case s.outline != nil:
+		_, _ = s.outline.Write(p)
+	case had < headKeep && len(s.head) == headKeep && excerpt.ShapeOf(s.head) == excerpt.Listing:
+		s.outline = new(excerpt.Outline)
+		_, _ = s.outline.Write(s.head)
+		_, _ = s.outline.Write(p[headKeep-had:])
+	}
 	s.keepTail(p)
 	return len(p), nil
 }
@@ -124,9 +134,18 @@ func (s *Summarizer) Stream() Stream {
 // Spilled returns the stream without content, which is stored under digest: with an
 // excerpt of at most n bytes, a summary, and read, the command that prints it.
 func (s *Summarizer) Spilled(digest, read string, n int) Stream {
+	return s.spilled(digest, read, s.Excerpt(n))
+}
+
+// SpilledReading is Spilled with the excerpt of Reading.
+func (s *Summarizer) SpilledReading(digest, read string, n int) Stream {
+	return s.spilled(digest, read, s.Reading(n))
+}
+
+func (s *Summarizer) spilled(digest, read string, x *Excerpt) Stream {
 	out := s.Stream()
 	out.Artifact, out.Read = digest, read
-	out.Excerpt, out.Summary = s.Excerpt(n), s.Summary()
+	out.Excerpt, out.Summary = x, s.Summary()
 	return out
 }
 
@@ -144,7 +163,22 @@ func (s *Summarizer) Excerpt(n int) *Excerpt {
 	if !s.readable() || s.text == nil {
 		return &Excerpt{OmittedBytes: s.bytes, OmittedLines: s.lines()}
 	}
-	return newExcerpt(s.text, n)
+	return newExcerpt(chosen{s.text}, n)
+}
+
+// Reading returns an excerpt of at most n bytes, 32 KiB at most, for a reader of a success:
+// of a text that is read from front to back its beginning, of a list the first lines of each
+// file or directory, of a report what Excerpt chooses.
+func (s *Summarizer) Reading(n int) *Excerpt {
+	s.end()
+	if !s.readable() || s.text == nil || !s.isJSON() && excerpt.ShapeOf(s.head) == excerpt.Report {
+		return s.Excerpt(n)
+	}
+	if s.outline == nil && s.bytes < headKeep && excerpt.ShapeOf(s.head) == excerpt.Listing {
+		s.outline = new(excerpt.Outline)
+		_, _ = s.outline.Write(s.head)
+	}
+	return newExcerpt(&front{s.head, s.bytes, s.lines(), s.outline}, n)
 }
 
 // Best returns the line, cut to n characters, that best explains why a command failed,

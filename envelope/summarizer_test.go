@@ -251,7 +251,7 @@ func TestExcerptShrinks(t *testing.T) {
 	long := s.Excerpt(4096)
 	read := &Excerpt{Text: long.Text, OmittedBytes: long.OmittedBytes, OmittedLines: long.OmittedLines}
 	for name, x := range map[string]*Excerpt{"made": long, "read": read} {
-		short := x.shrink(500)
+		short := x.Within(500)
 		if len(short.Text) > 500 || !strings.Contains(short.Text, "error: no member\n") || !strings.HasPrefix(short.Gap, "--lines ") {
 			t.Errorf("%s: %+v", name, short)
 		}
@@ -264,7 +264,7 @@ func TestExcerptShrinks(t *testing.T) {
 		if int(short.OmittedLines) != 7001-shown || short.OmittedBytes <= long.OmittedBytes {
 			t.Errorf("%s: %d lines shown, %d left out; %d bytes", name, shown, short.OmittedLines, short.OmittedBytes)
 		}
-		if x.shrink(0) != x || x.shrink(1<<20) != x {
+		if x.Within(0) != x || x.Within(1<<20) != x {
 			t.Errorf("%s: changed without need", name)
 		}
 	}

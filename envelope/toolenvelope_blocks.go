@@ -140,7 +140,7 @@ func (v *toolMarkdown) shownText(s *Stream) string {
 		if whole {
 			x = excerptOf(excerpt.Of(text, shownBytes), nil)
 		}
-		return strings.Trim(strings.Map(visible, x.shrink(shownBytes).Text), "\n")
+		return strings.Trim(strings.Map(visible, x.Within(shownBytes).Text), "\n")
 	}
 	text := strings.Map(visible, excerpt.Clean(s.end()))
 	return strings.Trim(lastLines(tailBytes(text, shownBytes), shownLines), "\n")

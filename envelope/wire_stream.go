@@ -117,16 +117,35 @@ func joinEnds(head, tail string) string {
 	return head + "\n" + omission + "\n" + tail
 }
 
+// longestExcerpt returns the size of the longest excerpt of the run, in bytes. What only has
+// a tail may have one as long as that.
+func (v *view) longestExcerpt() int {
+	longest := 0
+	for _, r := range [...]*Result{v.Result, v.Result.Exec} {
+		if r == nil {
+			continue
+		}
+		for _, s := range [...]*Stream{&r.Stdout, &r.Stderr} {
+			if s.Excerpt != nil {
+				longest = max(longest, len(s.Excerpt.Text))
+			} else {
+				longest = max(longest, len(s.Tail))
+			}
+		}
+	}
+	return longest
+}
+
 // excerpt returns what there is room for of a stream that is not shown whole.
 func (v *view) excerpt(s *Stream) *Excerpt {
 	switch {
 	case s.Excerpt != nil:
 	case s.Bytes > 0 && int64(len(s.Tail)) == s.Bytes: // read from a dialect that has only the end
-		return (&Excerpt{Text: strings.ToValidUTF8(string(s.Tail), "\ufffd")}).shrink(v.cut.excerpt)
+		return (&Excerpt{Text: strings.ToValidUTF8(string(s.Tail), "\ufffd")}).Within(v.cut.excerpt)
 	default:
 		return &Excerpt{OmittedBytes: s.Bytes, OmittedLines: s.Lines}
 	}
-	return s.Excerpt.shrink(v.cut.excerpt)
+	return s.Excerpt.Within(v.cut.excerpt)
 }
 
 func (v *view) summary(s *Stream) *wireSummary {

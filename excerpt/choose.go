@@ -31,8 +31,9 @@ type choice struct {
 	w      *Writer
 	all    []piece
 	budget int
-	size   int   // bytes of what was picked, with its gaps
-	picked []int // in the order of the text
+	size   int    // bytes of what was picked, with its gaps
+	picked []int  // in the order of the text
+	best   *piece // of those that were not picked, the one of the highest priority
 }
 
 // choose picks the best of the candidates.
@@ -56,6 +57,12 @@ func (w *Writer) choose(all []piece, budget int) *choice {
 		}
 		order = rest
 		c.close(order)
+	}
+	for _, i := range order {
+		if _, shown := slices.BinarySearch(c.picked, i); !shown && all[i].own(w.count) >= evidence {
+			c.best = &all[i]
+			break
+		}
 	}
 	return c
 }

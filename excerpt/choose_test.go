@@ -135,9 +135,9 @@ func TestGaps(t *testing.T) {
 			t.Errorf("%q is not in %q", want, x.Text)
 		}
 	}
-	g, ok := x.Largest()
+	g, ok := x.Next()
 	if !ok || g.Option() != "--lines 121:530" || text[g.From:g.From+12] != "and another " {
-		t.Errorf("largest gap: %+v, %s", g, g.Option())
+		t.Errorf("next: %+v, %s", g, g.Option())
 	}
 	if x.OmittedLines != 526 {
 		t.Errorf("%d lines left out", x.OmittedLines)
@@ -153,8 +153,8 @@ func TestLongLine(t *testing.T) {
 	if x.OmittedLines != 0 || x.OmittedBytes == 0 {
 		t.Errorf("left out: %d lines, %d bytes", x.OmittedLines, x.OmittedBytes)
 	}
-	if g, _ := x.Largest(); g.Option() != fmt.Sprintf("--bytes %d:%d", g.From, g.To) || !strings.Contains(x.Text, g.String()) {
-		t.Errorf("largest gap: %+v", g)
+	if g, _ := x.Next(); g.Option() != fmt.Sprintf("--bytes %d:%d", g.From, g.To) || g.To-g.From > 16<<10 {
+		t.Errorf("next: %+v", g)
 	}
 }
 
@@ -164,7 +164,7 @@ func TestPartOfAText(t *testing.T) {
 	part := numbered(100, "same text over and over again %d")
 	_, _ = w.Write([]byte(part))
 	x := w.Excerpt(500)
-	g, _ := x.Largest()
+	g, _ := x.Next()
 	if !strings.Contains(x.Text, "\n... 98 lines (119-216) ...\n") || g.From != 4000+32 || g.To != 4000+int64(len(part))-33 {
 		t.Errorf("%+v", x)
 	}
@@ -204,5 +204,20 @@ func TestMemoryIsBounded(t *testing.T) {
 				t.Errorf("%d bytes are kept of %d", kept, times*len(chunk))
 			}
 		})
+	}
+}
+
+// What is to be read next is at the best line that is not shown, and no more than 16 KiB.
+func TestNext(t *testing.T) {
+	noise := numbered(4000, "step %d of the preparation was made without anything to say")
+	text := noise + "error: the first disk is broken\n" + noise + "fatal: cannot open the second disk, and error after error follows\n" + noise
+	x := of(t, text, 150)
+	g, ok := x.Next()
+	if first, second := strings.Contains(x.Text, "first disk"), strings.Contains(x.Text, "second disk"); first == second {
+		t.Fatalf("the excerpt has both or none: %q", x.Text)
+	}
+	next := strings.Join(strings.SplitAfter(text, "\n")[g.First-1:g.Last], "")
+	if !ok || strings.Contains(x.Text, "first disk") == strings.Contains(next, "first disk") || len(next) > 16<<10 {
+		t.Errorf("next is %s, %d bytes, beside %q", g.Option(), len(next), x.Text)
 	}
 }

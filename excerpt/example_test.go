@@ -22,9 +22,9 @@ func ExampleWriter() {
 	x := w.Excerpt(512)
 	fmt.Print(x.Text)
 
-	largest, _ := x.Largest()
+	next, _ := x.Next()
 	best, _ := w.Best(200)
-	fmt.Println("most is at", largest.Option())
+	fmt.Println("read on with", next.Option())
 	fmt.Println("it failed because of", best)
 	// Output:
 	// === RUN   TestCase0
@@ -47,6 +47,6 @@ func ExampleWriter() {
 	// FAIL
 	// FAIL	example.com/app/store	0.412s
 	// FAIL
-	// most is at --lines 2:1400
+	// read on with --lines 2:492
 	// it failed because of prune_test.go:41: got 3 objects, want 2
 }

@@ -12,17 +12,24 @@ type Excerpt struct {
 	OmittedBytes int64 // bytes of the text that are not shown
 	OmittedLines int64 // lines of which nothing is shown
 	Gaps         []Gap // what was left out, in the order of the text
+
+	next Gap // what to read next, if the largest gap is not it
 }
 
-// Largest returns the gap with the most bytes, or false if nothing is left out.
-func (x *Excerpt) Largest() (Gap, bool) {
+// Next returns what to read next, at most 16 KiB where the lines are about equally long: the
+// part of a gap around the best line that is not shown, or the page that follows the
+// beginning. It returns false if nothing is left out.
+func (x *Excerpt) Next() (Gap, bool) {
+	if x.next.From < x.next.To {
+		return x.next, true
+	}
 	var largest Gap
 	for _, g := range x.Gaps {
 		if g.To-g.From > largest.To-largest.From {
 			largest = g
 		}
 	}
-	return largest, len(x.Gaps) > 0
+	return largest.page(), len(x.Gaps) > 0
 }
 
 // Marked returns the text of the excerpt with a space before each line of the text that
@@ -132,5 +139,13 @@ func (c *choice) excerpt() Excerpt {
 	}
 	between(before, nil)
 	x.Text = string(text)
+	if c.best != nil {
+		best := c.w.inLongerText(Gap{First: c.best.num, Last: c.best.num, From: c.best.off, To: c.best.end()})
+		for _, g := range x.Gaps {
+			if g.From <= best.From && best.From < g.To {
+				x.next = g.around(best)
+			}
+		}
+	}
 	return x
 }

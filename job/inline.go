@@ -29,7 +29,16 @@ func (s *Store) Inline(res *envelope.Result, in Inlining) {
 		slots[1].spill()
 	}
 	envelope.MakeRoom(slots, (*inlineStream).weight, func() bool { return in.Placement.Fits(res, in.Limit) }, (*inlineStream).spill)
+	for _, o := range slots {
+		if o.stream.Artifact != "" {
+			o.stream.Excerpt = o.spilled.Excerpt
+		}
+	}
+	in.Placement.ShrinkExcerpts(res, in.Limit, leastExcerpt)
 }
+
+// leastExcerpt is the size to which an excerpt is shortened for want of room, in bytes.
+const leastExcerpt = 8 << 10
 
 // An inlineStream is a stream of a result whose content the result may contain.
 type inlineStream struct {
@@ -43,6 +52,9 @@ type inlineStream struct {
 func (o *inlineStream) spill() {
 	if o.inline {
 		*o.stream, o.inline = o.spilled, false
+		if o.stream.Excerpt != nil { // until there is room for more
+			o.stream.Excerpt = o.stream.Excerpt.Within(leastExcerpt)
+		}
 	}
 }
 

@@ -92,7 +92,7 @@ type Limits struct {
 	OnOverflow  Overflow // how Run treats a stdout larger than MaxCapture
 	MaxArtifact int64    // bytes stored of each stream; 0 is no limit
 	InlineLimit int64    // largest inline output, as bytes of the compact protocol/v1 data; 0 means no inline output with a Store, else 32 KiB
-	Excerpt     int      // bytes of excerpt, both streams together; 0 is 8 KiB for an error, else 2 KiB
+	Excerpt     int      // bytes of excerpt, both streams together; 0 is 8 KiB for an error, else what fits into the inline limit and the budget, 8 KiB at least
 }
 
 // A Capture says how Run masks, stores, shows and passes on a command's output.

@@ -6,20 +6,21 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// A failure has more of an excerpt than a success, unless the caller says how much.
+// A success has as much of an excerpt as there is room for, a failure less, unless the caller
+// says how much.
 func TestExcerptSize(t *testing.T) {
 	for _, c := range []struct {
 		code   envelope.Code
 		chosen int
 		want   int
 	}{
-		{"", 0, 2 << 10},
+		{"", 0, 32 << 10},
 		{envelope.ERUNTIME, 0, 8 << 10},
 		{envelope.ETIMEOUT, 0, 8 << 10},
 		{"", 100, 100},
 		{envelope.ERUNTIME, 100, 100},
 	} {
-		r := &run{c: &Command{Limits: Limits{Excerpt: c.chosen}}}
+		r := &run{c: &Command{Limits: Limits{InlineLimit: 64 << 10, Excerpt: c.chosen}}}
 		w := &recorder{run: r, res: &envelope.Result{Outcome: envelope.Outcome{Code: c.code}}}
 		if got := w.excerptSize(); got != c.want {
 			t.Errorf("%q, chosen %d: got %d, want %d", c.code, c.chosen, got, c.want)

@@ -26,6 +26,7 @@ func (r *run) record() *envelope.Result {
 	defer w.discardNested()
 	w.spill()
 	w.shareExcerpts()
+	w.fitExcerpts()
 	if w.storeErr != nil && w.res.Exec == nil {
 		w.res.Outcome = w.classify()
 	}

@@ -126,7 +126,7 @@ func (r *run) newStream(name string, live io.Writer, p Passthrough) (*stream, er
 func (r *run) newCapture(name string, live io.Writer) *capture {
 	c := &capture{
 		name:    name,
-		sum:     envelope.Summarizer{Parse: r.c.Parse, ExcerptMax: max(r.c.Excerpt, excerptError)},
+		sum:     envelope.Summarizer{Parse: r.c.Parse, ExcerptMax: r.c.excerptMost()},
 		live:    liveView{to: live},
 		keep:    int(max(memoryKeep, 2*r.c.inlineLimit())),
 		whole:   true,

@@ -93,7 +93,7 @@ func (w *recorder) captureNested() {
 		s.nested = true
 		s.capture = &capture{
 			name: streamName(s.stream == &w.res.Stderr), whole: true, keep: len(content), spillAt: math.MaxInt64,
-			sum:   envelope.Summarizer{Parse: parse, ExcerptMax: max(w.c.Excerpt, excerptError)},
+			sum:   envelope.Summarizer{Parse: parse, ExcerptMax: w.c.excerptMost()},
 			store: w.run.store, max: w.c.MaxArtifact,
 		}
 		_, _ = s.capture.Write(content)
@@ -138,7 +138,11 @@ func (w *recorder) move(s slot) {
 	if c.bytes == 0 || s.stream.Artifact != "" {
 		return
 	}
-	out := c.sum.Spilled("", "", w.excerptSize()) // while the bytes go to the disk
+	spilled := c.sum.Spilled
+	if w.reads(s) {
+		spilled = c.sum.SpilledReading
+	}
+	out := spilled("", "", w.excerptSize()) // while the bytes go to the disk
 	if c.kept != nil {
 		out.Summary = c.kept.Summary()
 	}
@@ -203,22 +207,45 @@ func (w *recorder) storeFailed(s slot, err error) {
 	*s.stream = out
 }
 
-// The bytes of excerpt, both streams together, unless the caller says otherwise:
-// a failure is to be diagnosed, a success is mostly known to be one.
+// The bytes of excerpt, both streams together, unless the caller says otherwise. Of a
+// success it is what fits into the inline limit and the budget, excerptError at least: more
+// output never gives the reader less.
 const (
 	excerptError = 8 << 10
-	excerptOK    = 2 << 10
+	excerptOK    = 32 << 10
 )
 
-// excerptSize returns how many bytes of excerpt the record has.
+// excerptSize returns how many bytes of excerpt the record has at most.
 func (w *recorder) excerptSize() int {
 	switch {
 	case w.c.Excerpt > 0:
 		return w.c.Excerpt
 	case w.res.Outcome.OK():
-		return excerptOK
+		return w.c.excerptMost()
 	}
 	return excerptError
+}
+
+// excerptMost returns how many bytes of excerpt a record of the command has at most.
+func (c *Command) excerptMost() int {
+	if c.Excerpt > 0 {
+		return max(c.Excerpt, excerptError)
+	}
+	return max(excerptError, int(min(c.inlineLimit(), excerptOK)))
+}
+
+// reads reports whether the reader of a stream wants it by its shape, and not what a
+// diagnosis needs.
+func (w *recorder) reads(s slot) bool {
+	return w.res.Outcome.OK() && s.capture.name == "stdout" && !reportsWork(w.c.Argv)
+}
+
+// fitExcerpts shortens the excerpts of a success until the record fits into the inline
+// limit and the budget, to excerptError at the least.
+func (w *recorder) fitExcerpts() {
+	if w.c.Excerpt == 0 && w.res.Outcome.OK() {
+		w.c.Placement.ShrinkExcerpts(w.res, w.c.inlineLimit(), excerptError)
+	}
 }
 
 // shareExcerpts divides the bytes of excerpt between two streams that are in the
@@ -241,7 +268,7 @@ func (w *recorder) shareExcerpts() {
 	share := min(size/2, len(a.stream.Excerpt.Text))
 	for s, n := range map[*slot]int{&a: share, &b: size - share} {
 		if len(s.stream.Excerpt.Text) > n {
-			s.stream.Excerpt = s.capture.sum.Excerpt(n)
+			s.stream.Excerpt = s.stream.Excerpt.Within(n)
 		}
 	}
 }

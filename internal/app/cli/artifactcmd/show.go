@@ -69,12 +69,12 @@ type excerptView struct {
 	Text         string `json:"text"`
 	OmittedBytes int64  `json:"omitted_bytes"`
 	OmittedLines int64  `json:"omitted_lines"`
-	Read         string `json:"read,omitempty"` // the command that prints the largest gap
+	Read         string `json:"read,omitempty"` // the command that prints the gap at the best line that is not shown
 }
 
 func viewExcerpt(c *cli.Call, digest string, size int64, x excerpt.Excerpt) excerptView {
 	v := excerptView{Digest: digest, Size: size, Text: x.Marked(), OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines}
-	if g, ok := x.Largest(); ok {
+	if g, ok := x.Next(); ok {
 		v.Read = c.ReadCommand(c.Store())(digest) + " " + g.Option()
 	}
 	return v

@@ -95,5 +95,5 @@ func outsideWorkTrees(_ *cli.Env, f *cli.ConfigFile, given, _ []string) string {
 	return ""
 }
 
-// excerptMost is the largest value of --excerpt auto, the one for an error.
-const excerptMost = 8 << 10
+// excerptMost is the largest value of --excerpt auto, the one for a success.
+const excerptMost = 32 << 10

@@ -40,7 +40,7 @@ func TestOnlyStricter(t *testing.T) {
 		{"excerpt", "5KiB", "4KiB", false},
 		{"excerpt", "0", "4KiB", true},
 		{"excerpt", "1KiB", "auto", true},
-		{"excerpt", "9KiB", "auto", false},
+		{"excerpt", "33KiB", "auto", false},
 		{"excerpt", "auto", "4KiB", false},
 		{"excerpt", "1KiB", "what", false}, // what cannot be compared is not taken
 		{"budget", "100", "auto", true},

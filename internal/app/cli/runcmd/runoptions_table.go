@@ -117,7 +117,7 @@ func (o *RunOptions) outputOptions() []*cli.Option {
 		},
 		{
 			Name: "excerpt", Value: "SIZE", Def: "auto", Group: group, Key: cli.NotInKey,
-			Help: "size of the excerpts of output that is not shown whole; auto is 8KiB for an error, else 2KiB", Set: cli.Into(&o.Excerpt, excerptSize),
+			Help: "size of the excerpts of output that is not shown whole; auto is 8KiB for an error, else what --inline-limit and --budget leave, 8KiB at least", Set: cli.Into(&o.Excerpt, excerptSize),
 			Project: cli.AtMost(excerptRank),
 		},
 		{
