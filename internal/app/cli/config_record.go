@@ -19,7 +19,8 @@ func recordKeys() []string { return []string{recordKey, recordDaysKey, recordMax
 
 // takeRecord takes the keys about the record out of the file.
 func (f *ConfigFile) takeRecord() error {
-	f.record = runlog.DefaultLimits()
+	limits := runlog.DefaultLimits()
+	f.record = &limits
 	for _, key := range recordKeys() {
 		v, ok := f.doc[key]
 		if !ok {

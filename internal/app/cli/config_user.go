@@ -21,8 +21,8 @@ func (env *Env) Settings() (*Settings, error) {
 	if err != nil {
 		return s, err
 	}
-	if user != nil {
-		s.Record = user.record
+	if user != nil && user.record != nil {
+		s.Record = *user.record
 	}
 	project, err := env.readProject(user)
 	if err != nil {
@@ -135,7 +135,7 @@ func (env *Env) disbelieved(path string, exposed *safefs.Exposed) *ConfigFile {
 	if f == nil || err != nil { // why is not said: the text may be of any file, which a link leads to
 		f, taken = &ConfigFile{Path: path}, "it cannot be read as a configuration, either"
 	}
-	f.untrusted, f.unusual, f.record = true, true, runlog.DefaultLimits()
+	f.untrusted, f.unusual = true, true
 	env.takeUntrusted(f, nil, KeyedOptions(env))
 	f.doc = nil // runners are in it
 	f.Ignored = []string{fmt.Sprintf("%s is not believed, and %s. %v", term.Visible(path), taken, exposed)}

@@ -50,12 +50,12 @@ type ConfigFile struct {
 	Values  map[string][]string
 	Ignored []string // what was ignored, and why
 
-	untrusted bool          // it is a project's file that is not trusted, or the user's own and others can change it
-	unusual   bool          // what was ignored concerns all verbs, not only those with an option in Refused
-	State     string        // of a project's file: trusted, untrusted, changed or unusable
-	Refused   []string      // keys of an untrusted file that were refused
-	unknown   []*UsageError // keys of a file that is believed, which are no options
-	record    runlog.Limits
+	untrusted bool           // it is a project's file that is not trusted, or the user's own and others can change it
+	unusual   bool           // what was ignored concerns all verbs, not only those with an option in Refused
+	State     string         // of a project's file: trusted, untrusted, changed or unusable
+	Refused   []string       // keys of an untrusted file that were refused
+	unknown   []*UsageError  // keys of a file that is believed, which are no options
+	record    *runlog.Limits // nil in a file that does not limit the record
 }
 
 // at returns the place of a key or of a table: file:line, or the file where the line is

@@ -10,6 +10,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/app/verbs"
 )
 
@@ -227,6 +228,32 @@ func TestRelativeHome(t *testing.T) {
 		}
 		if rows, _ := env.Runners(); len(rows) > 0 {
 			t.Errorf("HOME=%s: %v", home, rows)
+		}
+	}
+}
+
+// The keys about the record are those of the documentation; a value that is none of theirs
+// is an error.
+func TestDocumentedRecordKeys(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/record.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, _ := strings.Cut(string(page), "```toml\n")
+	block, _, _ = strings.Cut(block, "```")
+	one := withConfig(t, "")
+	for text, want := range map[string]runlog.Limits{
+		block:                            {Off: true, Days: 30, Max: 20_000},
+		"":                               runlog.DefaultLimits(),
+		"record = true\nrecord-days = 0": {Max: 100_000},
+	} {
+		if s, err := configured(t, one, text).Settings(); err != nil || s.Unknown() != nil || s.Record != want {
+			t.Errorf("%q: got %+v, %v", text, s.Record, err)
+		}
+	}
+	for _, text := range []string{"record = 1", "record-days = -1", "record-max = '1'"} {
+		if _, err := configured(t, one, text).Settings(); err == nil {
+			t.Errorf("%q is taken", text)
 		}
 	}
 }
