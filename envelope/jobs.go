@@ -72,6 +72,7 @@ func (s JobState) Over() bool { return s != JobQueued && s != JobRunning }
 // A Job is a background job in an answer about jobs.
 type Job struct {
 	ID        string // ULID
+	Name      string // that the submit gave it; "" is none
 	State     JobState
 	Command   string   // namespace/verb of its run
 	Argv      []string // redacted

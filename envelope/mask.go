@@ -69,7 +69,7 @@ func (m Mask) jobs(j *Jobs) {
 	for i := range j.List {
 		job := &j.List[i]
 		job.Command = m.Command(job.Command)
-		m.strings(&job.Message)
+		m.strings(&job.Name, &job.Message)
 		job.Argv = m.Args(job.Argv)
 	}
 	for i := range j.Runners {

@@ -18,7 +18,7 @@ type wireJobs struct {
 	Command string       `json:"command,omitempty" doc:"jobs/submit, jobs/info, jobs/tail, jobs/cancel, jobs/ls or jobs/cleanup, where the envelope has no such member"`
 	Job     *wireJob     `json:"job,omitempty" doc:"the job that was asked about"`
 	Counts  *JobCounts   `json:"counts,omitempty" doc:"how many jobs there are, where all were asked about"`
-	Jobs    *[]wireJob   `json:"jobs,omitempty" doc:"the jobs, in the order of submit"`
+	Jobs    *[]wireJob   `json:"jobs,omitempty" doc:"the jobs, in the order of submit; of jobs/ls the last one first"`
 	Omitted wire.Count   `json:"omitted,omitempty" doc:"jobs for which there was no room"`
 	Runners []wireRunner `json:"runners,omitempty" doc:"where jobs can run"`
 	Store   string       `json:"store,omitempty" doc:"where the jobs are kept"`
@@ -33,6 +33,7 @@ type wireJobs struct {
 
 type wireJob struct {
 	ID          wire.ULID      `json:"id" doc:"ULID of the job"`
+	Name        string         `json:"name,omitempty" doc:"the name that the submit gave it"`
 	State       JobState       `json:"state" doc:"how far it has come"`
 	Command     wire.Command   `json:"command,omitempty" doc:"namespace/verb of its run"`
 	Argv        []string       `json:"argv,omitempty" doc:"the command line, redacted"`
@@ -190,7 +191,7 @@ func (j *Job) wire() wireJob {
 // brief returns what an answer always has of a job.
 func (j *Job) brief() wireJob {
 	w := wireJob{
-		ID: wire.ULID(j.ID), State: j.State,
+		ID: wire.ULID(j.ID), Name: j.Name, State: j.State,
 		StartedTS: wire.StampOrNone(j.Started), EndedTS: wire.StampOrNone(j.Ended),
 		ExitCode: j.ExitCode, Signal: j.Signal, Code: string(j.Code), Pct: converted[wire.Decimal](j.Pct),
 		Position:   mapped(j.Position, func(n int) wire.Count { return wire.Count(max(n, 0)) }),
@@ -299,7 +300,7 @@ func (w *wireJobs) jobs(kind JobsKind) *Jobs {
 
 func (w *wireJob) job() Job {
 	j := Job{
-		ID: string(w.ID), State: w.State, Command: string(w.Command), Argv: w.Argv,
+		ID: string(w.ID), Name: w.Name, State: w.State, Command: string(w.Command), Argv: w.Argv,
 		Submitted: wire.TimeIn(w.SubmittedTS), Started: wire.TimeIn(w.StartedTS), Ended: wire.TimeIn(w.EndedTS),
 		Timeout: w.TimeoutMS.Duration(), Activity: w.LastLine, LastLines: w.LastLines,
 		ExitCode: w.ExitCode, Signal: w.Signal, Code: Code(w.Code), Message: w.Message,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/oklog/ulid/v2"
@@ -66,4 +67,13 @@ func newID(now time.Time, last *os.File) (string, error) {
 		_, err = last.WriteAt([]byte(id), 0)
 	}
 	return id, err
+}
+
+// IsName reports whether a text may be the name of a job: it begins with a letter, so that
+// it is no beginning of an id, and has at most 64 letters, digits, dots, dashes and
+// underscores.
+func IsName(s string) bool {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	return s != "" && len(s) <= 64 && strings.Contains(letters, s[:1]) && strings.Trim(s, letters+"0123456789._-") == "" &&
+		!strings.HasPrefix(s, TaskPrefix) && s != "last"
 }

@@ -38,7 +38,8 @@ const recordVersion = 1
 // replaced as a whole, so a reader never sees half of a change.
 type Record struct {
 	Version int    `json:"version"`
-	ID      string `json:"id"` // ULID, with the time of the submit
+	ID      string `json:"id"`             // ULID, with the time of the submit
+	Name    string `json:"name,omitempty"` // that the submit gave it; see [IsName]
 	State   State  `json:"state"`
 
 	Command   string   `json:"command"`             // namespace/verb of the run's envelope
@@ -72,7 +73,7 @@ type Record struct {
 // MaskTexts masks the texts of r, except the name of a runner, by which its row is found.
 func (r *Record) MaskTexts(m envelope.Mask) {
 	r.Command, r.Argv = m.Command(r.Command), m.Args(r.Argv)
-	texts := []*string{&r.Tool, &r.Dir, &r.Workspace, &r.Agent, &r.TraceID}
+	texts := []*string{&r.Name, &r.Tool, &r.Dir, &r.Workspace, &r.Agent, &r.TraceID}
 	if names := strings.Join(r.Environ, "\n"); m.Text(names) != names { // mostly none is one
 		r.Environ = slices.Clone(r.Environ)
 		for i := range r.Environ {

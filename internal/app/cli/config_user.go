@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/internal/shared/term"
@@ -124,7 +123,7 @@ func (env *Env) relativeConfig() *ConfigFile {
 		return nil
 	}
 	why := fmt.Sprintf("%s is not read: HOME=%s is no absolute path. If the file is yours, run: export HOME=%s", term.Visible(path), term.Visible(home), hints.Quote(env.Path(home)))
-	return &ConfigFile{Path: path, untrusted: true, unusual: true, record: runlog.DefaultLimits(), Ignored: []string{why}}
+	return &ConfigFile{Path: path, untrusted: true, unusual: true, Ignored: []string{why}}
 }
 
 // disbelieved returns the user's own configuration where others can change it: with the

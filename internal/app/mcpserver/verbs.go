@@ -36,6 +36,9 @@ func (c *caller) jobTool(ctx context.Context, req *mcp.CallToolRequest, in jobIn
 		args = append(args, "--timeout", wait.String())
 		defer c.progress(ctx, req)()
 	}
+	if in.Action == "tail" {
+		args = append(args, "--json")
+	}
 	if in.ID != "" {
 		args = append(args, "--", in.ID)
 	}

@@ -56,6 +56,7 @@ With --json at most 1 MiB is shown, and the command that shows more.`,
 				if from, to, err = lines.within(o); err != nil {
 					return err
 				}
+				lines.warnBeyond(c, o, from)
 			}
 			return printRange(c, o, from, to)
 		}),

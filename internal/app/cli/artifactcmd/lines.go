@@ -1,11 +1,16 @@
 package artifactcmd
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
+	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
 // A lineSpan is a range of lines, written as in the gaps of an excerpt: from the first to
@@ -59,4 +64,28 @@ func (l lineSpan) within(o interface {
 	}
 	n, err := endOfLine(io.NewSectionReader(o, from, o.Size()-from), l.last-l.first+1)
 	return from, from + n, err
+}
+
+// warnBeyond says on stderr that an artifact has fewer lines than the first of the range,
+// which begins at from.
+func (l lineSpan) warnBeyond(c *cli.Call, o *artifact.Object, from int64) {
+	if l.first == 1 || from < o.Size() {
+		return
+	}
+	n, last := 0, byte('\n')
+	b := make([]byte, 64<<10)
+	for off := int64(0); off < o.Size(); {
+		k, err := o.ReadAt(b, off)
+		n += bytes.Count(b[:k], []byte{'\n'})
+		if off += int64(k); k > 0 {
+			last = b[k-1]
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return // reading the range says why
+		}
+	}
+	if last != '\n' {
+		n++
+	}
+	c.Complain(fmt.Errorf("artifact %s has %s: line %d is beyond its end", cli.ShortID(o.Digest()), term.Plural(n, "line"), l.first))
 }

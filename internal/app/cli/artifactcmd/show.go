@@ -44,6 +44,7 @@ Colours are taken out, and lines that were redrawn are shown as they were last.`
 				if err != nil {
 					return err
 				}
+				lines.warnBeyond(c, o, from)
 				w.FirstLine, w.FirstByte = int64(lines.first), from
 				r = io.NewSectionReader(o, from, to-from)
 			}

@@ -16,7 +16,8 @@ func Verb(*cli.Env) *cli.Verb {
 		Text: `A job continues after its caller has ended, and its record is kept for two weeks.
 There is no daemon: each job has a supervisor of its own, and the next verb that
 reads a job whose supervisor was killed records it as lost. An ID is the id that
-submit prints, or a prefix of it that fits one job only.`,
+submit prints, or a prefix of it that fits one job only, the name that submit --name
+gave, or last.`,
 		Example: "envwrap job submit -- make test\nenvwrap job wait --timeout 50s 01KDF3",
 		Verbs: []cli.Row{
 			{Name: "submit", Make: runcmd.JobSubmitVerb},
@@ -28,6 +29,7 @@ submit prints, or a prefix of it that fits one job only.`,
 			{Name: "ls", Make: jobLsVerb},
 			{Name: "cleanup", Make: jobCleanupVerb},
 		},
-		Hidden: []cli.Row{{Name: "supervise", Make: runcmd.JobSuperviseVerb}, {Name: "mark", Make: jobMarkVerb}},
+		// Other words for ls and tail, and what envwrap itself calls.
+		Hidden: []cli.Row{{Name: "list", Make: jobLsVerb}, {Name: "logs", Make: jobTailVerb}, {Name: "supervise", Make: runcmd.JobSuperviseVerb}, {Name: "mark", Make: jobMarkVerb}},
 	}
 }

@@ -38,8 +38,13 @@ func answerJobs(env *cli.Env, look runcmd.JobLook, verb string, recs []*job.Reco
 // onJob calls do with the job that the only operand names. A failure is reported in an
 // envelope, for programs that read the answer.
 func onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
+	return onJobNamed(o, c, c.Operands()[0], do)
+}
+
+// onJobNamed does what onJob does, for the job that a word names.
+func onJobNamed(o *runcmd.JobOptions, c *cli.Call, word string, do func(s *job.Store, id string) error) error {
 	return withJobs(o, c, func(stores runcmd.JobStores) error {
-		s, id, err := stores.Find(c.Operands()[0])
+		s, id, err := stores.Find(word)
 		if err != nil {
 			return err
 		}
@@ -155,6 +160,7 @@ func runners(since time.Time, workspace string, rows []cli.RunnerRow) []envelope
 func jobsTable(jobs *envelope.Jobs, now time.Time) *term.Table {
 	t := &term.Table{Columns: []term.Column{
 		{Name: "JOB"},
+		{Name: "NAME", Fit: term.Clipped, Least: 4, Optional: true},
 		{Name: "STATE"},
 		{Name: "STATUS", Right: true},
 		{Name: "AGE", Right: true},
@@ -169,7 +175,7 @@ func jobsTable(jobs *envelope.Jobs, now time.Time) *term.Table {
 		if !j.Started.IsZero() {
 			elapsed = j.Elapsed.Round(time.Millisecond).String()
 		}
-		t.Add(j.ID, string(j.State), status, term.Age(now.Sub(j.Submitted)), elapsed,
+		t.Add(j.ID, cmp.Or(j.Name, "-"), string(j.State), status, term.Age(now.Sub(j.Submitted)), elapsed,
 			term.Visible(strings.Join(strings.Fields(cli.ShellLine(j.Argv...)), " ")), term.Visible(cmp.Or(j.Message, j.Activity, "-")))
 	}
 	return t

@@ -18,7 +18,7 @@ import (
 func TestTable(t *testing.T) {
 	begun := clitest.Now().Add(-time.Hour)
 	recs := []*job.Record{
-		{ID: "01KDF3", State: job.OK, Command: "exec/make", Argv: []string{"make", "all"}, Submitted: begun, Started: begun, Ended: begun.Add(1500 * time.Millisecond), Outcome: &job.Outcome{ExitCode: new(0)}},
+		{ID: "01KDF3", Name: "nightly", State: job.OK, Command: "exec/make", Argv: []string{"make", "all"}, Submitted: begun, Started: begun, Ended: begun.Add(1500 * time.Millisecond), Outcome: &job.Outcome{ExitCode: new(0)}},
 		{ID: "01KDF4", State: job.Queued, Command: "exec/true", Argv: []string{"true"}, Submitted: begun},
 	}
 	show := func(recs []*job.Record, omitted int) string {
@@ -31,7 +31,7 @@ func TestTable(t *testing.T) {
 		return clitest.Contents(t, env.Stdout.Name())
 	}
 	lines := strings.Split(strings.TrimSpace(show(recs, 0)), "\n")
-	want := []string{"01KDF3 ok 0 1h 1.5s make all -", "01KDF4 queued - 1h - true -"}
+	want := []string{"01KDF3 nightly ok 0 1h 1.5s make all -", "01KDF4 - queued - 1h - true -"}
 	for i, line := range want {
 		if len(lines) != len(want) || strings.Join(strings.Fields(lines[i]), " ") != line {
 			t.Fatalf("got\n%s", strings.Join(lines, "\n"))

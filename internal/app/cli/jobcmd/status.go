@@ -1,7 +1,9 @@
 package jobcmd
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -101,7 +103,7 @@ func jobLsVerb(*cli.Env) *cli.Verb {
 		Name: "ls",
 
 		Summary: "list jobs, and where they run",
-		Text:    "Lists all unfinished jobs, and the last finished ones.",
+		Text:    "Lists all unfinished jobs, and the last finished ones, the newest first. job list is the same.",
 		Example: "envwrap job ls\nenvwrap job ls -n 20 -f delegator",
 		Options: append(
 			o.Table(false),
@@ -134,6 +136,7 @@ func printList(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit
 	if v.Places, err = queuePositions(stores); err != nil {
 		return err
 	}
+	slices.SortFunc(list.Records, func(a, b *job.Record) int { return cmp.Compare(b.ID, a.ID) })
 	return answerJobs(c.Env, o.Look(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "ls", list.Records, v)
 }
 

@@ -17,7 +17,7 @@ import (
 func jobTailVerb(*cli.Env) *cli.Verb {
 	o := runcmd.NewJobOptions()
 	lines := 20
-	var follow bool
+	var follow, events bool
 	options := o.Table(true)
 	for _, opt := range options {
 		if opt.Name == "format" {
@@ -30,16 +30,23 @@ func jobTailVerb(*cli.Env) *cli.Verb {
 		Takes:   cli.AJob,
 		Prints:  true,
 		Summary: "print the end of a job's output, or follow it",
-		Text: `With -f each line is a progress event, one JSON line each, and the envelope of the
-run ends the stream; the status is then the job's own.`,
-		Example: "envwrap job tail -n 40 01KDF3\nenvwrap job tail -f 01KDF3",
+		Text: `Prints what the job has printed, as text: the last lines of standard output, then
+those of standard error. With -f both go on as they come until the job is over; the
+status is then the job's own. With --json the answer is an envelope, and with -f a
+progress event for each line, one JSON line each, then the envelope of the run.
+job logs is the same.`,
+		Example: "envwrap job tail -n 40 01KDF3\nenvwrap job tail -f last\nenvwrap job tail -f --json 01KDF3",
 		Options: append(
 			options,
-			&cli.Option{Name: "follow", Short: "f", NoEnv: true, Help: "print events until the job is over (protocol/v1)", Set: cli.Into(&follow, cli.Boolean)},
+			&cli.Option{Name: "json", NoEnv: true, Help: "print an envelope, with -f events (protocol/v1)", Set: cli.Into(&events, cli.Boolean)},
+			&cli.Option{Name: "follow", Short: "f", NoEnv: true, Help: "print on until the job is over", Set: cli.Into(&follow, cli.Boolean)},
 			&cli.Option{Name: "lines", Short: "n", Value: "N", Def: "20", NoEnv: true, Help: "begin with the last N lines", Set: cli.Into(&lines, cli.Count)},
 		),
 		Run: func(ctx context.Context, c *cli.Call) error {
-			if follow && o.Format != nil && !o.Format.Events() {
+			switch {
+			case !events:
+				return printText(ctx, o, c, lines, follow)
+			case follow && o.Format != nil && !o.Format.Events():
 				return &cli.UsageError{Text: "--follow has no meaning in " + o.Format.Name(), Hint: "Progress events are part of protocol/v1; leave --format out."}
 			}
 			return onJob(o, c, func(s *job.Store, id string) error {

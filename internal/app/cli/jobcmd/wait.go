@@ -1,6 +1,7 @@
 package jobcmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -14,30 +15,86 @@ import (
 func jobWaitVerb(*cli.Env) *cli.Verb {
 	o := runcmd.NewJobOptions()
 	var limit time.Duration
-	var limited bool
+	var limited, first bool
 	return &cli.Verb{
 		Name:    "wait",
-		Args:    "ID",
+		Args:    "ID...",
 		Takes:   cli.AJob,
 		Prints:  true,
-		Summary: "wait for a job, print its envelope, and end with its status",
+		Summary: "wait for jobs, print their envelopes, and end with their status",
 		Text: `Prints the run's envelope, in the dialect of the submit unless -f names another.
-If --timeout passes first, it prints the state of the job and ends with 75. Any
+If --timeout passes first, it prints the state of the job and ends with 75. Of
+several jobs all envelopes are printed, in the order of the line, and the status is
+the first that is not 0; with --any only that of the job that is over first. Any
 number of callers may wait for one job.`,
-		Example: "envwrap job wait 01KDF3\nenvwrap job wait --timeout 50s -f delegator T-local-01KDF3",
-		Options: append(o.Table(true), runcmd.WaitOption(&limit, &limited)),
+		Example: "envwrap job wait last\nenvwrap job wait --timeout 50s -f delegator T-local-01KDF3\nenvwrap job wait --any build test",
+		Options: append(
+			o.Table(true), runcmd.WaitOption(&limit, &limited),
+			&cli.Option{Name: "any", NoEnv: true, Help: "wait only for the job that is over first", Set: cli.Into(&first, cli.Boolean)},
+		),
 		Run: func(ctx context.Context, c *cli.Call) error {
-			return onJob(o, c, func(s *job.Store, id string) error {
-				if limited {
-					var cancel context.CancelFunc
-					ctx, cancel = context.WithTimeout(ctx, limit)
-					defer cancel()
+			if limited {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, limit)
+				defer cancel()
+			}
+			ids := c.Operands()
+			if first && len(ids) > 1 {
+				return waitForAny(ctx, o, c, ids)
+			}
+			var status error
+			for _, id := range ids {
+				err := onJobNamed(o, c, id, func(s *job.Store, id string) error {
+					rec, err := s.Wait(ctx, id)
+					return printOutcome(ctx, o, c, s, rec, err)
+				})
+				if _, ended := errors.AsType[cli.Status](err); err != nil && !ended {
+					return err
 				}
-				rec, err := s.Wait(ctx, id)
-				return printOutcome(ctx, o, c, s, rec, err)
-			})
+				status = cmp.Or(status, err)
+			}
+			return status
 		},
 	}
+}
+
+// waitForAny waits until one of several jobs is over and prints its envelope; if the time
+// is over before, it prints the state of the first.
+func waitForAny(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, words []string) error {
+	return withJobs(o, c, func(stores runcmd.JobStores) error {
+		type wait struct {
+			s   *job.Store
+			id  string
+			rec *job.Record
+			err error
+		}
+		var waits []wait
+		for _, word := range words {
+			s, id, err := stores.Find(word)
+			if err != nil {
+				return err
+			}
+			waits = append(waits, wait{s: s, id: id})
+		}
+		waiting, cancel := context.WithCancel(ctx)
+		defer cancel()
+		over := make(chan wait, len(waits))
+		for _, w := range waits {
+			go func() {
+				w.rec, w.err = w.s.Wait(waiting, w.id)
+				over <- w
+			}()
+		}
+		w := <-over
+		if ctx.Err() != nil && errors.Is(w.err, job.ErrRunning) {
+			w = waits[0]
+			if w.rec, w.err = w.s.Get(w.id); w.err == nil && !w.rec.State.Over() {
+				w.err = job.ErrRunning
+			}
+		}
+		c.InStore = w.s.Dir()
+		return printOutcome(ctx, o, c, w.s, w.rec, w.err)
+	})
 }
 
 func jobResultsVerb(*cli.Env) *cli.Verb {

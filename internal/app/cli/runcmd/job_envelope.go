@@ -156,7 +156,7 @@ const submitCategory = "execution_ack"
 // job returns what an answer says of one job.
 func (o *JobView) job(rec *job.Record) envelope.Job {
 	j := envelope.Job{
-		ID: rec.ID, State: envelope.JobState(rec.State), Command: rec.Command, Argv: rec.Argv,
+		ID: rec.ID, Name: rec.Name, State: envelope.JobState(rec.State), Command: rec.Command, Argv: rec.Argv,
 		Submitted: rec.Submitted, Started: rec.Started, Ended: rec.Ended,
 		Elapsed: rec.Elapsed(o.Now), Timeout: rec.Limits.Timeout,
 	}

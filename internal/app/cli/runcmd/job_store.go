@@ -59,8 +59,12 @@ func (s JobStores) Close() {
 	}
 }
 
-// Find returns the store of the job with an id, and the whole id.
+// Find returns the store of the job with an id, or a name, and the whole id. The word last
+// is the job that was submitted last.
 func (s JobStores) Find(id string) (*job.Store, string, error) {
+	if id == "last" || job.IsName(id) {
+		return s.findNamed(id)
+	}
 	for _, one := range s {
 		full, err := one.Resolve(id)
 		if !errors.Is(err, job.ErrNotFound) {
@@ -74,6 +78,24 @@ func (s JobStores) Find(id string) (*job.Store, string, error) {
 func (s JobStores) Elsewhere(rec *job.Record) bool {
 	one, _, err := s.Find(rec.ID)
 	return err == nil && one.Elsewhere(rec)
+}
+
+// findNamed returns the last submitted job with a name, or of all for the word last.
+func (s JobStores) findNamed(name string) (found *job.Store, id string, err error) {
+	var failed error
+	for _, one := range s {
+		list, err := one.List(-1, job.BySubmit)
+		failed = errors.Join(failed, err)
+		for _, rec := range list.Records {
+			if (name == "last" || rec.Name == name) && rec.ID > id {
+				found, id = one, rec.ID
+			}
+		}
+	}
+	if found == nil {
+		return nil, "", errors.Join(fmt.Errorf("job %q: %w", name, job.ErrNotFound), failed)
+	}
+	return found, id, nil
 }
 
 // List is [job.Store.List] for all stores.

@@ -307,3 +307,11 @@ func jobID(s string) (string, error) {
 	}
 	return s, nil
 }
+
+// jobName parses the name of a job.
+func jobName(s string) (string, error) {
+	if !job.IsName(s) {
+		return "", cli.BadValue(s, "name of a job", "It begins with a letter, has at most 64 letters, digits, dots, dashes and underscores, and is not the word last.")
+	}
+	return s, nil
+}

@@ -94,7 +94,7 @@ func (r *Runner) jobRecord() job.Record {
 		far = &job.Far{Runner: o.on, ID: r.Env.Session().NewULID()}
 	}
 	rec := job.Record{
-		Far:     far,
+		Far: far, Name: o.jobName,
 		Command: facts.Command, Tool: facts.Tool, Argv: facts.Argv, Dir: cmp.Or(r.cmd.Dir, r.Directory()), Workspace: facts.Workspace,
 		Environ: variableNames(r.Environ), Agent: facts.Agent, TraceID: facts.TraceID, RequestID: facts.RequestID,
 		Limits: job.Limits{

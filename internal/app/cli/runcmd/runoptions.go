@@ -44,6 +44,7 @@ type RunOptions struct {
 	on      string
 
 	maxJobs int
+	jobName string
 	wait    time.Duration // 0 is for as long as it takes
 	id      string        // of a job, chosen by who submits it
 	ifMark  string        // which the store of the job has to have

@@ -354,6 +354,7 @@ func submitOptions(o *RunOptions, same *bool) []*cli.Option {
 	return append(
 		backgroundOptions(o),
 		&cli.Option{Name: "max-jobs", Value: "N", Def: strconv.Itoa(DefaultMaxJobs), Help: "start when fewer than N jobs run; 0 starts at once", Set: cli.Into(&o.maxJobs, cli.Number), InJob: cli.SubmitOnly},
+		&cli.Option{Name: "name", Value: "NAME", NoEnv: true, Help: "name of the job, by which the other verbs know it as by its id; the last job of a name has it", Set: cli.Into(&o.jobName, jobName), InJob: cli.SubmitOnly},
 		&cli.Option{Name: "dedupe", Help: "if the same job is queued or running, answer with that one", Set: cli.Into(same, cli.Boolean), InJob: cli.SubmitOnly},
 	)
 }
