@@ -288,7 +288,7 @@ func TestReadSaysWhatFailed(t *testing.T) {
 		text    string // its end
 	}{
 		{"no match, beside a project's file that is not trusted", fields{"id": lines, "grep": "zzz"}, false, "[no line matches]\n"},
-		{"lines beyond the end", fields{"id": lines, "lines": "30000:30001"}, false, ""},
+		{"lines beyond the end", fields{"id": lines, "lines": "30000:30001"}, false, " has 20000 lines: line 30000 is beyond its end]\n"},
 		{"more matches than are shown", fields{"id": lines, "grep": "^1"}, false, "[stopped after 1000 matching lines: -m and --max-bytes set the limits]\n"},
 		{"an artifact that is not there", fields{"id": "0123456789ab", "head": 1}, true, "no such artifact"},
 	} {

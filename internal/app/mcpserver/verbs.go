@@ -98,10 +98,10 @@ func (c *caller) readTool(ctx context.Context, _ *mcp.CallToolRequest, in readIn
 	}
 	said := c.complaint(ctx, o)
 	switch {
-	case said != "" && text == "":
+	case said != "" && text == "" && o.status != 0:
 		return nil, nil, errors.New(said)
 	case said != "":
-		text = strings.TrimSuffix(text, "\n") + "\n[" + said + "]\n"
+		text = strings.TrimPrefix(strings.TrimSuffix(text, "\n")+"\n["+said+"]\n", "\n")
 	case text == "" && in.Grep != "":
 		text = "[no line matches]\n"
 	}
