@@ -15,7 +15,7 @@ type aftermath struct {
 	directory func(n *node) map[string]*node
 }
 
-// aftermaths are what power cuts are known to leave.
+// aftermaths are the damages that power cuts are known to leave.
 func aftermaths(r *rand.Rand) []aftermath {
 	volatile := func(n *node) map[string]*node { return n.names }
 	return []aftermath{

@@ -14,7 +14,7 @@ import (
 	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
-// grepLines is what a search shows: number, a colon for a match or a dash for
+// grepLines returns the lines of a search: number, a colon for a match or a dash for
 // context, text.
 func grepLines(t testing.TB, g Grep, text string) ([]string, GrepResult) {
 	t.Helper()

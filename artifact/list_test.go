@@ -179,7 +179,7 @@ func hexOf(i int) string {
 	return hex.EncodeToString(b[:])
 }
 
-// BenchmarkList100000 is what artifact ls takes with a hundred thousand
+// BenchmarkList100000 measures artifact ls with a hundred thousand
 // objects, but for the printing.
 func BenchmarkList100000(b *testing.B) {
 	s := hundredThousand(b)

@@ -18,7 +18,7 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
-// errCrashed is what every operation returns once the machine is down.
+// errCrashed is the error of every operation once the machine is down.
 var errCrashed = errors.New("the machine is down")
 
 // A disk is a file system in memory that knows what a power cut leaves: the

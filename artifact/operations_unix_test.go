@@ -22,10 +22,10 @@ import (
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
 )
 
-// operations is what every call asks of the disk, and after each of these operations
-// what comes of the call where it fails: with EIO, and to the right of a bar because
-// another process was faster. "fails" is with that error; then follow the files that
-// are new (+), changed (~) and gone (-) all the same. "done" is without it; then
+// operations lists the operations of every call on the disk, and after each of these
+// operations what comes of the call where it fails: with EIO, and to the right of a bar
+// because another process was faster. "fails" is with that error; then follow the files
+// that are new (+), changed (~) and gone (-) all the same. "done" is without it; then
 // follows what differs from the call's usual result and files, and after a ! what is
 // missing of the latter. UPDATE=1 writes it again: read the difference.
 const operations = "testdata/operations.txt"
@@ -142,7 +142,7 @@ type act struct {
 	names *strings.Replacer // of objects
 }
 
-// An ending is what came of a call.
+// An ending is the result of a call.
 type ending struct {
 	ops           []string
 	result        string
@@ -542,7 +542,7 @@ func (all texts) Fetch(digest string, w io.Writer) error {
 	return ErrNotFound
 }
 
-// detail is what Stat says, with the pins.
+// detail returns the answer of Stat, with the pins.
 func detail(d *Detail, err error) (any, error) {
 	if d == nil {
 		return nil, err

@@ -78,7 +78,7 @@ type play struct {
 	do   func(g *stage, s *Store) (acknowledged []string)
 }
 
-// plays are what stores go through. Before each, an old object is there.
+// plays are sequences of calls on a store. Before each, an old object is there.
 func plays() []play {
 	note := func(list *[]string, digest string, err error) {
 		if err == nil {

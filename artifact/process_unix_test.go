@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	os.Exit(testenv.Run(m))
 }
 
-// roles are what a child of the tests can be.
+// roles are the programs that a child of the tests can run.
 var roles = map[string]func() error{
 	"endless": endlessWriter,
 	"halfway": halfwayWriter,

@@ -34,7 +34,7 @@ func printedBy(end string) *Result {
 	return r
 }
 
-// A said is what an envelope says of its run, and which status it names.
+// A said is an envelope's claim about its run, with the status that it names.
 type said struct{ says, names string }
 
 var saids = []said{

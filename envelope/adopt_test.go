@@ -32,7 +32,7 @@ func TestAdoptClaims(t *testing.T) {
 		run    *Result
 		stdout string
 		claims bool
-		err    string // part of it; "" is none
+		err    string // part of it; "" if there is no error
 	}{
 		{"plain data", ok, `{"version":1,"status":"ok"}`, false, ""},
 		{"five of six members", ok, strings.Replace(plainProtocol, `"command":"fs/ls",`, "", 1), false, ""},
@@ -49,7 +49,7 @@ func TestAdoptClaims(t *testing.T) {
 		{"ok beside a failure", failed, plainProtocol, true, "the run failed"},
 		{"an error beside a failure", failed, plainHelper, true, ""},
 		{"ok beside a stage that failed", piped, strings.Replace(plainProtocol, `"n":1`, `"exit_code":0`, 1), true, "make (stage 1 of 2) ended with 2"},
-		{"text behind it", ok, plainProtocol + "\ndone", true, "json/trailing"},
+		{"text after it", ok, plainProtocol + "\ndone", true, "json/trailing"},
 		{"cut in the last member", ok, plainProtocol[:len(plainProtocol)-1], true, "json/syntax"},
 		{"repeated member", ok, strings.Replace(plainProtocol, `"n":1`, `"n":1,"n":2`, 1), true, "/data/n json/duplicate"},
 		{"wrong status", ok, strings.Replace(plainProtocol, `"ok"`, `"OK"`, 1), true, "/status value/enum"},

@@ -214,7 +214,7 @@ func adoptedCases(t testing.TB) []testCase {
 	return cases
 }
 
-// proved is what is known where an envwrap below said that it printed the envelope, and the
+// proved is the proof by which an envwrap below said that it printed the envelope, and the
 // store has all objects.
 var proved = Adoption{
 	Reported: func([]byte) (printed, ended bool) { return true, true },

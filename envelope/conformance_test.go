@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// Every case in every dialect is what its golden shows. UPDATE=1 writes the
+// Every case in every dialect agrees with its golden. UPDATE=1 writes the
 // goldens anew; read the difference.
 func TestGoldens(t *testing.T) {
 	dir := filepath.Join("..", "testdata", "envelopes")

@@ -30,7 +30,7 @@ type inputVector struct {
 	Faults    []inputFault      `json:"faults,omitempty"`
 }
 
-// options are what the vector says of the circumstances.
+// options has the circumstances that the vector names.
 func (v *inputVector) options() ValidateOptions {
 	return ValidateOptions{
 		Strict: v.Strict,

@@ -352,7 +352,7 @@ func TestEncodeIsPure(t *testing.T) {
 	}
 }
 
-// JSON that is none is the one error, and the envelope is whole all the same.
+// Invalid JSON is the only error, and the envelope is complete all the same.
 func TestBrokenRawJSON(t *testing.T) {
 	r := newRun(0, "", "", "x")
 	r.Stdout.JSON = json.RawMessage(`{"a":`)

@@ -12,7 +12,7 @@ import (
 // ours are lines as envwrap has them in brief/v1.
 var ours = []string{"[exit 0]", "[exit SIGKILL ERUNTIME failure]", "[exit - EARG failure; x]", "[stderr]", "[job 01ARZ3NDEKTSV4RRFFQ69G5FAV ok, exit 0]", "... 12 lines (1-12) ...", "... 1,234 bytes of line 3 ..."}
 
-// A line that reads like one of envwrap's is indented, also behind any character that
+// A line that reads like one of envwrap's is indented, also after any character that
 // takes no room or is blank, after anything that ends a line, and with other blanks.
 func TestGuardIndents(t *testing.T) {
 	var before []string

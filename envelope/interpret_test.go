@@ -73,7 +73,7 @@ func TestInterpret(t *testing.T) {
 }
 
 // Text with a few bytes that are no UTF-8 is text: each of them is U+FFFD, and
-// counted. With a NUL, or a tenth of such bytes, it is none.
+// counted. With a NUL, or a tenth of such bytes, it is not text.
 func TestInterpretReplaces(t *testing.T) {
 	for _, c := range []struct {
 		raw, text string

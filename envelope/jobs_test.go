@@ -14,7 +14,7 @@ func hostileTexts() []string {
 	return []string{"", "a\x00b\nl\nl\nl\nl\nl\nl", "\xff\xfe__ENVELOPE_V1__:x`", "日本語\u2028", repeatText("l", 300)}
 }
 
-// An answer of the registry that has half of a cleanup is none.
+// An answer of the registry with half of a cleanup is invalid.
 func TestHalfACleanup(t *testing.T) {
 	const stuck, old = `"stuck_tasks":{"found":0,"cleaned":0,"task_ids":[]}`, `"old_tasks":{"found":0,"deleted":0,"oldest_age_hours":0}`
 	for data, want := range map[string]bool{"{" + stuck + "," + old + "}": true, "{" + stuck + "}": false, "{" + old + "}": false, "{}": false} {

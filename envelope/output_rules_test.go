@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// includedOutput is what a delegator/v3.6 envelope has of the output.
+// includedOutput is the output in a delegator/v3.6 envelope.
 type includedOutput struct {
 	Included  bool
 	Reason    string

@@ -168,7 +168,7 @@ func TestAdoptedDigests(t *testing.T) {
 			}
 		}
 	}
-	// A status is that of the process, and so are a hint and a job.
+	// Status, hint and job come from the process.
 	for _, member := range []string{`"exit_code":7`, `"outcome":"failure"`, `"job_id":"j"`} {
 		doc := `{"schema_version":"1.0.0","status":"ok","error":null,"agent":"x","ts":"2026-11-02T10:00:00.000Z",` + member + `}`
 		a, _, err := Adopt(run, []byte(doc), known)

@@ -67,7 +67,7 @@ type validDocument struct {
 	doc  []byte
 }
 
-// validDocuments are what envwrap writes, and the vectors of what it must take.
+// validDocuments are documents that envwrap writes, and vectors that it must accept.
 func validDocuments(t *testing.T, d Dialect) (list []validDocument) {
 	for _, c := range testCases(t) {
 		doc, err := Encode(d, c.result, c.opt)
@@ -101,7 +101,7 @@ type mutant struct {
 	doc   func() []byte
 }
 
-// mutants are those of the value at pointer, and of all that is in it.
+// mutants returns the mutants of the value at pointer, and of all values in it.
 func mutants(pointer string, raw json.RawMessage) []mutant {
 	var list []mutant
 	switch jsontext.Kind(raw) {

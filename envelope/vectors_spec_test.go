@@ -46,7 +46,7 @@ func vectorSpecs() []vectorSpec {
 }
 
 // commonEdits break what any JSON document must keep to. A tool-envelope's are
-// made in the JSON behind the mark.
+// made in the JSON after the mark.
 func commonEdits(b base) []edit {
 	first := ""
 	for name := range jsontext.Members(json.RawMessage(b.doc)) {

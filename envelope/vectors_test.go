@@ -50,7 +50,7 @@ func vectorDir(d string) string {
 	return filepath.Join("..", "testdata", "vectors", strings.ReplaceAll(d, "/", "-"))
 }
 
-// The vectors on disk are those of the tables. UPDATE=1 writes them anew; read
+// The vectors on disk agree with the tables. UPDATE=1 writes them anew; read
 // the difference.
 func TestVectorFiles(t *testing.T) {
 	t.Parallel()

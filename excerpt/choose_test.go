@@ -158,7 +158,7 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// The gaps of a part of a text are those of the text.
+// A part of a text has the gaps of the text.
 func TestPartOfAText(t *testing.T) {
 	w := excerpt.Writer{FirstLine: 118, FirstByte: 4000}
 	part := numbered(100, "same text over and over again %d")

@@ -22,13 +22,13 @@ func of(t testing.TB, text string, budget int) excerpt.Excerpt {
 	return w.Excerpt(budget)
 }
 
-// vocabulary is what random texts are made of.
+// vocabulary has the words of random texts.
 var vocabulary = []string{
 	"error:", "FAIL", "ok", "store", "lease", "main.c:12:", "warning:", "got 3, want 2", "=== RUN", "0 errors",
 	"ПрИвет", "署名", "12", "2026-11-20T10:00:00Z", "deadbeef01234567", "\t", "    ", "...", "... 12 lines (3-14) ...",
 }
 
-// hostile is what only some of them have.
+// hostile has texts that only some of them contain.
 var hostile = []string{"\x1b[31m", "\x1b[0m", "\x1b]0;title\x07", "\x1b[2K", "\r", "\b", "\x9b1m", "\xc2\x9b1m", "\x00", "\xff", "\x1b", "\x1bP", "\x1b(B"}
 
 // randomText makes a text of up to a few thousand lines, some of them long and

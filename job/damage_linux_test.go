@@ -21,7 +21,7 @@ import (
 	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
-// damages is what every call returns of a store with a job of each kind, and then,
+// damages lists the answers of every call on a store with a job of each kind, and then,
 // for each file that is missing, a directory, or full of something else, what is
 // other then. UPDATE=1 writes it again: read the difference.
 const damages = "testdata/damages.txt"

@@ -171,7 +171,7 @@ func TestLater(t *testing.T) {
 		}
 	}
 	if got, err := later(id, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"); err == nil {
-		t.Errorf("behind the last of all: %q", got)
+		t.Errorf("after the last of all: %q", got)
 	}
 	s := newStore(t)
 	s.now = func() time.Time { return time.UnixMilli(1_800_000_000_000) }
@@ -245,7 +245,7 @@ func TestSubmitWithoutSupervisor(t *testing.T) {
 	}
 }
 
-// A job waits while as many run as its limit says, and not behind others where
+// A job waits while as many run as its limit says, and not after others where
 // it has none.
 func TestQueue(t *testing.T) {
 	s := newStore(t)

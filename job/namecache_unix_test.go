@@ -47,7 +47,7 @@ func (c *crowd) add() {
 	c.count++
 }
 
-// state is that of the directory.
+// state returns the state of the directory.
 func (c *crowd) state() safefs.State {
 	c.t.Helper()
 	state, err := c.root.State(".")

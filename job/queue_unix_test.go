@@ -65,7 +65,7 @@ func TestDeadInQueue(t *testing.T) {
 	}
 }
 
-// Whoever waits in the queue can be stopped, as the first and behind others, and gets
+// Whoever waits in the queue can be stopped, as the first and after others, and gets
 // the slot once the others have left.
 func TestStopInQueue(t *testing.T) {
 	s := newStore(t)

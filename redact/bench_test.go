@@ -148,7 +148,7 @@ var tools = []string{
 	"go test -json strings strconv sort net/url text/template", "git log --stat", "git log -p -200 --no-color -- ../wrap ../artifact",
 }
 
-// printed is what a command prints, several times over where that is short.
+// printed returns the output of a command, repeated if it is short.
 func printed(b *testing.B, command string) []byte {
 	b.Helper()
 	argv := strings.Fields(command)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime is what this process has used of processors.
+// processorTime returns the processor time of this process.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

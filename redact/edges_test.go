@@ -15,7 +15,7 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// What is masked of a text, to the byte, beside what is like a secret and is none.
+// The masked bytes of texts, beside texts that only look like a secret.
 func TestEdges(t *testing.T) {
 	r := redact.New(redact.Options{})
 	for _, c := range []struct{ text, want string }{
@@ -77,7 +77,7 @@ var edgeValues = []redact.Value{
 // aToken is one of a family that has a row.
 const aToken = "gh" + "p_w5xxluqjwgn4duxvcjqdzjmr3rhz1tcmloa5"
 
-// edgesFile is what TestEdgeLines checks.
+// edgesFile has the cases of TestEdgeLines.
 const edgesFile = "testdata/edges.txt"
 
 // edgeTexts calls f for the texts of edgesFile, each with its row.

@@ -20,7 +20,7 @@ var small = limits{window: 256, keep: 96, sight: 48, minHalf: 16, maxHalf: 256}
 // smallReach is how far before a cut a span may begin with small limits.
 const smallReach = 32
 
-// masked is what comes out of a Writer for text, cut at each of the offsets.
+// masked returns the output of a Writer for text, cut at each of the offsets.
 func masked(t testing.TB, r *Redactor, lim limits, text []byte, cuts ...int) []byte {
 	t.Helper()
 	if runtime.GOMAXPROCS(0) == 1 {

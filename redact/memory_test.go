@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/redact"
 )
 
-// What is found leaves nothing behind: masking a MB or more in which every line has
+// Findings leave no memory in use: masking a MB or more in which every line has
 // several secrets, known ones among them, takes no more memory than the first
 // MB did, and holds no more than its buffers. The counts are by rule, not by
 // secret.

@@ -20,7 +20,7 @@ func random() *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 1))
 }
 
-// scraps are what random texts are put together from: the literals of all
+// scraps are the parts of random texts: the literals of all
 // rules, and what stands around secrets.
 func scraps() []string {
 	out := []string{

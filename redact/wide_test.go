@@ -24,7 +24,7 @@ func wide(order binary.AppendByteOrder, s string) string {
 	return string(b)
 }
 
-// maskIn is what becomes of s, written in pieces.
+// maskIn returns s masked, written in pieces.
 func maskIn(t *testing.T, r *redact.Redactor, s string, pieces io.Reader) string {
 	t.Helper()
 	var out bytes.Buffer

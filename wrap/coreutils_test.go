@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// The exit status is that of timeout(1) from coreutils, but where the command
+// The exit status agrees with timeout(1) from coreutils, except where the command
 // had to be killed: there it is 137, and 124 here, always.
 func TestStatusIsThatOfTimeout(t *testing.T) {
 	t.Parallel()

@@ -19,7 +19,7 @@ import (
 	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
-// outcomes is what the record of each of many runs has. UPDATE=1 writes it again:
+// outcomes has the records of many runs. UPDATE=1 writes it again:
 // read the difference.
 const outcomes = "testdata/outcomes.txt"
 

@@ -266,7 +266,7 @@ func TestStartFailures(t *testing.T) {
 	}
 }
 
-// The progress that is reported is that of the newest line, and never falls.
+// The reported progress comes from the newest line, and never falls.
 func TestReport(t *testing.T) {
 	var got []envelope.Progress
 	r := newRun(&Command{Capture: Capture{Progress: func(p envelope.Progress) { got = append(got, p) }}})

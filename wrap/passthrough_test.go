@@ -24,7 +24,7 @@ func scripted(t *testing.T, script string) *wrap.Command {
 	return c
 }
 
-// What is handed on is what the child wrote; what is recorded is masked.
+// The child's bytes are handed on unchanged; the record is masked.
 func TestPassthroughTo(t *testing.T) {
 	c := scripted(t, `printf 'correct-horse\n\001'; echo correct-horse >&2; exit 3`)
 	var out, errs bytes.Buffer

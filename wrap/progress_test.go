@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The newest line is that of the stream on which something was printed last.
+// The newest line comes from the stream that was printed to last.
 func TestNewestLine(t *testing.T) {
 	early := &shownLine{text: "early", at: time.Unix(1, 0)}
 	late := &shownLine{text: "late", at: time.Unix(2, 0)}

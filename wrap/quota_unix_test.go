@@ -124,7 +124,7 @@ func TestQuota(t *testing.T) {
 }
 
 // A job's output, and the unfinished line at its end, are in its file at once, before
-// and after the artifact is in the same file. The artifact is what was printed.
+// and after the artifact is in the same file. The artifact equals the output.
 func TestLiveShared(t *testing.T) {
 	t.Parallel()
 	c, live := liveRun(t, 1<<20, `seen() { until tail -c 3 "$1" | grep -q "$2"; do sleep .01; done; }

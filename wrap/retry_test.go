@@ -42,7 +42,7 @@ func runs(t *testing.T, file string) int {
 	return readPID(t, file)
 }
 
-// attempts is what the record says of them.
+// attempts returns the record's list of them.
 func attempts(res *envelope.Result) string { return string(res.Outcome.Details.Get("attempts")) }
 
 func TestRetryUntilItWorks(t *testing.T) {

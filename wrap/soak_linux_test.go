@@ -67,7 +67,7 @@ func TestManyRunsLeaveNothing(t *testing.T) {
 	}
 }
 
-// holding is what a process holds.
+// holding counts the resources of a process.
 type holding struct{ descriptors, goroutines, children int }
 
 func (h holding) exceeds(before holding) bool {

@@ -296,7 +296,7 @@ func TestNoCompanion(t *testing.T) {
 	}
 }
 
-// The version is that of the release, else what the build knows.
+// The version comes from the release, else from the build.
 func TestOwnVersion(t *testing.T) {
 	defer func(was string) { version = was }(version)
 	version = "1.2.3"

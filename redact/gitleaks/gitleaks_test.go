@@ -103,7 +103,7 @@ func TestLongLine(t *testing.T) {
 	for _, before := range []int{0, 1, 511, 512, 3583, 3584, 4096, 40000, 49152, 65530, 100000} {
 		in := strings.Repeat("x", before) + " acme-wxyz-123456 " + strings.Repeat("y", 30000)
 		if got, _ := r.String(in); strings.Contains(got, "123456") {
-			t.Errorf("behind %d bytes: not masked", before)
+			t.Errorf("after %d bytes: not masked", before)
 		}
 	}
 }

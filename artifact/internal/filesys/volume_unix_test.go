@@ -211,7 +211,7 @@ func TestVolumeLocks(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		do    func(*Volume, File) error
-		free  int // the try that succeeds; 0 is none
+		free  int // the try that succeeds; 0 if all fail
 		other error
 		tries int
 		want  error

@@ -128,7 +128,7 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// The first failure of the file is that of the Writer, which writes nothing after it.
+// A Writer returns the first failure of its file, and writes nothing after it.
 func TestWriterFails(t *testing.T) {
 	f := &kept{failAt: 2}
 	w := NewWriter(f, sha256.New(), time.Now, Options{})

@@ -12,7 +12,7 @@ import (
 )
 
 // A large file is read once, and again as soon as it has changed: also where its
-// size, its inode and its time of modification are what they were.
+// size, its inode and its time of modification are unchanged.
 func TestDigestIsRemembered(t *testing.T) {
 	c := newCache(t)
 	name := filepath.Join(t.TempDir(), "large")
@@ -33,7 +33,7 @@ func TestDigestIsRemembered(t *testing.T) {
 	}
 }
 
-// What is remembered is what is answered, or nothing would be gained.
+// A remembered digest is the answer, or nothing would be gained.
 func TestDigestIsNotReadAgain(t *testing.T) {
 	c := newCache(t)
 	name := filepath.Join(t.TempDir(), "large")

@@ -25,7 +25,7 @@ func TestRunSaysWhatFailed(t *testing.T) {
 		name, script string
 		in           io.Reader
 		out          io.Writer
-		status       int // of the Exit; 0 is none
+		status       int // of the Exit; 0 if it did not exit
 		want         string
 	}{
 		{"nothing", "cat", text("x"), nil, 0, ""},

@@ -201,7 +201,7 @@ func suiteLog(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResul
 	return text("logged"), nil
 }
 
-// arguments are those of a call, which may be missing.
+// arguments returns the arguments of a call, which may be missing.
 func arguments(req *mcp.CallToolRequest) (args map[string]any) {
 	_ = json.Unmarshal(req.Params.Arguments, &args)
 	return args

@@ -110,7 +110,7 @@ func call(t *testing.T, s *mcp.ClientSession, tool string, args fields) (result 
 	return result, text, doc
 }
 
-// protocol is what the tests look at in an envelope.
+// protocol has the members of an envelope that the tests look at.
 type protocol struct {
 	Status string
 	Data   struct {

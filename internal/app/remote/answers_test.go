@@ -31,7 +31,7 @@ func TestRefusedUploads(t *testing.T) {
 	for name, c := range map[string]struct {
 		overS3 bool
 		lie    func(http.ResponseWriter, *http.Request, []byte) bool
-		want   string // "" is none
+		want   string // "" if there is no error
 	}{
 		"taken":          {false, refuse(1, http.StatusAccepted), ""},
 		"no content":     {false, refuse(1, http.StatusNoContent), ""},
@@ -95,7 +95,7 @@ func TestResumeAtTheEnd(t *testing.T) {
 	}
 }
 
-// Credentials that cannot be read, or that are none, are an error, and no entry of netrc
+// Unreadable and invalid credentials are an error, and no entry of netrc
 // is taken for another.
 func TestBrokenLogin(t *testing.T) {
 	dir := t.TempDir()

@@ -96,7 +96,7 @@ func (b *bazel) open(t *testing.T, change func(*remoteconfig.Settings), lookup f
 	return r, waited
 }
 
-// overS3 makes the remote a bucket, whose names of objects are those of the cache.
+// overS3 makes the remote a bucket, with the cache's names of objects.
 func overS3(s *remoteconfig.Settings) {
 	s.Endpoint, _, _ = strings.Cut(s.URL, "/team")
 	s.URL = "s3://team"

@@ -10,7 +10,7 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// The region and the endpoint are those of the profile that is asked for.
+// The region and the endpoint come from the profile that is asked for.
 func TestProfile(t *testing.T) {
 	home := t.TempDir()
 	file := filepath.Join(home, ".aws", "config")

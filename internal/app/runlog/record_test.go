@@ -38,7 +38,7 @@ func walked(t *testing.T, store string, since time.Time) string {
 	return strings.Join(ids, " ")
 }
 
-// A line has what encoding/json would write, so that what is read is what was recorded.
+// A line equals the output of encoding/json, so that reading it gives the recorded run.
 func TestLineIsTheRun(t *testing.T) {
 	three := 3
 	full := &Run{

@@ -446,7 +446,7 @@ func TestIdlePipe(t *testing.T) {
 	}
 }
 
-// A memory is what other machines remember, in a map.
+// A memory holds the runs that other machines remember, in a map.
 type memory map[string][]byte
 
 func (m memory) Get(key string) ([]byte, error) {

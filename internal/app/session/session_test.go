@@ -156,7 +156,7 @@ func TestRetryWanted(t *testing.T) {
 	}
 }
 
-// A helper is what the options say, or nothing.
+// The options say which processes are helpers; by default, none.
 func TestIsHelper(t *testing.T) {
 	for _, o := range []Options{{Argv: []string{"true"}}, {Argv: []string{"true"}, IsHelper: func(pid int) bool { return pid == 7 }}} {
 		s := New(testEnv(t), o)

@@ -36,7 +36,7 @@ func TestWorkTree(t *testing.T) {
 func TestStateDir(t *testing.T) {
 	for _, c := range []struct {
 		environ []string
-		want    string // "" is none
+		want    string // "" if there is no error
 	}{
 		{[]string{"XDG_STATE_HOME=/state", "LOCALAPPDATA=/data", "HOME=/home/ada"}, "/state/envwrap"},
 		{[]string{"XDG_STATE_HOME=state", "LOCALAPPDATA=/data", "HOME=/home/ada"}, "/data/envwrap"},

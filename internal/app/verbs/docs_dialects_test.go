@@ -49,7 +49,7 @@ func TestDialectDocs(t *testing.T) {
 	clitest.KeepDoc(t, path, doc, want)
 }
 
-// printed is what envwrap prints for a command, in an Env without chance.
+// printed returns the output of envwrap for a command, in an Env without randomness.
 func printed(t *testing.T, dir, dialect string, command []string, environ ...string) string {
 	t.Helper()
 	env := fullEnv(t, dir, append([]string{"-f", dialect, "--"}, command...)...)

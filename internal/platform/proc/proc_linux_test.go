@@ -185,7 +185,7 @@ func TestStartedWith(t *testing.T) {
 	})
 }
 
-// /proc is that of this process where it shows this process under its own id.
+// /proc belongs to our PID namespace if it shows this process under its own id.
 func TestVisible(t *testing.T) {
 	text, err := os.ReadFile("/proc/self/stat")
 	if want := err == nil && strings.HasPrefix(string(text), strconv.Itoa(os.Getpid())+" "); Visible() != want {

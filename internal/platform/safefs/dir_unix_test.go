@@ -207,7 +207,7 @@ func write(d *Dir, name string, flag int) error {
 	return errors.Join(err, f.Close())
 }
 
-// A name that leads out, or that is none, is refused by every operation.
+// A name that leads out of the directory, or is invalid, is refused by every operation.
 func TestNames(t *testing.T) {
 	d := place(t)
 	for _, name := range []string{"", "..", "../x", "a/../../x", "/etc/passwd", "a//b", "./a", "a/"} {

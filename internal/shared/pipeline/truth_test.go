@@ -12,8 +12,9 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
-// What is said of a text's stages is what bash did: in random texts whose stages are
-// commands with known statuses, no status is ever said of a stage that ended with another.
+// The stages that a text is said to have are those that bash ran: in random texts whose
+// stages are commands with known statuses, no status is ever said of a stage that ended
+// with another.
 func TestTruth(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

@@ -169,7 +169,7 @@ var nestings = []nesting{
 	{[]string{"--", "printf", `[{"%s":1}]`, "a"}, 0, "", `"a":1`},
 }
 
-// What a run within a run means is what it means outside, in any two dialects, and its
+// A run within a run has the meaning that it has alone, in any two dialects, and its
 // output stands in its own place: as convert has it.
 func TestNestedRuns(t *testing.T) {
 	t.Parallel()

@@ -174,7 +174,8 @@ var packages = map[string]arrows{
 	"tools/soak":          {},
 }
 
-// verbsUse is what a package of verbs may import: what all of them have, and more.
+// verbsUse returns the packages that a package of verbs may import: the common ones, and
+// more.
 func verbsUse(more ...string) []string {
 	return append(more, "internal/app/cli", "internal/platform/safefs", "internal/app/session", "internal/shared/errtext", "internal/shared/term")
 }

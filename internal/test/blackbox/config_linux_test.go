@@ -124,7 +124,7 @@ func hostileConfigs() []hostileConfig {
 	}
 }
 
-// A weight is what a run of envwrap cost.
+// A weight is the processor time and memory of a run of envwrap.
 type weight struct {
 	time   time.Duration // of the processors
 	memory int64         // the most, in bytes

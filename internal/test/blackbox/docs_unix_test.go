@@ -131,7 +131,7 @@ func TestMakeShell(t *testing.T) {
 	}
 }
 
-// The jobs below envwrap are those of the make above.
+// A make below envwrap shares the job slots of the make above.
 func TestMakeJobs(t *testing.T) {
 	dir := makefile(t, "jobs")
 	out, err := docCommand{[]string{"make", "-s", "-j2"}, "none"}.run(t, dir)

@@ -210,8 +210,8 @@ func inCall(number int, with func(pid int, args []string) bool) func(pid int) bo
 	}
 }
 
-// earlyPhases are what envwrap does before it starts a command, each with what keeps it
-// there.
+// earlyPhases are the steps of envwrap before it starts a command, each with a way to
+// keep it there.
 var earlyPhases = map[string]func(e *earlyRun){
 	"the user's configuration": onHungDir(func(e *earlyRun, hung string) {
 		e.env = append(e.env, "XDG_CONFIG_HOME="+hung)

@@ -16,8 +16,8 @@ import (
 // it (in 8 bits and in 7), rings, and writes over the line.
 const hostile = "a\x1b]52;c;eA==\x07\x9b2J\x1b[2J\u009b31m\rb\x1b[31m"
 
-// seen is what a terminal gets from envwrap, without the returns that it adds
-// itself.
+// seen returns the bytes that a terminal gets from envwrap, without the returns that it
+// adds itself.
 func seen(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	master, slave := testenv.Terminal(t)

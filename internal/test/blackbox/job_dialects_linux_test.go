@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
-// A category is what delegator/v3.6 calls the kind of an answer.
+// A category is delegator/v3.6's name for the kind of an answer.
 func category(t *testing.T, doc string) (category, state string) {
 	t.Helper()
 	var e struct {

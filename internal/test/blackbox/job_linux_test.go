@@ -103,7 +103,7 @@ func (b *bench) wait(id string) (*envelope.Result, int) {
 
 func (b *bench) path(id, file string) string { return filepath.Join(b.store, "jobs", id, file) }
 
-// state is what the record says.
+// state returns the state in the record.
 func (b *bench) state(id string) string {
 	var rec struct{ State string }
 	data, err := os.ReadFile(b.path(id, "record.json"))

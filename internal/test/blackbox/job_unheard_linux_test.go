@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// If nobody reads stdout any more, the status is none that could be the job's own, and
+// If nobody reads stdout any more, the status cannot be taken for the job's own, and
 // stderr says why; job submit prints the id there. The script job/answers has a full disk.
 func TestJobAnswerUnheard(t *testing.T) {
 	t.Parallel()

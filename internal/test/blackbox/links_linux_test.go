@@ -144,7 +144,7 @@ func (f *furnished) verbs() [][]string {
 	}...)
 }
 
-// A plant is what is put in the place of a name of the store.
+// A plant is a file or link put in the place of a name of the store.
 type plant struct {
 	kind string
 	put  func(name, outside string, wasDir bool) error

@@ -113,7 +113,7 @@ func (c *cutRun) ran() int {
 	return bytes.Count(text, []byte("\n"))
 }
 
-// A said is what an answer says.
+// A said has the facts of an answer.
 type said struct {
 	Data struct {
 		ExitCode *int `json:"exit_code"`
@@ -172,7 +172,7 @@ func (c *cutRun) check(what, doc string, status int) string {
 	return word
 }
 
-// command is what is run at the far end: in "far dies in", until the far end was killed.
+// command is the script run at the far end: in "far dies in", until the far end was killed.
 func (c *cutRun) command() []string {
 	text := "echo once >>ran; exit 3"
 	if strings.HasPrefix(c.place, "far dies in ") || strings.HasSuffix(c.place, "held") {

@@ -25,7 +25,7 @@ func resize(t *testing.T, f *os.File, columns int) {
 	}
 }
 
-// onTerminal is what envwrap shows a person whose terminal has that many
+// onTerminal returns the output of envwrap on a terminal with that many
 // columns, with more variables.
 func onTerminal(t *testing.T, dir string, columns int, env []string, args ...string) string {
 	t.Helper()
@@ -174,7 +174,8 @@ func checkAligned(t *testing.T, dir string) {
 	}
 }
 
-// ages are what changes from one call to the next: times, and the room on the disk.
+// ages match the texts that change from one call to the next: times, and the room on the
+// disk.
 var ages = regexp.MustCompile(`\b[0-9.]+(µs|ms|s|m|h|d)\b *|\d+ MiB are free|\d{4}-\d\d-\d\d[T ][0-9:.]+Z?`)
 
 // speed is the check of artifact doctor that depends on how busy the disk is.

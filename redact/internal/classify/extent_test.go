@@ -3,7 +3,7 @@ package classify
 import "testing"
 
 // A value of a setting goes on to the end of its line where it is letters, digits and signs
-// by chance. Each text that is none differs in little from one that is.
+// by chance. Each of the other texts differs in little from one that is.
 func TestNoisy(t *testing.T) {
 	for text, want := range map[string]bool{
 		"aR3(xK9-qT7v":              true, // a bracket that is not closed

@@ -163,7 +163,7 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// Helpers are none of the run.
+// Helpers do not belong to the run.
 func TestHelperIsSpared(t *testing.T) {
 	helper := 0
 	c := start(t, Config{OwnGroup: true, IsHelper: func(pid int) bool { return pid == helper }}, stray)

@@ -41,7 +41,7 @@ func TestListIsPlainText(t *testing.T) {
 	}
 }
 
-// BenchmarkListingTable is what artifact ls takes to print a hundred thousand
+// BenchmarkListingTable measures how artifact ls prints a hundred thousand
 // artifacts.
 func BenchmarkListingTable(b *testing.B) {
 	entries := make([]artifact.Entry, 100_000)

@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 )
 
-// completionScript is what `envwrap completion SHELL` prints.
+// completionScript returns the output of `envwrap completion SHELL`.
 func completionScript(t *testing.T, shell string) string {
 	t.Helper()
 	return newProgram(t).prints(t, "completion", shell)

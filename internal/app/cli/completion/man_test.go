@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/verbs"
 )
 
-// manOf is what `envwrap help --man` prints for a verb.
+// manOf returns the output of `envwrap help --man` for a verb.
 func (p program) manOf(t *testing.T, path string) string {
 	t.Helper()
 	return p.prints(t, append([]string{"help", "--man"}, strings.Fields(path)...)...)

@@ -18,7 +18,7 @@ const (
 	someParent = "00-" + someTrace + "-00f067aa0ba902b7-00"
 )
 
-// commandEnv is what a command gets where envwrap's own options are those.
+// commandEnv returns the environment of a command under these options of envwrap.
 func commandEnv(own []*cli.Option, environ ...string) []string {
 	env := &cli.Env{Environ: environ, Dir: os.Getwd, Now: time.Now, Random: rand.Reader}
 	s := session.New(env.Session(), session.Options{Argv: []string{"true"}, TaskID: "RUN", Own: ownVariables(own)})

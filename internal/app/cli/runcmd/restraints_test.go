@@ -19,7 +19,7 @@ func TestOnlyStricter(t *testing.T) {
 		taken               bool
 	}{
 		{"timeout", "1m", "none", true},
-		{"timeout", "0", "none", true}, // no limit is what holds
+		{"timeout", "0", "none", true}, // no limit holds
 		{"timeout", "0s", "5m", false},
 		{"timeout", "6m", "5m", false},
 		{"timeout", "5m", "5m", true},
@@ -137,7 +137,7 @@ func FuzzProjectFile(f *testing.F) {
 	})
 }
 
-// resolvedIn is what the options of `envwrap -- true` are in a directory.
+// resolvedIn returns the options of `envwrap -- true` in a directory.
 func resolvedIn(t *testing.T, dir, home string) (*RunOptions, error) {
 	t.Helper()
 	env := &cli.Env{

@@ -12,8 +12,8 @@ import (
 	"github.com/envwrap/envwrap/internal/app/session"
 )
 
-// What is parsed is what was hashed: a file that is exchanged after it was read
-// for the digest is not opened a second time.
+// The text that is parsed is the text that was hashed: a file that is exchanged after it
+// was read for the digest is not opened a second time.
 func TestParsedIsHashed(t *testing.T) {
 	dir := t.TempDir()
 	env := clitest.EnvIn(t, dir)

@@ -80,7 +80,7 @@ func groupsSource(t *testing.T, groups []Group) []byte {
 	return src
 }
 
-// A token that is cut by the end of its line is none, whatever the next line has.
+// A token cut by the end of its line is not masked, whatever the next line has.
 func TestQuickStaysOnItsLine(t *testing.T) {
 	for _, g := range Groups {
 		for _, r := range g.tokens {
