@@ -70,6 +70,12 @@ func writeBrief(v *view) []byte {
 	w.b.WriteString(w.status())
 	head := w.b.Len()
 	w.add(unbracketed.Replace(why))
+	if w.run.Source == "cache" {
+		w.add("remembered")
+	}
+	if name := w.run.Runner; name != "" && name != "exec" {
+		w.add("on " + unbracketed.Replace(name))
+	}
 	for _, fact := range w.facts {
 		w.add(fact)
 	}

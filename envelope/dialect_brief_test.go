@@ -231,3 +231,12 @@ func TestBriefJobs(t *testing.T) {
 		}
 	}
 }
+
+// The last line says where an answer comes from that was not run here and now.
+func TestBriefOfAnAnswerFromElsewhere(t *testing.T) {
+	r := newRun(0, "hi\n", "", "echo")
+	r.Source, r.Runner = "cache", "big]"
+	if got := brief(t, r); got != "hi\n[exit 0; remembered; on big)]\n" {
+		t.Errorf("%q", got)
+	}
+}
