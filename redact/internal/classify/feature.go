@@ -12,6 +12,7 @@ const (
 	allDigits
 	announced
 	basicPair
+	beginning
 	byteCodes
 	cacheKey
 	caption
@@ -33,6 +34,7 @@ const (
 	hasDigit
 	headerToken
 	hexadecimal
+	identifier
 	interpolated
 	jumbled
 	jumbledLine
@@ -52,6 +54,7 @@ const (
 	openString
 	optionInText
 	optionName
+	otherName
 	otherVariable
 	ownLine
 	ownValue

@@ -22,6 +22,7 @@ var featureTable = [...]struct {
 	always:     {"is in quotes", func(candidate) bool { return true }},
 	allDigits:  {"has digits only", func(c candidate) bool { return c.t.Digits == c.t.Len }},
 	announced:  {"is given as the password by a sentence", func(c candidate) bool { return c.announced() }},
+	beginning:  {"is words that others follow", func(c candidate) bool { return c.t.Bytes[c.t.Len-1] == ':' && value.Wordy(c.t.Bytes) }},
 	basicPair:  {"is user:password in base64", func(c candidate) bool { return c.basicPair() }},
 	byteCodes:  {"is binary data, as the codes of its bytes", func(c candidate) bool { return c.t.EscapedBytes() }},
 	cacheKey:   {"is words and a digest", func(c candidate) bool { return c.t.CacheKey() }},
@@ -38,9 +39,12 @@ var featureTable = [...]struct {
 	constant: {"is after the constant of an option", func(c candidate) bool {
 		return names.Capitals(c.Name.Bytes()) && !syntax.IsQuote(c.Text[c.End])
 	}},
-	cutShort:     {"goes on with a bracket", func(c candidate) bool { return c.Value.End < c.Hi && !c.mayEnd(c.Op, c.Value.End) }},
-	dated:        {"has a date in it", func(c candidate) bool { return value.Dated(c.t.Bytes) }},
-	document:     {"is a document of JSON", func(c candidate) bool { return c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) }},
+	cutShort: {"goes on with a bracket", func(c candidate) bool { return c.Value.End < c.Hi && !c.mayEnd(c.Op, c.Value.End) }},
+	dated:    {"has a date in it", func(c candidate) bool { return value.Dated(c.t.Bytes) }},
+	document: {"is a document of JSON", func(c candidate) bool { return c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) }},
+	identifier: {"may be the name of something in a program", func(c candidate) bool {
+		return ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 <= c.t.Len && value.Wordy(c.t.Bytes)
+	}},
 	interpolated: {"has a variable in it", func(c candidate) bool { return hasVariable(c.t.Bytes) }},
 	digest:       {"has only the digits of hashes and UUIDs", func(c candidate) bool { return c.t.Digest() }},
 	digitAndSign: {"has a digit and a sign", func(c candidate) bool {
@@ -96,6 +100,9 @@ var featureTable = [...]struct {
 	}},
 	optionInText: {"is a name and a value that a text shows", func(c candidate) bool { return c.Quote.Mark == '`' && value.Pair(c.t.Bytes) }},
 	optionName:   {"is after an option", func(c candidate) bool { return c.Text[c.Start] == '-' }},
+	otherName: {"is the name of another variable", func(c candidate) bool {
+		return variableOfEnv(c.t.Bytes) && variableOfEnv(c.Name.Bytes()) && c.t.Digits*4 < c.t.Len
+	}},
 	otherVariable: {"is the name of a variable, after a sign with spaces", func(c candidate) bool {
 		return !c.joined() && !names.Capitals(c.Name.Bytes()) && c.t.Variable()
 	}},
@@ -107,7 +114,9 @@ var featureTable = [...]struct {
 	pairOfItsOwn:      {"is a name and a value itself", func(c candidate) bool { return value.Pair(c.t.Bytes) }},
 	path:              {"is a path or an address", func(c candidate) bool { return c.t.Path() }},
 	regularExpression: {"is a regular expression", func(c candidate) bool { return value.Pattern(c.t.Bytes) }},
-	requestID:         {"is a UUID that names a request", func(c candidate) bool { return c.t.Dashes == 4 && c.t.Len == 36 && requestToken(c.Name.Bytes()) }},
+	requestID: {"is a UUID that names a request", func(c candidate) bool {
+		return c.t.Dashes == 4 && c.t.Len == 36 && requestToken(c.Name.Bytes()) || value.EndsInUUID(c.t.Bytes) && ascii.HasFold(c.Name.Bytes()[max(0, c.End-c.Start-len("key")):], "key")
+	}},
 	rootedPath: {"is a path from a root", func(c candidate) bool {
 		return (c.t.Bytes[0] == '/' || c.t.Bytes[0] == '~') && c.t.Path() && (c.t.Slashes > 1 || value.Wordy(c.t.Bytes))
 	}},

@@ -67,6 +67,8 @@ var refusedInQuotes = [...]refusal{
 	{anywhere, medium | weak, has{list, dated, interpolated, document}},
 	{1<<syntax.OpCompare | 1<<syntax.OpAssign | 1<<syntax.OpColon, passwords, has{passOfLoop}},
 	{1 << syntax.OpBeside, anyName, has{openString}},
+	{1 << syntax.OpComma, anyName, has{otherName}},
+	{anywhere, anyName &^ passwords, has{beginning}},
 }
 
 var inQuotes = [...]row{
@@ -77,7 +79,7 @@ var inQuotes = [...]row{
 	{ops: 1 << syntax.OpComma, names: strong, when: has{tuple}, random: 8, any: has{madeUp}},
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{variableInQuotes}, random: 8, any: has{digitOf6, rowOfWords, coined}},
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{laterArgument, constant}, random: 8, any: has{digitOf6}},
-	{ops: 1 << syntax.OpComma, names: strong, when: has{laterArgument}, random: 16, any: has{odd10}},
+	{ops: 1 << syntax.OpComma, names: strong, when: has{laterArgument}, random: 16, any: has{odd10}, none: has{path}},
 	{ops: 1 << syntax.OpComma, names: anyName, when: has{laterArgument}},
 	{ops: 1 << syntax.OpCall, names: passwords, random: 8, any: has{digitOf6, rowOfWords, coined}},
 	{ops: argument, names: passwords, random: 8, any: has{digitOf6, rowOfWords, setter}},
@@ -98,7 +100,7 @@ var inQuotes = [...]row{
 	{ops: 1 << syntax.OpTag, names: anyName, random: 6},
 	{ops: anywhere, names: passwords, any: has{always}, none: has{caption, uiText, rootedPath}},
 	{ops: anywhere, names: strong, random: 8, any: has{uuid, mixture, madeUp, jumbled}, none: has{path}},
-	{ops: anywhere, names: medium, random: 12, none: has{path, uuid, module}},
+	{ops: anywhere, names: medium, random: 12, none: has{path, uuid, module, identifier}},
 	{ops: anywhere, names: weak, when: has{basicPair}, any: has{always}},
 	{ops: anywhere, names: weak, random: 20, none: has{path, digest, module}},
 }

@@ -169,7 +169,7 @@ func publicWord(id []byte) bool {
 	var buf [12]byte
 	switch string(ascii.AppendLower(buf[:0], id[start:stop])) {
 	case "public", "publishable", "next", "output", "page", "paging", "pagination", "continuation", "continue", "starting", "idempotency", "change",
-		"lock", "creation", "forward", "backward", "dkim", "sequence", "resume":
+		"lock", "creation", "forward", "backward", "dkim", "update", "sequence", "resume":
 		return true
 	case "request":
 		return ascii.ContainsFold(id[:start], "client") // of AWS, so that a call is not done twice

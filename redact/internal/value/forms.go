@@ -271,6 +271,17 @@ func Dated(b []byte) bool {
 	return false
 }
 
+// EndsInUUID reports whether b is more than a UUID, and ends in one or in what looks like
+// it in an example: us-west-2_a1b2c3d4-5678-90ab-cdef-EXAMPLE11111.
+func EndsInUUID(b []byte) bool {
+	const size = len("a1b2c3d4-5678-90ab-cdef-012345678901")
+	if len(b) <= size {
+		return false
+	}
+	u := b[len(b)-size:]
+	return u[8] == '-' && u[13] == '-' && u[18] == '-' && u[23] == '-' && ascii.Run(u[24:], ascii.Alnum) == 12 && ascii.Run(u, ascii.Alnum) == 8
+}
+
 // Coloured reports whether the value has the colour code of a terminal in it, as
 // a program writes it: "\x1b[32mPASS".
 func (t Traits) Coloured() bool {

@@ -44,7 +44,7 @@ func (t Traits) Placeholder() bool {
 		return true // a version, an address
 	case PublicKey(t.Bytes), Reference(t.Bytes), bytes.Contains(t.Bytes, []byte("••")):
 		return true
-	case t.ExampleKey():
+	case t.ExampleKey(), t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("__")) && bytes.HasSuffix(t.Bytes, []byte("__")):
 		return true
 	case bytes.HasPrefix(t.Bytes, []byte("urn:")), bytes.Contains(t.Bytes, []byte("::")) && ascii.Run(t.Bytes, ascii.Alnum|ascii.Colon) == t.Len && Wordy(t.Bytes):
 		return true // a name of a kind of things
@@ -166,11 +166,15 @@ func Reference(v []byte) bool {
 		return !TraitsOf(v[1:]).Jumble()
 	case '(', '[':
 		return true
+	case '@':
+		if ascii.Run(v[1:], ascii.Lower|ascii.Under) == len(v)-1 && Mentions(v) {
+			return true // a parameter of SQL
+		}
 	case '-':
 		if n := ascii.Run(v, ascii.Lower|ascii.Dash); bytes.HasPrefix(v, []byte("--")) && n < len(v) && v[n] == '=' {
 			return true // another option
 		}
-	case '$', '@', '#':
+	case '$', '#':
 		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && ascii.Is(name[0], ascii.Alpha|ascii.Under) {
 			n := ascii.Run(name, ascii.Word|ascii.Dot|ascii.Dash)
 			if TraitsOf(name).Jumble() {
@@ -181,6 +185,9 @@ func Reference(v []byte) bool {
 			}
 			if name[n] == '[' && n >= MinWord && v[len(v)-1] == ']' {
 				return true // $cfg['name']
+			}
+			if name[n] == ':' && bytes.HasPrefix(name[n:], []byte(":$")) {
+				return true // $UID:$GID
 			}
 			if upper := ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == n && n > 1; upper && (name[n] == '/' || name[n] == '{' || name[n] == '$') {
 				return true // $WORK/b239/_pkg_.a, $NAME{{ end }}, $NAME${OTHER}
