@@ -24,7 +24,7 @@ type textOptions struct {
 	samples int     // masks that are shown
 	seed    uint64  // by which they are chosen
 	only    string  // the kind of files that is read, all if it is empty
-	ceiling float64 // most masks a MB of any kind
+	ceiling float64 // most masks a MB of any kind of which there is a MB; above 0, a lock file has none
 }
 
 // A kindTally counts the files of a kind, their bytes and their masks.
@@ -77,6 +77,9 @@ func scoreText(out io.Writer, dirs []string, o textOptions) (err error) {
 	for _, k := range slices.Sorted(maps.Keys(kinds)) {
 		t := kinds[k]
 		fmt.Fprintf(w, "text %-12s %7d files %8.2f MB %6d masks %8.2f/MB\n", k, t.files, float64(t.bytes)/1e6, t.masks, t.perMB())
+		if o.ceiling > 0 && k == "lock" && t.masks > 0 {
+			err = errors.Join(err, fmt.Errorf("lock files have %d masks, want none", t.masks))
+		}
 		if o.ceiling > 0 && t.bytes >= minCounted && t.perMB() > o.ceiling {
 			err = errors.Join(err, fmt.Errorf("%s has %.2f masks a MB, want at most %.2f", k, t.perMB(), o.ceiling))
 		}
