@@ -44,6 +44,8 @@ is for the client to decide.
 
 Options:
   --shell              add the tool shell, a text for bash
+  --structured         answer with structured content, too, for programs; several
+                       clients show a model that, and not the text
   --wait DURATION      how long a call waits before its command goes on as a job (default 45s)
   --format FORMAT      format of the text in answers (default brief/v1)
   --listen HOST:PORT   serve over HTTP on a loopback address
@@ -144,6 +146,7 @@ func parse(args []string) (*options, error) {
 	set.SetOutput(io.Discard)
 	set.Usage = func() {}
 	set.BoolVar(&o.config.Shell, "shell", false, "")
+	set.BoolVar(&o.config.Structured, "structured", false, "")
 	set.DurationVar(&o.config.Wait, "wait", mcpserver.DefaultWait, "")
 	set.StringVar(&o.listener.Address, "listen", "", "")
 	set.StringVar(&o.tokenFile, "token-file", "", "")

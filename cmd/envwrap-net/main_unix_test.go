@@ -146,7 +146,7 @@ func TestServerIsKilled(t *testing.T) {
 	end := filepath.Join(dir, "end")
 	script := fmt.Sprintf(`until [ -e "%s" ]; do i=$((i+1)); echo $i; sleep 0.05; done; echo over`, end)
 	args, _ := json.Marshal(map[string]any{"name": "run", "arguments": map[string]any{"argv": []string{"sh", "-c", script}, "wait": 0}})
-	s := serve(t, env, filepath.Join(dir, "envwrap-net"), "mcp")
+	s := serve(t, env, filepath.Join(dir, "envwrap-net"), "mcp", "--structured")
 	s.send(t, "tools/call", string(args))
 	id := s.receive(t).Result.StructuredContent.Data.Job.ID
 	for i := range matrix.Times(7, 20) {
@@ -154,7 +154,7 @@ func TestServerIsKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = s.Wait()
-		s = serve(t, env, filepath.Join(dir, "envwrap-net"), "mcp")
+		s = serve(t, env, filepath.Join(dir, "envwrap-net"), "mcp", "--structured")
 		action := []string{"wait", "tail", "status"}[i%3]
 		s.send(t, "tools/call", fmt.Sprintf(`{"name":"job","arguments":{"action":%q,"id":%q}}`, action, id))
 		if action != "wait" && i%2 == 0 {

@@ -23,6 +23,10 @@ type Config struct {
 	Format envelope.Dialect
 	// Shell adds the tool shell, which runs a text with bash.
 	Shell bool
+	// Structured adds structured content to answers, and its schemas to tools, for
+	// programs. Several clients show a model that in the place of the text: for "echo hi",
+	// some 490 characters of JSON in the place of 12.
+	Structured bool
 	// Wait is how long a call waits for its command, which then continues as a job; 0
 	// is DefaultWait.
 	Wait time.Duration

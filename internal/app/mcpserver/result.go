@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -23,6 +24,9 @@ func (c *caller) result(doc []byte) (*mcp.CallToolResult, error) {
 	}
 	result := &mcp.CallToolResult{IsError: protocol.Failed(r)}
 	for _, block := range c.Format.Blocks(text) {
+		if c.Format.IsText() {
+			block = nameTools(block, r)
+		}
 		result.Content = append(result.Content, &mcp.TextContent{Text: block})
 	}
 	for _, s := range []struct {
@@ -39,6 +43,39 @@ func (c *caller) result(doc []byte) (*mcp.CallToolResult, error) {
 		})
 	}
 	return result, nil
+}
+
+// nameTools returns a brief answer with the tools to call in the place of command lines
+// of envwrap.
+func nameTools(text string, r *envelope.Result) string {
+	if r.Jobs != nil {
+		for i := range r.Jobs.List {
+			id := r.Jobs.List[i].ID
+			text = strings.Replace(text, "; envwrap job wait "+id+"]", fmt.Sprintf("; call job with action wait, id %s]", id), 1)
+		}
+		return text
+	}
+	const cat = ": envwrap artifact cat "
+	last := strings.LastIndexByte(strings.TrimSuffix(text, "\n"), '\n') + 1
+	before, rest, ok := strings.Cut(text[last:], cat)
+	if !ok {
+		return text
+	}
+	end := strings.IndexAny(rest, ";]")
+	if end < 0 {
+		return text
+	}
+	words := strings.Fields(rest[:end])
+	call := ""
+	switch {
+	case len(words) == 1:
+		call = "call read with id " + words[0]
+	case len(words) == 3 && words[0] == "--lines":
+		call = fmt.Sprintf("call read with id %s, lines %s", words[2], words[1])
+	default:
+		return text
+	}
+	return text[:last] + before + ": " + call + rest[end:]
 }
 
 // kindOf returns the MIME type of a stored stream.

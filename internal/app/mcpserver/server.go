@@ -2,9 +2,9 @@
 //
 // Every call runs the envwrap program, so that commands, limits, the masking of secrets
 // and the store are shared with the command line, and jobs survive the server. An answer
-// is one envelope in two formats: text for a model (brief/v1) and structured content
-// for a program (protocol/v1). Output above Config.Inline is an excerpt in both, and a
-// resource.
+// is one envelope as text for a model (brief/v1) and, with Config.Structured, also as
+// structured content for a program (protocol/v1). Output above Config.Inline is an excerpt,
+// and a resource.
 //
 // The server has no allow-list: a client that may call run may run any program that its
 // user could run. The client decides which calls are allowed.
@@ -29,7 +29,7 @@ import (
 const (
 	// DefaultWait is less than the 60 s after which several clients abandon a call.
 	DefaultWait = 45 * time.Second
-	// DefaultInline keeps an answer, which contains its text twice, within what clients
+	// DefaultInline keeps an answer, which may contain its text twice, within what clients
 	// show.
 	DefaultInline = 8 << 10
 )
@@ -64,8 +64,19 @@ func newServer(c Config, options *mcp.ServerOptions) (*mcp.Server, error) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "envwrap", Title: "envwrap", Version: c.Version}, options)
 	addTools(s, &caller{c})
 	addResources(s, &caller{c})
-	s.AddReceivingMiddleware((&caller{c}).maskRefusals)
+	s.AddReceivingMiddleware((&caller{c}).dropStructured, (&caller{c}).maskRefusals, nameArguments)
 	return s, nil
+}
+
+// dropStructured takes the structured content out of answers, unless it was asked for.
+func (c *caller) dropStructured(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		result, err := next(ctx, method, req)
+		if called, ok := result.(*mcp.CallToolResult); ok && called != nil && !c.Structured {
+			called.StructuredContent = nil
+		}
+		return result, err
+	}
 }
 
 // maskRefusals masks the secrets in answers that envwrap did not make, and cuts what is

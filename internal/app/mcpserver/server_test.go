@@ -37,7 +37,7 @@ func serveSuite(address string) error {
 	if err != nil {
 		return err
 	}
-	server, err := mcpserver.NewConformance(mcpserver.Config{Program: program, Environ: os.Environ(), Shell: true})
+	server, err := mcpserver.NewConformance(mcpserver.Config{Program: program, Environ: os.Environ(), Shell: true, Structured: true})
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func config(t *testing.T) mcpserver.Config {
 			"PATH=" + os.Getenv("PATH"), "HOME=" + home, "XDG_STATE_HOME=" + filepath.Join(home, "state"),
 			"TMPDIR=" + home, "ENVWRAP_OUTPUT=" + filepath.Join(home, "wrong"), "ENVWRAP_FORMAT=helper/v1", "GORACE=" + os.Getenv("GORACE"),
 		},
-		Dir: home,
+		Dir: home, Structured: true,
 	}
 }
 

@@ -18,7 +18,7 @@ func addTools(s *mcp.Server, c *caller) {
 			"(long output is an excerpt; read shows the rest). argv is a list, the program first; no shell is involved, so no pipes, globs or variables. " +
 			"A command that takes longer than wait goes on as a job, and the answer has the job's id.",
 		InputSchema:  json.RawMessage(runSchema),
-		OutputSchema: json.RawMessage(envelopeSchema),
+		OutputSchema: c.schema(envelopeSchema),
 		Annotations:  &mcp.ToolAnnotations{Title: "Run a command"},
 	}, answer(c, c.runTool))
 	if c.Shell {
@@ -28,7 +28,7 @@ func addTools(s *mcp.Server, c *caller) {
 			Description: "Run a text by bash -c, with pipes, globs and variables. If an early stage of a pipeline fails, the answer says so, " +
 				"although bash itself reports only the last stage. Everything else is as with run.",
 			InputSchema:  json.RawMessage(shellSchema),
-			OutputSchema: json.RawMessage(envelopeSchema),
+			OutputSchema: c.schema(envelopeSchema),
 			Annotations:  &mcp.ToolAnnotations{Title: "Run a shell text"},
 		}, answer(c, c.shellTool))
 	}
@@ -39,7 +39,7 @@ func addTools(s *mcp.Server, c *caller) {
 		Description: "Commands that go on in the background. action wait waits for the job's end (up to timeout) and answers as run does; " +
 			"status says how far it is; tail shows what it has printed so far; cancel stops it; list shows all jobs. All but list need id.",
 		InputSchema:  json.RawMessage(jobSchema),
-		OutputSchema: json.RawMessage(envelopeSchema),
+		OutputSchema: c.schema(envelopeSchema),
 		Annotations:  &mcp.ToolAnnotations{Title: "Look after a job", OpenWorldHint: &closed},
 	}, answer(c, c.jobTool))
 	mcp.AddTool(s, &mcp.Tool{
@@ -49,7 +49,7 @@ func addTools(s *mcp.Server, c *caller) {
 			"Give one of lines (\"118:529\"), head, tail (numbers of lines), grep (a regular expression) or query (the jq language, for JSON); " +
 			"with none of them it shows an excerpt.",
 		InputSchema:  json.RawMessage(readSchema),
-		OutputSchema: json.RawMessage(textSchema),
+		OutputSchema: c.schema(textSchema),
 		Annotations:  &mcp.ToolAnnotations{Title: "Read stored output", ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed},
 	}, c.readTool)
 	mcp.AddTool(s, &mcp.Tool{
@@ -58,9 +58,17 @@ func addTools(s *mcp.Server, c *caller) {
 		Description: "Say what an error code of an envelope (code: \"ERATELIMIT\") or an exit status of a program (argv: [\"rsync\"], status: 23) means, " +
 			"whether to try again, and where that is documented.",
 		InputSchema:  json.RawMessage(explainSchema),
-		OutputSchema: json.RawMessage(`{"type":"object"}`),
+		OutputSchema: c.schema(`{"type":"object"}`),
 		Annotations:  &mcp.ToolAnnotations{Title: "Explain a code or status", ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed},
 	}, c.explainTool)
+}
+
+// schema returns a tool's schema of structured content, nil if there is none.
+func (c *caller) schema(text string) any {
+	if !c.Structured {
+		return nil
+	}
+	return json.RawMessage(text)
 }
 
 // Schemas of arguments and answers (JSON Schema 2020-12), for models: short,

@@ -1,0 +1,60 @@
+package mcpserver_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Without --structured a model reads the text and pays for nothing else, and the text names
+// tools, not command lines.
+func TestTextOnly(t *testing.T) {
+	c := config(t)
+	c.Shell, c.Structured = true, false
+	s := connect(t, c, nil)
+	tools, err := s.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range tools.Tools {
+		if tool.OutputSchema != nil {
+			t.Errorf("%s has a schema of structured content", tool.Name)
+		}
+	}
+	for _, x := range []struct {
+		tool    string
+		args    map[string]any
+		isError bool
+		want    string
+	}{
+		{"run", map[string]any{"argv": []string{"echo", "hi"}}, false, "hi\n[exit 0]\n"},
+		{"run", map[string]any{"argv": []string{"sh", "-c", "exit 3"}}, true, "[exit 3 ERUNTIME failure"},
+		{"run", map[string]any{"argv": []string{"seq", "20000"}}, false, "; 19,"},
+		{"run", map[string]any{"argv": []string{"seq", "20000"}}, false, ": call read with id "},
+		{"run", map[string]any{"argv": []string{"sh", "-c", "true"}, "wait": 0}, false, "; call job with action wait, id "},
+		{"run", map[string]any{"command": "ls -l"}, true, `run has no argument "command". Give argv, a list with the program first: {"argv":["ls","-l"]}`},
+		{"run", map[string]any{"command": "ls | wc"}, true, `{"argv":["git","status"]}`},
+		{"run", map[string]any{"cmd": []string{"ls", "-l"}}, true, `{"argv":["ls","-l"]}`},
+		{"shell", map[string]any{"script": "ls"}, true, `shell has no argument "script". Give command`},
+		{"read", map[string]any{"digest": "x"}, true, "Give id"},
+		{"job", map[string]any{"action": "wait", "job_id": "x"}, true, "Give id"},
+		{"explain", map[string]any{"code": "EAUTH"}, false, "EAUTH"},
+		{"read", map[string]any{"id": "last", "head": 1}, false, "1\n"},
+	} {
+		result, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: x.tool, Arguments: x.args})
+		if err != nil {
+			t.Errorf("%s %v: %v", x.tool, x.args, err)
+			continue
+		}
+		var text strings.Builder
+		for _, content := range result.Content {
+			if block, ok := content.(*mcp.TextContent); ok {
+				text.WriteString(block.Text)
+			}
+		}
+		if result.IsError != x.isError || !strings.Contains(text.String(), x.want) || result.StructuredContent != nil || strings.Contains(text.String(), "envwrap job") {
+			t.Errorf("%s %v: error %t, structured %v, %.300q; want %t, %q", x.tool, x.args, result.IsError, result.StructuredContent, text.String(), x.isError, x.want)
+		}
+	}
+}
