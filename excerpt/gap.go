@@ -77,7 +77,7 @@ func commas(n int64) string {
 	return s
 }
 
-// A mark is the line that an excerpt has for a gap.
+// A gapMark is the line that an excerpt has for a gap.
 type gapMark struct {
 	Gap          // of no bytes where only the end of a line is missing
 	newline bool // follows

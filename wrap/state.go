@@ -43,7 +43,7 @@ type run struct {
 	warnings       []string
 }
 
-// end is how a process ended: with a status, or by a signal.
+// An exitState says how a process ended: with a status, or by a signal.
 type exitState struct {
 	code   int
 	signal int    // 0 where it exited

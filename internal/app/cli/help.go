@@ -178,7 +178,7 @@ func Nodes(env *Env) []Node {
 	return list
 }
 
-// below appends the nodes of rows and returns them as children too.
+// verbsBelow appends the nodes of rows and returns them as children too.
 func verbsBelow(env *Env, path []string, rows []Row, list []Node) ([]Child, []Node) {
 	var children []Child
 	for _, r := range rows {

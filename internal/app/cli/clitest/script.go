@@ -246,7 +246,7 @@ func environ(ts *testscript.TestScript) []string {
 	return list
 }
 
-// json FILE POINTER [VALUE] checks the value at a JSON Pointer: JSON, or a
+// checkJSON is the command json FILE POINTER [VALUE] checks the value at a JSON Pointer: JSON, or a
 // string's bare text, in which \n is a newline. Without VALUE the member has only to be there;
 // ! json FILE POINTER demands that it is not.
 func checkJSON(ts *testscript.TestScript, neg bool, args []string) {
@@ -311,7 +311,7 @@ func at(v any, pointer string) (any, bool) {
 	return v, true
 }
 
-// valid FILE DIALECT checks that a file is one envelope, without a fault.
+// checkValid is the command valid FILE DIALECT, which checks that a file is one envelope, without a fault.
 func checkValid(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: valid FILE DIALECT")
@@ -325,7 +325,7 @@ func checkValid(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// private FILE checks that only its owner may read and write a file.
+// checkPrivate is the command private FILE, which checks that only its owner may read and write a file.
 func checkPrivate(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: private FILE")

@@ -17,14 +17,14 @@ import (
 )
 
 // answerJobs prints the answer of a verb about jobs.
-func answerJobs(env *cli.Env, look runcmd.JobLook, verb string, recs []*job.Record, v runcmd.JobView) error {
+func answerJobs(env *cli.Env, layout runcmd.JobLayout, verb string, recs []*job.Record, v runcmd.JobView) error {
 	res, err := runcmd.JobResult(verb, recs, v)
 	switch {
 	case err != nil:
 		return err
-	case look.Table && len(res.Jobs.List) == 0:
+	case layout.Table && len(res.Jobs.List) == 0:
 		return env.Print("No job is remembered.\n")
-	case look.Table:
+	case layout.Table:
 		return env.Show(func(b *strings.Builder) {
 			jobsTable(res.Jobs, env.Now()).Write(b, env.Screen())
 			if v.Omitted > 0 {
@@ -32,7 +32,7 @@ func answerJobs(env *cli.Env, look runcmd.JobLook, verb string, recs []*job.Reco
 			}
 		})
 	}
-	return runcmd.PrintJob(env, look, res)
+	return runcmd.PrintJob(env, layout, res)
 }
 
 // onJob calls do with the job that the only operand names. A failure is reported in an
@@ -76,7 +76,7 @@ func reportFailure(o *runcmd.JobOptions, c *cli.Call, err error) error {
 	if hint := res.Outcome.Hint; hint != "" {
 		err = errors.Join(err, errors.New(hint))
 	}
-	return errors.Join(err, runcmd.PrintJob(c.Env, o.Look(c.Env, &job.View{Budget: runcmd.BudgetAuto}), res))
+	return errors.Join(err, runcmd.PrintJob(c.Env, o.Layout(c.Env, &job.View{Budget: runcmd.BudgetAuto}), res))
 }
 
 // lastLinesBytes is the most bytes of a stream that are read for its last lines.

@@ -25,7 +25,7 @@ func TestTable(t *testing.T) {
 		env := clitest.EnvIn(t, t.TempDir())
 		v := runcmd.JobQuestion(env, "")
 		v.All, v.Omitted = true, omitted
-		if err := answerJobs(env, runcmd.JobLook{Table: true}, "ls", recs, v); err != nil {
+		if err := answerJobs(env, runcmd.JobLayout{Table: true}, "ls", recs, v); err != nil {
 			t.Fatal(err)
 		}
 		return clitest.Contents(t, env.Stdout.Name())

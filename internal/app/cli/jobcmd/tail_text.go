@@ -77,6 +77,6 @@ func followText(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.S
 	if err != nil {
 		return err
 	}
-	look := o.Look(c.Env, &rec.View)
-	return cli.Ended(look.Exit.Status(res, look.Rules))
+	layout := o.Layout(c.Env, &rec.View)
+	return cli.Ended(layout.Exit.Status(res, layout.Rules))
 }

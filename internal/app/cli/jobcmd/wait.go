@@ -176,16 +176,16 @@ func printResult(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Recor
 // output; it is nil if no store has it.
 func printRun(o *runcmd.JobOptions, c *cli.Call, rec *job.Record, res *envelope.Result, s *job.Store) error {
 	c.Answers = rec.ID
-	look := o.Look(c.Env, &rec.View)
+	layout := o.Layout(c.Env, &rec.View)
 	if s != nil {
-		look.InlineOutput(s, res)
+		layout.InlineOutput(s, res)
 	}
 	v := runcmd.JobQuestion(c.Env, o.Store)
-	v.Run, look.Ends = res, look.Exit.Status(res, look.Rules)
-	if err := answerJobs(c.Env, look, endVerb(c), []*job.Record{rec}, v); err != nil {
+	v.Run, layout.Ends = res, layout.Exit.Status(res, layout.Rules)
+	if err := answerJobs(c.Env, layout, endVerb(c), []*job.Record{rec}, v); err != nil {
 		return err
 	}
-	return cli.Ended(look.Ends)
+	return cli.Ended(layout.Ends)
 }
 
 // soFarLimit is the most bytes that are shown of a stream of an unfinished job: as many
@@ -208,9 +208,9 @@ func printUnfinished(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.R
 			v.SoFar[0].Bytes, v.SoFar[1].Bytes = max(out.Bytes, v.SoFar[0].Bytes), max(errs.Bytes, v.SoFar[1].Bytes)
 		}
 	}
-	look := o.Look(c.Env, &rec.View)
-	look.Ends = runcmd.StatusTemporary
-	return answerJobs(c.Env, look, endVerb(c), []*job.Record{rec}, v)
+	layout := o.Layout(c.Env, &rec.View)
+	layout.Ends = runcmd.StatusTemporary
+	return answerJobs(c.Env, layout, endVerb(c), []*job.Record{rec}, v)
 }
 
 // endVerb returns the verb whose answer is the run of a job: tail ends as wait does.

@@ -48,24 +48,24 @@ func (o *JobOptions) Table(runs bool) []*cli.Option {
 	return list
 }
 
-// Look returns the form of a job's envelope: that of the submit, with the options that
+// Layout returns the form of a job's envelope: that of the submit, with the options that
 // were given.
-func (o *JobOptions) Look(env *cli.Env, v *job.View) JobLook {
-	view := JobLook{dialect: o.Format, limit: v.InlineLimit, parse: v.Parse, Exit: o.exitCode}
-	if view.dialect == nil {
-		if view.dialect, _ = envelope.Lookup(v.Format); view.dialect == nil {
-			view.dialect = envelope.Dialects()[0]
+func (o *JobOptions) Layout(env *cli.Env, v *job.View) JobLayout {
+	layout := JobLayout{dialect: o.Format, limit: v.InlineLimit, parse: v.Parse, Exit: o.exitCode}
+	if layout.dialect == nil {
+		if layout.dialect, _ = envelope.Lookup(v.Format); layout.dialect == nil {
+			layout.dialect = envelope.Dialects()[0]
 		}
 	}
-	view.Rules = view.dialect
+	layout.Rules = layout.dialect
 	if o.untrustedFormat != nil {
-		view.dialect = o.untrustedFormat
+		layout.dialect = o.untrustedFormat
 	}
 	if !o.exitRow.IsSet {
-		view.Exit, _ = cli.Choice(exitWords)(v.ExitCode) // one that is not known is the default
+		layout.Exit, _ = cli.Choice(exitWords)(v.ExitCode) // one that is not known is the default
 	}
-	view.Table = o.Format == nil && !o.Pretty && !o.Compact && term.IsTerminal(env.Stdout) && !env.AgentReadsStdout()
-	e := &view.encoding
+	layout.Table = o.Format == nil && !o.Pretty && !o.Compact && term.IsTerminal(env.Stdout) && !env.AgentReadsStdout()
+	e := &layout.encoding
 	e.Layout = cli.Layout(o.Pretty, o.Compact, term.IsTerminal(env.Stdout))
 	if e.Layout == envelope.LayoutDefault {
 		e.Layout = v.Layout
@@ -81,11 +81,11 @@ func (o *JobOptions) Look(env *cli.Env, v *job.View) JobLook {
 	reads := env.AgentReadsStdout()
 	e.Budget = budgetFor(e.Budget, reads, env.CallingAgent())
 	e.Detail = o.detail.of(reads)
-	return view
+	return layout
 }
 
-// A JobLook is the form of an envelope about a job.
-type JobLook struct {
+// A JobLayout is the form of an envelope about a job.
+type JobLayout struct {
 	dialect  envelope.Dialect
 	Rules    envelope.Dialect // the dialect that decides whether the job failed (--exit-code envelope)
 	encoding envelope.EncodeOptions
@@ -110,14 +110,14 @@ func WaitOption(dst *time.Duration, given *bool) *cli.Option {
 
 // InlineOutput changes the result of a job to what a run in the foreground would have
 // printed.
-func (v *JobLook) InlineOutput(s *job.Store, res *envelope.Result) {
-	s.Inline(res, job.Inlining{Placement: v.dialect.Placement(v.encoding), Limit: v.limit, Parse: v.parse})
+func (layout *JobLayout) InlineOutput(s *job.Store, res *envelope.Result) {
+	s.Inline(res, job.Inlining{Placement: layout.dialect.Placement(layout.encoding), Limit: layout.limit, Parse: layout.parse})
 }
 
 // PrintJob masks an answer about jobs and prints its envelope.
-func PrintJob(env *cli.Env, v JobLook, res *envelope.Result) error {
+func PrintJob(env *cli.Env, layout JobLayout, res *envelope.Result) error {
 	res.MaskTexts(env.Mask())
-	doc, err := envelope.Encode(v.dialect, res, v.encoding)
+	doc, err := envelope.Encode(layout.dialect, res, layout.encoding)
 	if doc == nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func PrintJob(env *cli.Env, v JobLook, res *envelope.Result) error {
 	if env.Count(n); err != nil {
 		return fmt.Errorf("%w: %w", ErrPrint, safefs.Cause(err))
 	}
-	env.ReportNested(doc, v.Ends)
+	env.ReportNested(doc, layout.Ends)
 	return nil
 }
 

@@ -84,8 +84,8 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 		result.JobID = "" // to its caller it was no job
 	}
 	encoding := r.encodeOptions()
-	look := JobLook{dialect: r.O.Format, encoding: encoding, limit: r.O.InlineLimit, parse: r.O.Parse}
-	look.InlineOutput(r.jobs, result)
+	layout := JobLayout{dialect: r.O.Format, encoding: encoding, limit: r.O.InlineLimit, parse: r.O.Parse}
+	layout.InlineOutput(r.jobs, result)
 	if n, ok := stopped.(syscall.Signal); ok && result.Outcome.Code == envelope.ECANCELED {
 		result.ExitStatus = 128 + int(n)
 	}
