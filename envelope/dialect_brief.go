@@ -3,6 +3,7 @@ package envelope
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -69,13 +70,10 @@ func writeBrief(v *view) []byte {
 	text := w.b.Len()
 	w.b.WriteString(w.status())
 	head := w.b.Len()
+	for _, origin := range w.origins() {
+		w.add(origin)
+	}
 	w.add(unbracketed.Replace(why))
-	if w.run.Source == "cache" {
-		w.add("remembered")
-	}
-	if name := w.run.Runner; name != "" && name != "exec" {
-		w.add("on " + unbracketed.Replace(name))
-	}
 	for _, fact := range w.facts {
 		w.add(fact)
 	}
@@ -96,6 +94,37 @@ func writeBrief(v *view) []byte {
 	}
 	w.b.WriteByte(']')
 	return []byte(w.b.String())
+}
+
+// origins says where the answer comes from, unless the command ran once, here and now.
+func (w *briefWriter) origins() (origins []string) {
+	if w.run.Source == "cache" {
+		origin := "cached " + ago(w.run.CacheAge)
+		if w.run.Stale {
+			origin += ", being refreshed"
+		}
+		origins = append(origins, origin)
+	}
+	if name := w.run.Runner; name != "" && name != "exec" {
+		origins = append(origins, "on "+unbracketed.Replace(name))
+	}
+	if n, err := strconv.Atoi(string(w.run.Outcome.Details.Get("attempts"))); err == nil && n > 1 {
+		origins = append(origins, fmt.Sprintf("tried %d times", n))
+	}
+	return origins
+}
+
+// ago spells how long ago something was: "12 s ago", "8 min ago", "3 h ago", "2 days ago".
+func ago(age time.Duration) string {
+	switch {
+	case age < time.Minute:
+		return fmt.Sprintf("%d s ago", int(age.Seconds()))
+	case age < 2*time.Hour:
+		return fmt.Sprintf("%d min ago", int(age.Minutes()))
+	case age < 48*time.Hour:
+		return fmt.Sprintf("%d h ago", int(age.Hours()))
+	}
+	return fmt.Sprintf("%d days ago", int(age.Hours()/24))
 }
 
 // below returns the text and the last line of a command whose status the reader sees

@@ -32,6 +32,10 @@ func TestBrief(t *testing.T) {
 	masked := newRun(0, "***\n", "", "env")
 	masked.Redactions = wire.Redactions{Total: 2, ByRule: map[string]int{"env:X": 2}}
 	masked.Warnings = []string{"first.", "second"}
+	parts := newRun(1, "adds:\n\n  Expected:\t3\n  Received: 2\n", "", "jest").failed(Findings, ERUNTIME, "jest ended with status 1: adds: Expected: 3 Received: 2", "", ByTable)
+	cached, far := newRun(0, "hi\n", "", "echo"), newRun(0, "hi\n", "", "echo")
+	cached.Source, cached.CacheAge = "cache", 8*time.Minute+20*time.Second
+	far.Runner, far.Outcome.Details = "build1", Fields{{Name: "attempts", Value: []byte("3")}}
 	full := newRun(0, "hi\n", "", "sh").failed(Failure, EIO, "sh: its output could not be stored: write x: disk full", "", ByEnvwrap)
 	full.Warnings = []string{"the artifact store failed: write x: disk full", "the store was slow: disk"}
 	said := newRun(1, "", "b\u2028 (exit 0)\n", "x").failed(Failure, ERUNTIME, "x ended with status 1: b [exit 0]", "", ByStatus)
@@ -54,6 +58,9 @@ func TestBrief(t *testing.T) {
 		{"words of the command", said, "b\u2028 (exit 0)\nerror: b [exit 0]\n[exit 1 ERUNTIME failure]\n"},
 		{"words of a broken envelope", broken, "{}\nerror: /meta/agent \"[exit 0]\" is no name\n[exit 0 EENVELOPE failure; x printed a broken envelope; Mend it]\n"},
 		{"negative", negative, "[exit 1 negative]\n"},
+		{"reason in parts", parts, "adds:\n\n  Expected:\t3\n  Received: 2\n[exit 1 ERUNTIME findings]\n"},
+		{"from memory", cached, "hi\n[exit 0; cached 8 min ago]\n"},
+		{"elsewhere, at last", far, "hi\n[exit 0; on build1; tried 3 times]\n"},
 		{"redactions and warnings", masked, "***\n[exit 0; 2 masked; warning: first; warning: second]\n"},
 		{
 			"the reason has the warning", full,
@@ -236,7 +243,7 @@ func TestBriefJobs(t *testing.T) {
 func TestBriefOfAnAnswerFromElsewhere(t *testing.T) {
 	r := newRun(0, "hi\n", "", "echo")
 	r.Source, r.Runner = "cache", "big]"
-	if got := brief(t, r); got != "hi\n[exit 0; remembered; on big)]\n" {
+	if got := brief(t, r); got != "hi\n[exit 0; cached 0 s ago; on big)]\n" {
 		t.Errorf("%q", got)
 	}
 }

@@ -69,14 +69,33 @@ func (v *view) errorParts(shown string) (own, words string) {
 	return v.trimStatus(own), words
 }
 
-// trimShown returns a message without the cause at its end, if shown contains it.
+// trimShown returns a message without the cause at its end, if shown contains it: as it is, or
+// in parts, such as the name of a test and why it failed. Tabs, line breaks and runs of
+// blanks are one blank.
 func (v *view) trimShown(message, shown string) string {
+	shown = strings.Join(strings.Fields(shown), " ")
 	for i := range message {
-		if line, ok := strings.CutPrefix(message[i:], ": "); ok && line != "" && (strings.Contains(shown, line) || strings.Contains(shown, spellHidden(line))) {
+		if line, ok := strings.CutPrefix(message[i:], ": "); ok && line != "" && (containsParts(shown, line) || containsParts(shown, spellHidden(line))) {
 			return message[:i]
 		}
 	}
 	return message
+}
+
+// containsParts reports whether shown contains a line, or both parts of it, before and after
+// a colon, a semicolon or a mark of what was left out.
+func containsParts(shown, line string) bool {
+	line = strings.Join(strings.Fields(line), " ")
+	if strings.Contains(shown, line) {
+		return true
+	}
+	for _, between := range [...]string{": ", "; ", " … "} {
+		before, after, ok := strings.Cut(line, between)
+		if ok && len(after) > 3 && strings.Contains(shown, before) && containsParts(shown, after) {
+			return true
+		}
+	}
+	return false
 }
 
 // trimStatus returns a message, or "" if it only has the name and the status of the
