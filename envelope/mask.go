@@ -3,6 +3,7 @@ package envelope
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
@@ -52,12 +53,28 @@ func (m Mask) stream(s *Stream) {
 		return
 	}
 	m.strings(&s.Read)
+	s.Read = unquoteMasks(s.Read)
 	if s.Summary != nil {
 		m.strings(&s.Summary.Kind)
 	}
 	if s.Excerpt != nil {
 		m.strings(&s.Excerpt.Gap)
 	}
+}
+
+// unquoteMasks takes the masks in a command out of quotes: a shell then expands one in a
+// path to the name that it stands for, if no other name is like it, and the command works.
+func unquoteMasks(command string) string {
+	const mask = "***"
+	parts := strings.Split(command, mask)
+	for i, quotes := 0, 0; i < len(parts)-1; i++ {
+		if quotes += strings.Count(parts[i], "'"); quotes%2 == 1 {
+			parts[i] += "'"
+			parts[i+1] = "'" + parts[i+1]
+			quotes++
+		}
+	}
+	return strings.Join(parts, mask)
 }
 
 func (m Mask) jobs(j *Jobs) {

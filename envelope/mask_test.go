@@ -118,3 +118,20 @@ func TestNoDialectShowsATextBeforeItIsMasked(t *testing.T) {
 		}
 	}
 }
+
+// A mask in a path of a command is out of quotes, so that a shell expands it.
+func TestMasksInCommandsAreUnquoted(t *testing.T) {
+	for read, want := range map[string]string{
+		"envwrap artifact cat --store /a/d-hunter2 b770":           "envwrap artifact cat --store /a/d-*** b770",
+		"envwrap artifact cat --store '/a b/hunter2/hunter2' b770": "envwrap artifact cat --store '/a b/'***'/'***'' b770",
+		"envwrap artifact cat --store '/a b' b770":                 "envwrap artifact cat --store '/a b' b770",
+	} {
+		r := &Result{Stdout: Stream{Read: read}}
+		for range 2 {
+			r.MaskTexts(Mask{Text: func(s string) string { return strings.ReplaceAll(s, "hunter2", "***") }, Args: func(a []string) []string { return a }})
+			if r.Stdout.Read != want {
+				t.Errorf("%s: got %s, want %s", read, r.Stdout.Read, want)
+			}
+		}
+	}
+}

@@ -84,6 +84,9 @@ func (f *Field) lineEnd() int {
 			}
 		}
 	}
+	if f.Op == syntax.OpColon && f.Strength == names.Password && strings.IndexByte("])}", rest[0]) >= 0 && ascii.Is(rest[1], ascii.Alnum) && f.Value.Start == f.End+len(": ") {
+		return i + len(rest) // a scalar of YAML
+	}
 	if t := value.TraitsOf(rest); t.Digits == 0 || t.Changes < 2 || value.Wordy(rest) {
 		return i
 	}
