@@ -281,12 +281,6 @@ func (r *Reader) endHex(at int64) {
 	}
 }
 
-// warnHalf reports half of a surrogate pair, and whether to go on.
-func (r *Reader) warnHalf(half rune) bool {
-	r.high = 0
-	return r.warn(r.highAt, "json/surrogate", `\u%04x is half of a surrogate pair`, half)
-}
-
 // literal begins a literal.
 func (r *Reader) literal(p []byte, i int, word string) int {
 	r.state, r.first, r.word, r.token = inLiteral, word[0], word[1:], r.base+int64(i)
