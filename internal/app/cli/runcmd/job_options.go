@@ -48,7 +48,7 @@ func (o *JobOptions) Table(runs bool) []*cli.Option {
 	return list
 }
 
-// Layout returns the form of a job's envelope: that of the submit, with the options that
+// Layout returns the form of a job's envelope: the form of the submit, with the options that
 // were given.
 func (o *JobOptions) Layout(env *cli.Env, v *job.View) JobLayout {
 	layout := JobLayout{dialect: o.Format, limit: v.InlineLimit, parse: v.Parse, Exit: o.exitCode}
