@@ -68,7 +68,7 @@ func dispatch(ctx context.Context, env *Env) error {
 	d := &dispatcher{Env: env, line: cutLine(env.Args[min(1, len(env.Args)):])}
 	d.root = env.Table.Root(env)
 	d.root.Path = []string{}
-	d.root.Options = append(d.root.Options, helpOption(), versionOption())
+	d.root.Options = append(d.root.Options, rootOptions()...)
 	if len(d.before) == 0 { // `envwrap -- command`: nothing that the library would have to read
 		return d.runRoot(ctx, &Call{Env: env, Verb: d.root, Rest: d.after, dashed: d.dashed}, false)
 	}
@@ -236,6 +236,7 @@ func (d *dispatcher) settingsFor(v *Verb) (*Settings, error) {
 		return d.Variables(), nil
 	}
 	s, err := d.Settings()
+	s.WarnMisspelled(d.Env, v.Options, d.Complain)
 	s.Warn(d.Complain, v.Options...)
 	if v.Strict {
 		return s, cmp.Or(err, s.Unknown())

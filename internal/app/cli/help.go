@@ -24,7 +24,7 @@ func Find(env *Env, words []string) (*Verb, error) {
 	if len(words) == 0 {
 		v = env.Table.Root(env)
 		v.Path = []string{}
-		v.Options = append(v.Options, helpOption(), versionOption())
+		v.Options = append(v.Options, rootOptions()...)
 	}
 	return v, nil
 }
@@ -40,6 +40,14 @@ func missingVerb(v *Verb, words []string) error {
 		list = "Did you mean " + n + "?"
 	}
 	return &UsageError{Text: fmt.Sprintf("no verb %q", words[0]), Hint: list}
+}
+
+// PrintAllHelp prints the help of v as PrintHelp does with --all.
+func PrintAllHelp(env *Env, v *Verb) error {
+	if all := optionNamed(v.Options, "all"); all != nil {
+		all.Given = []string{"true"}
+	}
+	return PrintHelp(env, v)
 }
 
 // PrintHelp prints the help of v on stdout: it was asked for.
@@ -59,20 +67,53 @@ func PrintHelp(env *Env, v *Verb) error {
 	return nil
 }
 
-// overview writes the help of envwrap itself: the verbs, and the options of a run.
-func overview(b *strings.Builder, env *Env, run *Verb) {
+// usual are the options of a run that the overview shows: those that people use most.
+var usual = [...]string{"format", "output", "whole", "timeout", "wait", "retries", "cache", "cwd", "env", "secret", "help", "all", "version"}
+
+// helpWidth is the width of help in columns on what is no terminal, and its largest on one.
+const helpWidth = 80
+
+// helpScreen returns the screen that help is written for.
+func (env *Env) helpScreen() term.Screen {
 	s := env.Screen()
+	if s.Width == 0 || s.Width > helpWidth {
+		s.Width = helpWidth
+	}
+	return s
+}
+
+// overview writes the help of envwrap itself: the verbs, and the usual options of a run,
+// or all of them if --all is given.
+func overview(b *strings.Builder, env *Env, run *Verb) {
+	s := env.helpScreen()
+	options, rest := run.Options, 0
+	if !asked(options, "all") {
+		options = nil
+		for _, o := range run.Options {
+			if slices.Contains(usual[:], o.Name) {
+				shown := *o
+				if o.Group != "Help" {
+					shown.Group = ""
+				}
+				options = append(options, &shown)
+			}
+		}
+		rest = len(run.Options) - len(options)
+	}
 	s.Prose(b, "envwrap runs a command and prints one JSON envelope about it.")
 	fmt.Fprintf(b, "\nUsage:\n  envwrap [OPTIONS] -- COMMAND [ARG...]\n  envwrap VERB [OPTIONS] [ARG...]\n\n")
 	writeVerbs(b, env, env.Table.Verbs, s)
-	writeOptions(b, run.Options, s)
+	writeOptions(b, options, s)
+	if rest > 0 {
+		s.Prose(b, fmt.Sprintf("`envwrap --help --all` shows %d more options of a run.\n", rest))
+	}
 	fmt.Fprintf(b, "Examples:\n%s\n", indent(run.Example))
 	s.Prose(b, "`envwrap help VERB` describes a verb and its options.")
 }
 
 // manual writes the help of one verb.
 func manual(b *strings.Builder, env *Env, v *Verb) {
-	s := env.Screen()
+	s := env.helpScreen()
 	name := "envwrap " + strings.Join(v.Path, " ")
 	s.Prose(b, name+": "+v.Summary)
 	fmt.Fprintf(b, "\nUsage:\n  %s\n\n", strings.TrimRight(name+" [OPTIONS] "+v.Args, " "))

@@ -243,6 +243,20 @@ func helpOption() *Option {
 	}
 }
 
+// allOption returns --all, which belongs to --help.
+func allOption() *Option {
+	return &Option{
+		Name: "all", Help: "with --help, show all options", Group: "Help",
+		NoEnv: true, InJob: SubmitOnly,
+		Set: func([]string) error {
+			return &UsageError{Text: "--all belongs to --help", Hint: "`envwrap --help --all` shows all options."}
+		},
+	}
+}
+
+// rootOptions returns the options that envwrap has in the place of verbs.
+func rootOptions() []*Option { return []*Option{helpOption(), allOption(), versionOption()} }
+
 // versionOption returns --version, in place of a verb.
 func versionOption() *Option {
 	return &Option{

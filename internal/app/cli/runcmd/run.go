@@ -111,6 +111,7 @@ func (r *Runner) read() error {
 	if !r.Disabled() {
 		s, err = r.Settings()
 		r.learn(func(l *learned) { l.settings = s })
+		s.WarnMisspelled(r.Env, r.Call.Verb.Options, r.Complain)
 		s.Warn(r.Complain)
 	}
 	r.limits = s.Record
