@@ -66,7 +66,7 @@ const apis = {
     if (n) keep(results, n - 1, {text: textOf(outputs.at(-1).output)});
     const call = calls[n];
     const item = call
-      ? {type: "function_call", id: `fc${n}`, call_id: `c${n}`, name: call.name, arguments: JSON.stringify(call.input)}
+      ? {type: "function_call", id: `fc${n}`, call_id: `c${n}`, name: call.name, arguments: JSON.stringify(call.input), ...(call.ns ? {namespace: call.ns} : {})}
       : {type: "message", id: "m", role: "assistant", content: [{type: "output_text", text: "done"}]};
     const usage = {input_tokens: 1, input_tokens_details: null, output_tokens: 1, output_tokens_details: null, total_tokens: 2};
     stream(response, [{type: "response.created", response: {id: `r${n}`}}, {type: "response.output_item.done", output_index: 0, item}, {type: "response.completed", response: {id: `r${n}`, usage}}]);

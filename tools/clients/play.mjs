@@ -29,6 +29,11 @@ const clients = {
   "claude-code": {
     api: "claude",
     call: c => ({name: "Bash", input: {command: c.command, description: "x"}}),
+    more: () => [
+      {name: "Bash", input: {command: "for i in 1 2 3 4; do echo line $i; sleep 1; done; (sleep 2; echo late) &", description: "x", run_in_background: true}},
+      {name: "Bash", input: {command: "sleep 7; cat $(ls -t /tmp/claude-*/*played-*/*/tasks/*.output | tail -1)", description: "x", timeout: 20000}},
+      {name: "Bash", input: {command: "echo begun; seq 3; sleep 20; echo never", description: "x", timeout: 3000}},
+    ],
     home(home) {
       write(join(home, ".claude/settings.json"), JSON.stringify({permissions: {
         allow: ["echo", "pwd", "printf", "true", "ls", "cat", "wc", "seq", "date", "test", "python3", "false", "exit", "grep", "diff", "nosuchprogram", "make", "git status", "kill", "sh", "bash", "cd", "mkdir", "export",
@@ -44,6 +49,14 @@ const clients = {
   codex: {
     api: "codex",
     call: c => ({name: "exec_command", input: {cmd: c.command, yield_time_ms: 15000}}),
+    more: id => [
+      {name: "exec_command", input: {cmd: "for i in 1 2 3 4 5; do echo line $i; sleep 1; done", yield_time_ms: 2500}},
+      {name: "write_stdin", input: {get session_id() { return id(); }, chars: "", yield_time_ms: 6000}},
+      {name: "exec_command", input: {cmd: "read -p 'Name: ' x; echo got $x", tty: true, yield_time_ms: 2500}},
+      {name: "write_stdin", input: {get session_id() { return id(); }, chars: "ada\n", yield_time_ms: 2500}},
+      {name: "exec_command", input: {cmd: "echo on; sleep 30", yield_time_ms: 1500}},
+      {name: "write_stdin", input: {get session_id() { return id(); }, chars: "\u0003", yield_time_ms: 3000}},
+    ],
     home(home, port) {
       write(join(home, ".codex/config.toml"), `model = "m"\nmodel_provider = "local"\n\n[model_providers.local]\nname = "local"\nbase_url = "http://127.0.0.1:${port}/v1"\nwire_api = "responses"\n`);
       write(join(home, ".codex/rules/default.rules"), `prefix_rule(pattern = ["rm"], decision = "forbidden")\nprefix_rule(pattern = ["git", "push"], decision = "prompt")\n`);
@@ -55,6 +68,12 @@ const clients = {
   gemini: {
     api: "gemini",
     call: c => ({name: "run_shell_command", input: {command: c.command}}),
+    more: id => [
+      {name: "run_shell_command", input: {command: "for i in 1 2 3 4; do echo line $i; sleep 1; done", is_background: true}},
+      {name: "run_shell_command", input: {command: "sleep 2.5"}},
+      {name: "read_background_output", input: {get pid() { return id(); }, delay_ms: 100}},
+      {name: "run_shell_command", input: {command: "(sleep 2; echo late) & echo fg"}},
+    ],
     home(home) {
       write(join(home, ".gemini/settings.json"), JSON.stringify({security: {auth: {selectedType: "gemini-api-key"}, folderTrust: {enabled: false}}, privacy: {usageStatisticsEnabled: false}, general: {disableAutoUpdate: true},
         tools: {exclude: ["run_shell_command(rm)"]}}, null, 2) + "\n");
@@ -107,7 +126,11 @@ async function session(name, withEnvwrap) {
   project(dir);
   write(join(out, "outside.txt"), "a\n");
   const own = calls.map(c => ({...c, command: c.command.replaceAll("{out}", out)}));
-  const api = await serve(client.api, own.map(client.call));
+  let api = {results: []};
+  // The number of the last session or background process that the client has named.
+  const id = () => Number(api.results.map(r => /session ID (\d+)|background \(PID: (\d+)/.exec(r?.text ?? "")).filter(Boolean).at(-1)?.slice(1).find(Boolean));
+  const raw = [...own.map(client.call), ...client.more(id)];
+  api = await serve(client.api, raw);
   client.home(home, api.port);
   const env = {HOME: home, PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, TERM: "dumb", LANG: "C.UTF-8", MY_API_TOKEN: "correct-horse-battery-staple", SHELL: "/bin/bash"};
   if (withEnvwrap) {
@@ -123,11 +146,11 @@ async function session(name, withEnvwrap) {
     child.on("close", () => { clearTimeout(timer); end(); });
   });
   api.close();
-  return {results: api.results, effects: effects([dir, out]), log: fs.readFileSync(join(base, "log"), "utf8"), base};
+  return {calls: [...own, ...raw.slice(own.length).map(c => ({kind: "background", command: c.input.command ?? c.input.cmd ?? c.name}))], results: api.results, effects: effects([dir, out]), log: fs.readFileSync(join(base, "log"), "utf8"), base};
 }
 
 // The text without what differs from session to session.
-const same = text => (text ?? "").replace(/Chunk ID: \w+|Wall time: [\d.]+ seconds|Process Group PGID: \d+|Original token count: \d+|\b\d{4,}\b/g, "#");
+const same = text => (text ?? "").replace(/ID: \w+|tasks\/\w+|-claude-p\/[\w-]+|ID \d+|Wall time: [\d.]+ seconds|Process Group PGID: \d+|Original token count: \d+|\b\d{4,}\b/g, "#");
 
 let failed = 0;
 for (const name of only.length ? only : Object.keys(clients)) {
@@ -135,7 +158,7 @@ for (const name of only.length ? only : Object.keys(clients)) {
   const a = await session(name, false), keepA = JSON.stringify(a.effects);
   const b = await session(name, true);
   let decisions = 0, statuses = 0, played = 0, tokensA = 0, tokensB = 0, equal = 0;
-  for (const [i, c] of calls.entries()) {
+  for (const [i, c] of a.calls.entries()) {
     const x = a.results[i], y = b.results[i];
     if (!x || !y) { if (x || y) console.log(`${name} ${i} ${JSON.stringify(c.command)}: only one session has a result`); continue; }
     played++;
@@ -157,9 +180,9 @@ for (const name of only.length ? only : Object.keys(clients)) {
       if (a.effects[f] !== b.effects[f]) console.log(`file ${f}: ${a.effects[f]} -> ${b.effects[f]}`);
     }
   }
-  console.log(`== ${name}: ${played} of ${calls.length} calls played; decisions equal ${decisions}, statuses equal ${statuses}, files ${files ? "equal" : "DIFFER"}; text equal ${equal}; tokens ${tokensA} -> ${tokensB}`);
-  if (played < calls.length) console.log(b.log.slice(-1500));
-  if (decisions < played || statuses < played || !files || played < calls.length) failed = 1;
+  console.log(`== ${name}: ${played} of ${a.calls.length} calls played; decisions equal ${decisions}, statuses equal ${statuses}, files ${files ? "equal" : "DIFFER"}; text equal ${equal}; tokens ${tokensA} -> ${tokensB}`);
+  if (played < a.calls.length) console.log(b.log.slice(-1500));
+  if (decisions < played || statuses < played || !files || played < a.calls.length) failed = 1;
   fs.rmSync(b.base, {recursive: true, force: true});
 }
 process.exit(failed);

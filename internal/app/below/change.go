@@ -24,6 +24,8 @@ type Change struct {
 	Path string
 	// Before and After are its contents; nil means that there is no file.
 	Before, After []byte
+	// Own means that the file is envwrap's, and no settings.
+	Own bool
 }
 
 // resolve follows the links of a path. It returns the path as it is if there is no file,
@@ -77,8 +79,11 @@ func readFile(file string) ([]byte, error) {
 	return text, err
 }
 
-// Diff returns the lines that the change removes and adds, prefixed with - and +.
+// Diff returns the lines that the change removes and adds to settings, prefixed with - and +.
 func (c *Change) Diff() string {
+	if c.Own {
+		return ""
+	}
 	before, after := lines(c.Before), lines(c.After)
 	for len(before) > 0 && len(after) > 0 && before[0] == after[0] {
 		before, after = before[1:], after[1:]

@@ -198,7 +198,7 @@ func (c *Client) Install(p *Place) (*Plan, error) {
 			before = nil
 		}
 		plan.undo = append(plan.undo, saved{real, before, digest(doc)})
-		plan.Changes = append(plan.Changes, &Change{real, now, doc})
+		plan.Changes = append(plan.Changes, &Change{real, now, doc, isOwn(edits[file])})
 	}
 	for _, name := range c.links {
 		if target, err := os.Readlink(p.Link(name)); err != nil || target != p.Envwrap {
@@ -207,6 +207,9 @@ func (c *Client) Install(p *Place) (*Plan, error) {
 	}
 	return plan, nil
 }
+
+// isOwn reports whether a file is envwrap's.
+func isOwn(edits []edit) bool { return len(edits) > 0 && edits[0].own }
 
 // savedOf returns what is saved of one file.
 func savedOf(list []saved, file string) []saved {
@@ -252,7 +255,7 @@ func (c *Client) Remove(p *Place) (*Plan, error) {
 			}
 		}
 		if !bytes.Equal(doc, now) || doc == nil {
-			plan.Changes = append(plan.Changes, &Change{real, now, doc})
+			plan.Changes = append(plan.Changes, &Change{real, now, doc, isOwn(edits[file])})
 		}
 	}
 	for _, name := range c.links {

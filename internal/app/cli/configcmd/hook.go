@@ -102,6 +102,10 @@ func changeVerb(name, summary, text string, plan func(*below.Client, *below.Plac
 			}
 			var b strings.Builder
 			for _, change := range p.Changes {
+				if change.Own {
+					fmt.Fprintf(&b, "%s: a file of envwrap's\n", change.Path)
+					continue
+				}
 				fmt.Fprintf(&b, "%s:\n%s", change.Path, change.Diff())
 			}
 			for _, link := range p.Links {
