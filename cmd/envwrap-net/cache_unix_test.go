@@ -168,11 +168,11 @@ func TestSharedCacheIsNotBelieved(t *testing.T) {
 		trusted string
 		want    string
 	}{
-		"forged":   {[]byte(strings.Replace(string(good), "same", "fake", 1)), key, "its signature does not fit"},
-		"cut":      {good[:len(good)-1], key, "its signature does not fit"},
+		"forged":   {[]byte(strings.Replace(string(good), "same", "fake", 1)), key, "its signature is invalid"},
+		"cut":      {good[:len(good)-1], key, "its signature is invalid"},
 		"foreign":  {good, shortKey, "not among trusted-keys"},
 		"expired":  {old, shortKey, "it has expired"},
-		"no entry": {[]byte("an ActionResult"), key, "no signed entry"},
+		"no entry": {[]byte("an ActionResult"), key, "the remote's entry is not signed"},
 		"endless":  {make([]byte, 10<<20), key, "EOUTPUT_TOO_LARGE"},
 	} {
 		server.set(path, c.text)

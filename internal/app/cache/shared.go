@@ -48,12 +48,12 @@ const (
 
 // errUntrusted are reasons not to believe an entry.
 var (
-	errNotSigned = errors.New("what is there is no signed entry")
+	errNotSigned = errors.New("the remote's entry is not signed")
 	errForeign   = errors.New("its key is not among trusted-keys")
-	errForged    = errors.New("its signature does not fit")
+	errForged    = errors.New("its signature is invalid")
 	errOtherCall = errors.New("it was signed for another call")
 	errExpired   = errors.New("it has expired")
-	errFuture    = errors.New("it is from a time to come: compare the clocks")
+	errFuture    = errors.New("its time is in the future: check both machines' clocks")
 )
 
 // Sign returns the entry as a signed text for other machines.

@@ -13,6 +13,10 @@ import (
 
 // An Option is a row of a verb's table: everything that parsing, help, completion and
 // the environment need to know about an option.
+//
+// A new option of run decides about Key (does another value need another run?), InJob (does
+// the supervisor of a job get it, and does it make two jobs different?), Project (which of
+// its values may a cloned project set?) and, if it changes how a job is shown, View.
 type Option struct {
 	Name  string // long name, without dashes
 	Short string // one letter, or ""

@@ -171,7 +171,7 @@ func TestHeld(t *testing.T) {
 		size int64
 		want string
 		err  error
-	}{{"four", 4, "four", nil}, {"", 0, "", nil}, {"fiver", 4, "", errors.New("it is longer than it was")}, {"two", 4, "two", io.ErrUnexpectedEOF}} {
+	}{{"four", 4, "four", nil}, {"", 0, "", nil}, {"fiver", 4, "", errors.New("the object grew while it was read")}, {"two", 4, "two", io.ErrUnexpectedEOF}} {
 		h := open(c.text, c.size)
 		got, err := io.ReadAll(h)
 		if string(got) != c.want || fmt.Sprint(err) != fmt.Sprint(c.err) || fmt.Sprint(failed) != fmt.Sprint(c.err) {

@@ -157,7 +157,7 @@ func (h *held) Read(b []byte) (int, error) {
 	h.left -= int64(n)
 	if h.left == 0 && err == nil {
 		if _, err = h.r.Read(make([]byte, 1)); err == nil {
-			err = errors.New("it is longer than it was")
+			err = errors.New("the object grew while it was read")
 		}
 	}
 	switch {

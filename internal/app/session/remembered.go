@@ -125,7 +125,7 @@ func (m *cachedRun) runAt(ctx context.Context, p *cacheStore, lock *cache.Lock) 
 			m.note(result, "not remembered: "+why)
 		}
 		for _, name := range p.parts.Barren {
-			m.note(result, fmt.Sprintf("--cache-input %q led to no file", name))
+			m.note(result, fmt.Sprintf("--cache-input %q matches no file", name))
 		}
 	}
 	switch {

@@ -128,7 +128,7 @@ func TestRunNamesBarrenInputs(t *testing.T) {
 		Argv:        []string{"echo", "text"},
 		UserOptions: UserOptions{Limits: wrap.Limits{InlineLimit: 1 << 10}, Cache: Cache{TTL: time.Hour, Inputs: []string{"nowhere*"}}},
 	})
-	if err != nil || len(res.Warnings) != 1 || !strings.Contains(res.Warnings[0], `nowhere*" led to no file`) {
+	if err != nil || len(res.Warnings) != 1 || !strings.Contains(res.Warnings[0], `nowhere*" matches no file`) {
 		t.Errorf("%+v, %v", res, err)
 	}
 }

@@ -41,7 +41,7 @@ func (e *Exposed) Is(target error) bool { return target == ErrRefused }
 // wrongKind refuses what has a name that a file or directory should have.
 func wrongKind(m fs.FileMode, want string) error {
 	if m&fs.ModeSymlink != 0 {
-		return refusal("it is a symbolic link, and none is followed there: move it away")
+		return refusal("it is a symbolic link, which is not followed here: remove it")
 	}
 	return refusef("it is no %s but %s: move it away", want, KindOf(m))
 }

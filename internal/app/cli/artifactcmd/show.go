@@ -18,7 +18,7 @@ func artifactShowVerb(*cli.Env) *cli.Verb {
 		Args:    "ID...",
 		Takes:   cli.AnArtifact,
 		Prints:  true,
-		Summary: "print what a diagnosis needs of an artifact: failures, summaries, the end",
+		Summary: "print an excerpt of an artifact: failures, summaries, the end",
 		Text: `Each run of lines that is left out is a line of its own, with their numbers:
 ... 412 lines (118-529) ... Print them with artifact cat --lines 118:529.
 Colours are taken out, and lines that were redrawn are shown as they were last.`,

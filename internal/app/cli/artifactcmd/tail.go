@@ -35,7 +35,7 @@ latest.`,
 		}),
 		Run: func(ctx context.Context, c *cli.Call) error {
 			if follow && c.JSON() {
-				return cli.Usagef("--json has no use for -f: what grows is no JSON object")
+				return cli.Usagef("-f prints lines, so --json cannot be combined with it")
 			}
 			return eachArtifact(func(c *cli.Call, a *cli.Archive, id string) error {
 				if follow || isPart(id) && !c.JSON() {

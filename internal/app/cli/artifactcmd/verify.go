@@ -16,14 +16,14 @@ func artifactVerifyVerb(*cli.Env) *cli.Verb {
 		Args:    "[ID...]",
 		Takes:   cli.AnArtifact,
 		Summary: "read artifacts and compare them with their digests",
-		Text: `Without an ID all artifacts are read, and all other files of the store are
-looked at. A line names a file and what is wrong with it; the status is then 1.
-What is in quarantine, since it was corrupt when it was read, is reported once.`,
+		Text: `Without an ID verify reads all artifacts and checks all other files of the store.
+It prints a line for each damaged file, with the reason, and then ends with 1.
+It reports each object in quarantine, found corrupt by an earlier reader, once.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact verify\nenvwrap artifact verify --quarantine\nenvwrap artifact verify --purge",
 		Options: []*cli.Option{
 			{Name: "quarantine", NoEnv: true, Help: "move corrupt artifacts to quarantine", Set: cli.Into(&k.Quarantine, cli.Boolean)},
-			{Name: "purge", NoEnv: true, Help: "remove what is in quarantine and was reported once", Set: cli.Into(&k.Purge, cli.Boolean)},
+			{Name: "purge", NoEnv: true, Help: "remove quarantined objects that an earlier verify reported", Set: cli.Into(&k.Purge, cli.Boolean)},
 		},
 		Run: onArchive(func(c *cli.Call, a *cli.Archive) error {
 			k.IDs = c.Operands()

@@ -63,15 +63,15 @@ func ReplaceSection(t *testing.T, doc, name, text string) string {
 	return before + "<!-- begin " + name + " -->\n" + text + "<!-- end " + name + " -->\n" + after
 }
 
-// KeepDoc fails if a document is not what it should be, or writes it if the environment
-// asks for that.
+// KeepDoc fails if doc, the content of the file path, differs from want. If the variable
+// UPDATE is set, it writes want to the file instead.
 func KeepDoc(t *testing.T, path, doc, want string) {
 	t.Helper()
 	if want == doc {
 		return
 	}
 	if os.Getenv("UPDATE") == "" {
-		t.Errorf("%s differs from the program; UPDATE=1 go test ./internal/app/cli/... writes it", path)
+		t.Errorf("%s differs from the program; UPDATE=1 go test ./internal/app/verbs writes it", path)
 		return
 	}
 	if err := os.WriteFile(path, []byte(want), 0o600); err != nil {

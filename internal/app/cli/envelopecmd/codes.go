@@ -37,7 +37,7 @@ func codeTexts() []codeText {
 		},
 		{
 			envelope.ERUNTIME, "the command, a server or a transport failed",
-			"a failure that nothing says more about; findings of a linter or test run; work done in part; a network that failed; a signal",
+			"any other failure; findings of a linter or test run; work done in part; a network that failed; a signal",
 			"sometimes", "Read its output; details.classified_by says how the code was found.",
 		},
 		{

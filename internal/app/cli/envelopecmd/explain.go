@@ -57,7 +57,7 @@ func explain(words []string) (*answer, error) {
 	argv, last := words[:len(words)-1], words[len(words)-1]
 	n, err := strconv.Atoi(last)
 	if err != nil || n < 0 || n > 255 {
-		return nil, cli.BadValue(last, "exit status", "It is 0 to 255, and comes last: envwrap explain rsync 23")
+		return nil, cli.BadValue(last, "exit status", "Give the exit status (0 to 255) last: envwrap explain rsync 23")
 	}
 	return explainStatus(argv, n), nil
 }

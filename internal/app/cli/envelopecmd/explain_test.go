@@ -54,7 +54,7 @@ func TestDocsOfCodes(t *testing.T) {
 		return
 	}
 	if os.Getenv("UPDATE") == "" {
-		t.Errorf("%s differs from the tables; UPDATE=1 go test ./internal/app/cli/... writes it", path)
+		t.Errorf("%s differs from the tables; UPDATE=1 go test ./internal/app/cli/envelopecmd writes it", path)
 		return
 	}
 	if err := os.WriteFile(path, []byte(want), 0o600); err != nil {

@@ -54,7 +54,7 @@ func (r *refusal) options() []*cli.Option {
 		},
 		{
 			Name: "if-mark", Value: "ULID", NoEnv: true, Set: cli.Into(&r.mark, cli.Text),
-			Help: "with --or-refuse: only in the store that has the mark ULID; ENOTFOUND where none has",
+			Help: "with --or-refuse: cancel only in a store with the mark ULID, else ENOTFOUND",
 		},
 	}
 }

@@ -65,8 +65,8 @@ type runnerFinding struct {
 	Text string `json:"text"`
 }
 
-// hardWord is one that only arrives unchanged where quoting is right.
-const hardWord = `a b'c"d$HOME\n*;#` + "\n" + `é`
+// quotingProbe contains every character that shell quoting can damage.
+const quotingProbe = `a b'c"d$HOME\n*;#` + "\n" + `é`
 
 func runnerCheckVerb(*cli.Env) *cli.Verb {
 	return &cli.Verb{
@@ -95,7 +95,8 @@ func runnerCheckVerb(*cli.Env) *cli.Verb {
 	}
 }
 
-// checkRunner tries a runner, up to what fails first.
+// checkRunner checks a runner in the order of the findings and stops after the first check
+// that fails.
 func checkRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []runnerFinding {
 	f := newFarSide(env, row, job.Far{Runner: row.Name, ID: env.Session().NewULID(), At: env.Now()})
 	call := func(args ...string) (string, error) {
@@ -118,17 +119,21 @@ func checkRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []runner
 		return append(all, runnerFinding{"version", false, fmt.Sprintf("it prints %q, and only envwrap may write to standard output there", env.Masked(first))})
 	}
 	all = append(all, runnerFinding{"version", true, first})
-	arrived, err := call("run", "--emit=always", "--compact", "--output=-", "--stream=false", "--redact=known", "--format=protocol/v1", "--detail=full", "--parse=text", "--wait=1m", "--id="+f.far.ID, "--", "printf", "%s", hardWord)
+	arrived, err := call("run", "--emit=always", "--compact", "--output=-", "--stream=false", "--redact=known", "--format=protocol/v1", "--detail=full", "--parse=text", "--wait=1m", "--id="+f.far.ID, "--", "printf", "%s", quotingProbe)
 	switch {
 	case err != nil:
 		return append(all, runnerFinding{"quoting", false, err.Error()})
-	case printed(arrived) != hardWord:
-		return append(all, runnerFinding{"quoting", false, "words do not arrive as they are: set quote to \"shell\" or \"none\", the other one"})
+	case printed(arrived) != quotingProbe:
+		other := "shell"
+		if row.Quote == other {
+			other = "none"
+		}
+		return append(all, runnerFinding{"quoting", false, fmt.Sprintf("arguments were changed on the way: set quote to %q (now %q) and check again", other, row.Quote)})
 	}
-	all = append(all, runnerFinding{"quoting", true, "words arrive byte for byte"})
+	all = append(all, runnerFinding{"quoting", true, "arguments arrive unchanged"})
 	found := f.results(ctx, askTimeout)
-	const gone = "a run is gone there when it is over: large output needs --push, and what became of a run whose connection is cut cannot be asked"
-	text := "a run there can be found again"
+	const gone = "finished jobs are not kept: large output needs --push, and after a lost connection envwrap cannot learn how the run ended"
+	text := "finished jobs are kept: a run can be found again"
 	switch {
 	case found.standing == farOver:
 		rememberMark(ctx, f)

@@ -30,7 +30,7 @@ func (o *RunOptions) envelopeOptions() []*cli.Option {
 		},
 		{
 			Name: "detail", Value: "HOW", Def: "auto", Group: group, Key: cli.NotInKey,
-			Help: "full, or lean (without members that say nothing new); auto is lean where the agent itself reads stdout", Choices: cli.Names(detailWords), Set: cli.Into(&o.detail, cli.Choice(detailWords)),
+			Help: "full, or lean (leaves out members that repeat others or have default values); auto is lean where the agent itself reads stdout", Choices: cli.Names(detailWords), Set: cli.Into(&o.detail, cli.Choice(detailWords)),
 			Project: cli.AnyValue, InJob: cli.LooksOnly, View: cli.InView, ViewDef: "auto",
 		},
 		{
@@ -78,7 +78,7 @@ func (o *RunOptions) envelopeOptions() []*cli.Option {
 		},
 		{
 			Name: "below", Value: "CLIENT", Group: group, Key: cli.NotInKey,
-			Help: "print what CLIENT does not show of a command itself; the links of `envwrap hook install` give it", Choices: clientNames, Set: cli.Into(&o.below, clientName),
+			Help: "print only what the agent CLIENT does not already show about the command; the links of `envwrap hook install` give it", Choices: clientNames, Set: cli.Into(&o.below, clientName),
 			InJob: cli.ForegroundOnly,
 		},
 		{
@@ -141,7 +141,7 @@ func (o *RunOptions) outputOptions() []*cli.Option {
 		},
 		{
 			Name: "store-sync", Value: "HOW", Def: "full", Group: group, Key: cli.NotInKey,
-			Help: "what survives a power cut: full, data (names may be lost) or off", Choices: cli.Names(cli.SyncWords), Set: cli.Into(&o.StoreSync, cli.Choice(cli.SyncWords)),
+			Help: "durability after a power cut: full, data (names may be lost) or off", Choices: cli.Names(cli.SyncWords), Set: cli.Into(&o.StoreSync, cli.Choice(cli.SyncWords)),
 		},
 		cli.StoreMaxOption(&o.StoreMax, group),
 	}
