@@ -59,3 +59,28 @@ func FuzzScan(f *testing.F) {
 		}
 	})
 }
+
+// Of dots, tables and arrays, together, 32 levels are decoded and 33 refused.
+func TestLevels(t *testing.T) {
+	many := func(n int, part string) string { return strings.Repeat(part, n) }
+	for name, text := range map[string]func(n int) string{
+		"dots":           func(n int) string { return "a" + many(n-1, ".a") + " = 1" },
+		"a table's name": func(n int) string { return "[a" + many(n-2, ".a") + "]\na = 1" },
+		"a table's name in a list": func(n int) string {
+			return "[[a" + many(n-2, ".a") + "]]\na = 1"
+		},
+		"tables": func(n int) string { return many(n-1, "a = {") + "a = 1" + many(n-1, "}") },
+		"arrays": func(n int) string { return "a = " + many(n-1, "[") + many(n-1, "]") },
+		"all": func(n int) string {
+			return "[a" + many(7, ".a") + "]\na" + many(7, ".a") + " = " + many(8, "{a = ") + many(n-24, "[") + many(n-24, "]") + many(8, "}")
+		},
+	} {
+		for _, n := range []int{31, 32, 33, 34, 10_000} {
+			var doc map[string]any
+			_, err := Decode([]byte(text(n)), &doc)
+			if tooDeep := err != nil && strings.Contains(err.Error(), "32 levels"); tooDeep != (n > 32) || (err != nil) != tooDeep {
+				t.Errorf("%s, %d levels: %v", name, n, err)
+			}
+		}
+	}
+}
