@@ -29,13 +29,6 @@ type Arrival struct {
 	Why string
 }
 
-// Names of the links to envwrap that clients start.
-const (
-	ClaudeShell = "envwrap-claude-shell"
-	CodexShell  = "envwrap-codex-shell"
-	GeminiShell = "bash" // in a directory of its own, GeminiDir
-)
-
 // Decide returns the arrival of a call of envwrap by the name of one of its links, and
 // false if that is another name. A call as "bash" is an arrival only if the caller has made
 // sure that the link is the one for Gemini CLI.
@@ -109,9 +102,6 @@ func codex(args []string, lookup func(string) (string, bool)) Arrival {
 	}
 	return a
 }
-
-// codexSnapshot begins the text that Codex runs before a command, in the same process.
-const codexSnapshot = "__CODEX_SNAPSHOT_"
 
 // gemini reads the arguments of bash.
 func gemini(args []string) Arrival {

@@ -15,6 +15,16 @@ const (
 	Cursor     = "cursor"
 )
 
+// Names of the links to envwrap that clients start.
+const (
+	ClaudeShell = "envwrap-claude-shell"
+	CodexShell  = "envwrap-codex-shell"
+	GeminiShell = "bash" // in a directory of its own, GeminiDir
+)
+
+// codexSnapshot begins the text that Codex runs before a command, in the same process.
+const codexSnapshot = "__CODEX_SNAPSHOT_"
+
 // A Client is an agent's program that starts shells.
 type Client struct {
 	Name string
@@ -111,10 +121,8 @@ type Place struct {
 	claude, codex, gemini, cursor string
 }
 
-const (
-	geminiDir    = "gemini"         // of the link that is called bash
-	codexStartup = "codex-bash-env" // the start-up file of bash for Codex
-)
+// geminiDir is the directory of the link that is called bash.
+const geminiDir = "gemini"
 
 // NewPlace finds the directories of clients by the variables of an environment. dir is
 // where envwrap keeps its data.
@@ -162,9 +170,6 @@ func IsGeminiShell(file string) bool {
 	return err == nil
 }
 
-// mark is the name of a file that marks a directory of ours.
-const mark = ".envwrap-below"
-
 // startup returns the start-up file of bash for Codex.
 func startup(link string) string {
 	link = quoted(link)
@@ -188,15 +193,6 @@ fi
 // GuardVariable holds the id of the call that was handed over, so that the start-up file of
 // bash does so only once.
 const GuardVariable = "ENVWRAP_BELOW"
-
-// IsStartup reports whether a file is the start-up file for Codex.
-func IsStartup(file string) bool {
-	if filepath.Base(file) != codexStartup {
-		return false
-	}
-	_, err := os.Lstat(filepath.Join(filepath.Dir(file), mark))
-	return err == nil
-}
 
 // Sample returns a command line and variables with which the client would run a command
 // through what is installed.

@@ -3,6 +3,8 @@ package below
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 
@@ -15,6 +17,21 @@ const (
 	tomlTable = "shell_environment_policy"
 	tomlSet   = tomlTable + ".set"
 )
+
+// codexStartup is the name of the start-up file of bash for Codex.
+const codexStartup = "codex-bash-env"
+
+// mark is the name of a file that marks a directory of ours.
+const mark = ".envwrap-below"
+
+// IsStartup reports whether a file is the start-up file for Codex.
+func IsStartup(file string) bool {
+	if filepath.Base(file) != codexStartup {
+		return false
+	}
+	_, err := os.Lstat(filepath.Join(filepath.Dir(file), mark))
+	return err == nil
+}
 
 // decodeSet returns what Codex would read: the whole document, and its
 // shell_environment_policy.set, which is nil if it is missing.

@@ -35,15 +35,6 @@ Clients: ` + clients() + `.`,
 	}
 }
 
-// clients returns the names of clients, as a list in a sentence.
-func clients() string {
-	var names []string
-	for _, c := range below.Clients {
-		names = append(names, c.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
 // formerHook returns the verb that settings call which an earlier version wrote. It leaves
 // the command as it is: a client takes a status of 2 for a refusal.
 func formerHook(*cli.Env) *cli.Verb {
@@ -127,29 +118,4 @@ func changeVerb(name, summary, text string, plan func(*below.Client, *below.Plac
 			return err
 		},
 	}
-}
-
-func clientNames() []string { return strings.Split(clients(), ", ") }
-
-// clientAndPlace returns the client that the line names, and where its files are.
-func clientAndPlace(c *cli.Call) (*below.Client, *below.Place, error) {
-	words := c.Operands()
-	if len(words) != 1 {
-		return nil, nil, cli.Usagef("name one client: %s", clients())
-	}
-	client, ok := below.Lookup(words[0])
-	if !ok {
-		return nil, nil, cli.Usagef("there is no client %q: give %s", words[0], clients())
-	}
-	place, err := placeOf(c)
-	return client, place, err
-}
-
-// placeOf returns where the files of clients are.
-func placeOf(c *cli.Call) (*below.Place, error) {
-	target, err := c.ShimTarget()
-	if err != nil {
-		return nil, fmt.Errorf("find envwrap: %w", err)
-	}
-	return below.NewPlace(c.Session().UserDir(".local/share", "XDG_DATA_HOME"), target, c.Lookup)
 }
