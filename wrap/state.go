@@ -3,11 +3,13 @@ package wrap
 import (
 	"os"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap/internal/nesting"
 	"github.com/envwrap/envwrap/wrap/internal/proctree"
+	"github.com/envwrap/envwrap/wrap/internal/signals"
 )
 
 // A run is one execution of a Command.
@@ -120,4 +122,38 @@ type startFailure struct {
 	retryable   bool
 	missing     string   // the name that was looked for on PATH
 	suggestions []string // programs that may have been meant
+}
+
+// A stop is the reason for which envwrap ended the child itself; the zero value means that it did not.
+// The first reason stays.
+type stop struct {
+	cause  cause
+	signal os.Signal // for stopCanceled: the signal that envwrap got; nil for a done context
+	late   bool      // for stopOverflow: the child had ended before it was stopped
+}
+
+type cause int
+
+const (
+	stopNone cause = iota
+	stopTimeout
+	stopIdle
+	stopCanceled
+	stopOverflow
+)
+
+// name returns the signal that envwrap was sent, or "" if its context was done.
+func (s stop) name() string {
+	if s.signal == nil {
+		return ""
+	}
+	return signals.Name(s.signal)
+}
+
+// number returns the signal's number; a done context counts as SIGTERM.
+func (s stop) number() int {
+	if s.signal == nil {
+		return int(syscall.SIGTERM)
+	}
+	return signals.Number(s.signal)
 }

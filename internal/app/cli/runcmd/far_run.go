@@ -122,20 +122,6 @@ func (f *farRun) handOver() error {
 	return nil
 }
 
-// checkOn returns an error if the line has options that cannot be used with --on.
-func checkOn(env *cli.Env, c *cli.Call, name string) error {
-	if name == "" {
-		return nil
-	}
-	for _, option := range []string{"secret-file", "redact-config"} {
-		if c.Option(option).IsSet {
-			return &cli.UsageError{Text: "--" + option + " names a file here, and --on masks at the far end", Hint: "Put it into the configuration of the far end."}
-		}
-	}
-	_, err := env.Runner(name)
-	return err
-}
-
 // farLine returns the line for the far end: the options that say what is run, as they were
 // given here.
 func (f *farRun) farLine() []string {
@@ -238,21 +224,6 @@ func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 // stoppedBy precedes the signal in the message of a run that was canceled.
 const stoppedBy = " was stopped: envwrap got "
 
-// stoppedHere gives the record of a far run that was stopped from here the outcome that a
-// run here has: whatever the command made of it, and by which signal it was told there.
-func stoppedHere(far, connection *envelope.Result) {
-	o, here := &far.Outcome, &connection.Outcome
-	if !o.OK() && (o.Kind != here.Kind || o.Kind == envelope.Timeout) {
-		return // it failed by itself, or the far end says when it was stopped
-	}
-	o.Kind, o.Code, o.Retryable, o.ClassifiedBy, o.Timeout = here.Kind, here.Code, here.Retryable, here.ClassifiedBy, here.Timeout
-	o.Message, o.Hint = here.Message, here.Hint
-	if _, why, ok := strings.Cut(here.Message, stoppedBy); ok {
-		sig, _, _ := strings.Cut(why, ":") // what the prefix printed follows
-		o.Message = far.Tool + stoppedBy + sig
-	}
-}
-
 // awaitResults asks the far end what became of the run. The supervisor of a job stays with one
 // that runs there.
 func (f *farRun) awaitResults(ctx context.Context) farAnswer {
@@ -305,12 +276,6 @@ func (f *farRun) hit(far *envelope.Result) {
 
 // setKnown remembers what is known of the runner. A failure costs the next run a call.
 func (f *farRun) setKnown() { _ = f.store.SetRunnerMark(runnerKey(f.side.row), f.known) }
-
-// isMissing reports whether the runner's own command did not start.
-func isMissing(connection *envelope.Result) bool {
-	o := &connection.Outcome
-	return o.ExitCode == nil && o.Signal == "" && o.ClassifiedBy == envelope.ByEnvwrap && o.Kind != envelope.Canceled && o.Kind != envelope.Timeout
-}
 
 // connect runs the runner's command to its end.
 func (f *farRun) connect(ctx context.Context) *envelope.Result {
