@@ -1,5 +1,7 @@
 package stats
 
+import "slices"
+
 // A client is an agent of which it is known how much of a command's output it shows to its
 // model. Sizes are in bytes; the agents count characters.
 type client struct {
@@ -49,10 +51,8 @@ func atMost(most int64) func(int64, bool) int64 {
 // clientOf returns the row of an agent, or nil.
 func clientOf(agent string) *client {
 	for i := range clients {
-		for _, a := range clients[i].agents {
-			if a == agent {
-				return &clients[i]
-			}
+		if slices.Contains(clients[i].agents, agent) {
+			return &clients[i]
 		}
 	}
 	return nil
