@@ -1,6 +1,7 @@
 package remoteconfig
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -67,5 +68,46 @@ func TestAbsenceStaysInTheStore(t *testing.T) {
 	}
 	if names, err := os.ReadDir(outside); err != nil || len(names) > 0 {
 		t.Errorf("%v was written outside, %v", names, err)
+	}
+}
+
+// A companion that cannot be found is an error, and no call is made without a remote.
+func TestCompanionRefuses(t *testing.T) {
+	missing := errors.New("there is no companion")
+	c := Companion{Program: func() (string, error) { return "", missing }, Settings: Settings{URL: "http://a.test/x"}}
+	if err := c.Do("push", nil, nil, nil); !errors.Is(err, missing) {
+		t.Errorf("got %v, want %v", err, missing)
+	}
+	c.Settings.URL = ""
+	if err := c.Do("push", nil, nil, nil); err == nil || errors.Is(err, missing) {
+		t.Errorf("without a remote: %v", err)
+	}
+}
+
+// A call takes its context from Context, and releases it.
+func TestCompanionContext(t *testing.T) {
+	taken, released := 0, 0
+	c := Companion{
+		Program: os.Executable, Settings: Settings{URL: "http://a.test/x"},
+		Context: func() (context.Context, func()) {
+			taken++
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			return ctx, func() { released++ }
+		},
+	}
+	if err := c.Do("push", nil, nil, nil); err == nil || taken != 1 || released != 1 {
+		t.Errorf("taken %d times, released %d times, %v", taken, released, err)
+	}
+}
+
+// Settings pass through an argument unchanged, and others are refused.
+func TestSettingsAsArgument(t *testing.T) {
+	want := Settings{URL: "s3://bucket/prefix", Region: "eu", StoreMax: 7}
+	if got, err := Decode(want.Encode()); err != nil || got.URL != want.URL || got.Region != want.Region || got.StoreMax != want.StoreMax {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if got, err := Decode("no settings"); err == nil || got != nil {
+		t.Errorf("got %+v, %v", got, err)
 	}
 }

@@ -3,6 +3,7 @@ package output
 import (
 	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -178,5 +179,20 @@ func TestRetryWriterWritesAll(t *testing.T) {
 	}
 	if err := <-done; err != nil || !bytes.Equal(got.Bytes(), doc) {
 		t.Errorf("wrote %d of %d bytes: %v", got.Len(), len(doc), err)
+	}
+}
+
+// A file that cannot be written whole leaves the old one, and nothing beside it.
+func TestReplaceFails(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.json")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("the disk is full")
+	if err := replace(path, func(w io.Writer) error { _, _ = io.WriteString(w, "half"); return full }); !errors.Is(err, full) {
+		t.Errorf("got %v", err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 || textOfFile(t, path) != "old" {
+		t.Errorf("left: %v, %v, %q", left, err, textOfFile(t, path))
 	}
 }
