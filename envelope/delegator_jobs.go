@@ -62,7 +62,7 @@ func (a *delegatorAnswer) waitData() *delegator.Data {
 	summary := a.standing()
 	lasted := wire.Seconds(a.Ended.Sub(a.begun(j)))
 	output := a.outputSoFar()
-	m := &delegator.Metadata{Duration: &lasted, TaskStatus: j.stateWord(), Error: &delegator.Context{
+	m := &delegator.Metadata{Duration: &lasted, TaskStatus: wire.Quoted(j.stateWord()), Error: &delegator.Context{
 		Message: summary, Type: string(ETIMEOUT), TimeoutType: wire.TimeoutType(HardTimeout),
 		Partial: &delegator.Partial{Output: tailBytes(*output.Stdout+*output.Stderr, tailKeep)},
 	}}
@@ -77,7 +77,7 @@ func (a *delegatorAnswer) unfinished() *delegator.Result {
 	lasted := wire.Seconds(a.job.Elapsed)
 	return &delegator.Result{
 		TaskID: a.job.taskID(), State: delegator.TaskState(a.job.stateWord()), Summary: a.standing(), Duration: lasted,
-		Metadata: &delegator.Metadata{Duration: &lasted, TaskStatus: a.job.stateWord()},
+		Metadata: &delegator.Metadata{Duration: &lasted, TaskStatus: wire.Quoted(a.job.stateWord())},
 		Output:   &delegator.Output{Reason: "The task is not over"},
 		Events:   &delegator.Events{Reason: "The task is not over"},
 	}

@@ -104,7 +104,7 @@ func (v *delegatorView) resultSet() *delegator.Result {
 // taskMetadata returns the EnhancedMetadata, as far as envwrap knows of such things.
 func (v *delegatorView) taskMetadata() *delegator.Metadata {
 	duration := v.seconds()
-	m := &delegator.Metadata{Duration: &duration, TaskStatus: string(v.state), Redactions: v.redactions(), Cache: v.cache(true)}
+	m := &delegator.Metadata{Duration: &duration, TaskStatus: wire.Quoted(string(v.state)), Redactions: v.redactions(), Cache: v.cache(true)}
 	if v.task && !v.Outcome.OK() {
 		m.Error = v.errorContext()
 	}
@@ -258,6 +258,9 @@ func readTask(w *delegator.Envelope, r *Result, data []byte, into interface{ Par
 func readOutput(w *delegator.Output, r *Result) {
 	stdout, stderr := r.Stdout.Artifact, r.Stderr.Artifact
 	r.Stdout, r.Stderr = plainStream(wire.MustEncode(*w.Stdout)), plainStream(wire.MustEncode(*w.Stderr))
+	if text := *w.Stdout; jsontext.Kind([]byte(text)) == '{' || jsontext.Kind([]byte(text)) == '[' {
+		_ = r.Stdout.Interpret([]byte(text), ParseAuto) // which demands nothing
+	}
 	if r.Stdout.Bytes == 0 && stderr == "" {
 		stdout, stderr = "", stdout // the only artifact belongs to the only stream with output
 	}

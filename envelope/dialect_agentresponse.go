@@ -209,6 +209,9 @@ func checkAgentSuccess(p *wire.Problems, w *agentResponse) {
 		p.Add("/response", "agent-response/success-without-response", "status is success, and response is null")
 		return
 	}
+	if *w.Response != "" && !isRunMetadata(wire.FieldsIn(wire.RawIn(w.Metadata))) {
+		return // the document allows Markdown, XML and plain text
+	}
 	if f := jsontext.Check([]byte(*w.Response), documentDepth, func(jsontext.Fault) bool { return true }); f != nil {
 		p.Add("/response", "agent-response/response-json", "the text is not JSON itself: %s (byte %d)", f.Text, f.Offset)
 	}
@@ -236,7 +239,7 @@ func (w *agentResponse) result() *Result {
 	r.setSpan(string(w.CreatedAt), time.Duration(math.Round(min(float64(w.DurationSeconds)*1e6, float64(longest))))*time.Microsecond)
 	r.Outcome = Outcome{Kind: Success, ExitCode: wire.IntIn(metadata.Get("exit_code"))}
 	if w.Response != nil {
-		r.Payload = json.RawMessage(*w.Response)
+		r.Payload = responseJSON(*w.Response)
 	}
 	if w.Status == "success" {
 		return r
@@ -256,6 +259,14 @@ func (w *agentResponse) result() *Result {
 	return r
 }
 
+// responseJSON returns a response as JSON: as it is, or as a string if it is another text.
+func responseJSON(response string) json.RawMessage {
+	if jsontext.Check([]byte(response), documentDepth, func(jsontext.Fault) bool { return true }) != nil {
+		return wire.Quoted(response)
+	}
+	return json.RawMessage(response)
+}
+
 // agentCommand replaces the command that was run; the format does not say it.
 const agentCommand = "agent/response"
 
@@ -271,7 +282,7 @@ func agentCode(name string) string {
 
 func (w *agentResponse) run() *Result {
 	if w.Response != nil {
-		if r := w.result(); r.readJobs(json.RawMessage(*w.Response), "") {
+		if r := w.result(); r.readJobs(responseJSON(*w.Response), "") {
 			r.Extra = nil
 			return r
 		}
@@ -289,7 +300,7 @@ func (w *agentResponse) run() *Result {
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(m.Outcome), m.ExitCode, string(m.Signal)
 	r.readNotes(m.Redactions, m.Cache)
 	if w.Response != nil {
-		r.Stdout = plainStream(json.RawMessage(*w.Response))
+		r.Stdout = plainStream(responseJSON(*w.Response))
 	}
 	m.artifacts(r)
 	r.within(m.Rest.Take("exec"))

@@ -38,6 +38,8 @@ type toolMeta struct {
 	Tool    wire.Filled    `json:"tool" doc:"name of the tool"`
 	TS      wire.Timestamp `json:"ts" doc:"when the envelope was made"`
 	Version wire.One       `json:"version" doc:"version of the format"`
+	// Deprecations is what real servers write there.
+	Deprecations []string `json:"deprecations,omitempty" doc:"what of the call is deprecated"`
 }
 
 // toolRun is the payload of a command that printed no JSON, or JSON that would

@@ -10,8 +10,8 @@ import (
 // such a number is text there, and anywhere else in data the number is a string.
 func TestFoxctlNumbers(t *testing.T) {
 	printed := newRun(0, "", "", "printf")
-	if err := printed.Stdout.Interpret([]byte("{\"a\":1e400}\n"), ParseAuto); err != nil || printed.Stdout.JSON == nil {
-		t.Fatal("the output is no JSON", err)
+	if err := printed.Stdout.Interpret([]byte("{\"a\":1e400}\n"), ParseAuto); err != nil || printed.Stdout.JSON != nil || !printed.Stdout.Beyond {
+		t.Fatalf("the output is JSON, or nothing is said of its number: %v, %+v", err, printed.Stdout)
 	}
 	fine := newRun(0, "", "", "printf")
 	_ = fine.Stdout.Interpret([]byte(`{"a":1e300,"b":1e-400,"c":"1e400","d":12345678901234567890}`), ParseAuto)

@@ -91,7 +91,8 @@ func Rules() []Rule {
 		{"delegator/ok-with-error", false, "With status ok there is no error."},
 		{"delegator/error-missing", false, "With status error there is an error."},
 		{"delegator/error-with-data", false, "With status error there is no data."},
-		{"delegator/retryable", false, "VALIDATION, NOT_FOUND and UNSUPPORTED are not retryable."},
+		{"delegator/retryable", false, "VALIDATION (reported with --strict), NOT_FOUND and UNSUPPORTED are not retryable."},
+		{"delegator/order", true, "The outer members are in the order of the document."},
 		{"delegator/tail-size", false, "A tail in an error's details has at most 1024 characters."},
 		{"delegator/artifact-digest", false, "The digest in an artifact's ref is that in its sha256."},
 		{"delegator/output-size", false, "Included output has at most max_bytes, the mark of a cut not counted."},
@@ -117,7 +118,7 @@ func Rules() []Rule {
 
 		{"agent-response/success-without-response", false, "With status success there is a response."},
 		{"agent-response/success-with-error", false, "With status success, error_message and error_type are null."},
-		{"agent-response/response-json", false, "The response is a string that holds JSON."},
+		{"agent-response/response-json", false, "The response of a run of envwrap's is a string that holds JSON; that of others is not empty."},
 		{"agent-response/error-with-response", false, "With any other status, response is null."},
 		{"agent-response/error-without-message", false, "With any other status there is an error_message."},
 		{"agent-response/error-without-type", false, "With any other status there is an error_type."},

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/excerpt"
@@ -23,8 +25,10 @@ type Stream struct {
 
 	// Replaced is how many bytes of the stream are not UTF-8: each is U+FFFD in Text.
 	// Exact is the digest of the stored stream if Text is not exactly the stream.
-	Replaced int64  `json:",omitempty"`
-	Exact    string `json:",omitempty"`
+	Replaced int64 `json:",omitempty"`
+	// Beyond means that Text is JSON with a number that no double holds, such as 1e400.
+	Beyond bool   `json:",omitempty"`
+	Exact  string `json:",omitempty"`
 
 	Truncated bool     // not all of it was kept
 	Excerpt   *Excerpt // what a diagnosis needs, if the content is not inline
@@ -157,6 +161,9 @@ func (s *Stream) Interpret(raw []byte, p Parse) error {
 	s.Head, s.Tail = raw[:min(len(raw), headKeep)], raw[max(0, len(raw)-tailKeep):]
 	s.Text, s.JSON, s.Binary, s.Replaced, s.Exact = "", nil, nil, 0, ""
 	value, err := readJSON(raw, p)
+	if s.Beyond = beyondDouble(value); s.Beyond {
+		value = nil
+	}
 	switch {
 	case value != nil:
 		s.JSON = value
@@ -198,6 +205,35 @@ func readJSON(raw []byte, p Parse) (json.RawMessage, *ParseError) {
 		return strictNDJSON(raw)
 	}
 	return nil, nil
+}
+
+// beyondDouble reports whether a JSON value has a number that no double holds, such as 1e400:
+// readers take it for infinity, or refuse the document.
+func beyondDouble(value []byte) bool {
+	for i := 0; i < len(value); i++ {
+		switch c := value[i]; {
+		case c == '"':
+			for i++; i < len(value) && value[i] != '"'; i++ {
+				if value[i] == '\\' {
+					i++
+				}
+			}
+		case c == '-' || '0' <= c && c <= '9':
+			from := i
+			exponent := false
+			for i < len(value) && strings.IndexByte("+-.eE0123456789", value[i]) >= 0 {
+				exponent = exponent || value[i]|0x20 == 'e'
+				i++
+			}
+			if exponent || i-from > 300 {
+				if _, err := strconv.ParseFloat(string(value[from:i]), 64); err != nil {
+					return true
+				}
+			}
+			i--
+		}
+	}
+	return false
 }
 
 // strictJSON returns the one value in raw, as it was spelled.

@@ -20,6 +20,9 @@ func (r *run) record() *envelope.Result {
 	w := &recorder{run: r, res: r.facts()}
 	w.res.Stdout, w.parseErr = r.stdout.inline(r.c.Parse)
 	w.res.Stderr, _ = r.stderr.inline(envelope.ParseText)
+	if w.res.Stdout.Beyond {
+		r.warn("stdout is JSON with a number that no double holds: it is text here")
+	}
 	w.res.Outcome = w.classify()
 	w.res.ExitStatus = r.exitStatus(&w.res.Outcome)
 	w.adopt()

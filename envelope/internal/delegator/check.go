@@ -15,6 +15,9 @@ func (w *Envelope) Check(p *wire.Problems) {
 	if c := CategoryOf(string(w.Tool)); c != "" && w.ToolCategory.known() && w.ToolCategory != c {
 		p.Add("/tool_category", "delegator/tool-category", "%s is of category %s", w.Tool, c)
 	}
+	if p.Strict && p.Late != "" {
+		p.Add("/"+p.Late, "delegator/order", "the member comes too late; the order is that of the document")
+	}
 	switch w.Status {
 	case "ok":
 		checkOK(p, w)
@@ -42,7 +45,7 @@ func checkFailure(p *wire.Problems, w *Envelope) {
 		p.Add("/error", "delegator/error-missing", "status is error, and there is no error")
 		return
 	}
-	if w.Error.Retryable && slices.Contains(NeverRetryable[:3], w.Error.Code) {
+	if w.Error.Retryable && slices.Contains(NeverRetryable[:3], w.Error.Code) && (p.Strict || w.Error.Code != "VALIDATION") { // which real servers call so
 		p.Add("/error/retryable", "delegator/retryable", "%s is never retryable", w.Error.Code)
 	}
 	if w.ToolCategory == WaitResult {

@@ -46,7 +46,7 @@ type Metadata struct {
 	Tests      *Tests           `json:"test_results,omitempty" doc:"how tests ended"`
 	Thread     *Thread          `json:"thread_info,omitempty" doc:"the model's thread"`
 	Error      *Context         `json:"error_context,omitempty" is:"nullable" doc:"what went wrong; null or absent where nothing did"`
-	TaskStatus string           `json:"task_status,omitempty" doc:"the state again"`
+	TaskStatus json.RawMessage  `json:"task_status,omitempty" doc:"the state again, or what a server says of it"`
 	ExitCode   *int             `json:"exit_code,omitempty" doc:"the command's own status, where meta has no place for it"`
 	Redactions *wire.Redactions `json:"redactions,omitempty" doc:"how much was masked, by rule"`
 	Cache      *wire.Cache      `json:"cache,omitempty" doc:"how it was remembered, where it was not run now"`
