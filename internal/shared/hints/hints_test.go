@@ -172,6 +172,17 @@ func TestNear(t *testing.T) {
 	}
 }
 
+// A name two letters away begins with the same letter.
+func TestNearBeginsTheSame(t *testing.T) {
+	names := slices.Values([]string{"terraform", "terrabork", "xexraform"})
+	if got := similarNames("terrafxxm", names); !slices.Equal(got, []string{"terraform"}) {
+		t.Errorf("got %q", got)
+	}
+	if got := similarNames("yerraforx", names); got != nil {
+		t.Errorf("with another first letter: %q", got)
+	}
+}
+
 func TestDistance(t *testing.T) {
 	long := strings.Repeat("a", 65)
 	for _, c := range []struct {
