@@ -48,6 +48,8 @@ func (t Traits) Placeholder() bool {
 		return true
 	case bytes.HasPrefix(t.Bytes, []byte("urn:")), bytes.Contains(t.Bytes, []byte("::")) && ascii.Run(t.Bytes, ascii.Alnum|ascii.Colon) == t.Len && Wordy(t.Bytes):
 		return true // a name of a kind of things
+	case t.Uppers >= Several && bytes.Contains(t.Bytes, []byte(`\\`)) && t.Lowers+t.Uppers+bytes.Count(t.Bytes, []byte{'\\'}) == t.Len && Wordy(t.Bytes):
+		return true // a class of PHP
 	case bytes.HasPrefix(t.Bytes, []byte("arn:")) && bytes.Count(t.Bytes, []byte{':'}) >= 5:
 		return true // a resource of AWS, by its name
 	case bytes.Contains(t.Bytes, []byte("sha256:")), integrity(t.Bytes):
