@@ -72,7 +72,7 @@ func Readings(out []Reading, b []byte) []Reading {
 
 // text32 reports whether b may be base32.
 func text32(b []byte) bool {
-	return ascii.Run(b, ascii.Upper|ascii.Digit) == len(b) && !bytes.ContainsAny(b, "0189")
+	return ascii.LongRun(b, ascii.Upper|ascii.Digit) == len(b) && !bytes.ContainsAny(b[:min(len(b), 4*sampled)], "0189")
 }
 
 // sampled is how many encoded bytes are examined for whether they may be of a text.

@@ -98,6 +98,7 @@ func findValue(v *match.View, f classify.Field, pos, i int) {
 		return
 	}
 	switch {
+	case f.Value.Start == f.Value.End && f.Quote.Mark == 0 && i < v.Hi && syntax.IsQuote(v.Text[i]): // it ends the string that the name is in
 	case f.Secret(), f.RandomText():
 		v.Mark(&f)
 		findReplacement(v, f)
