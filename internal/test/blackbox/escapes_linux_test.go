@@ -169,13 +169,19 @@ func TestFilteredOnTerminals(t *testing.T) {
 		t.Errorf("redact in a pipe: got %q, %v", got, err)
 	}
 	const command = "printf '\\302\\2332J\\177\\342\\200\\256x\\n'"
-	for _, args := range [][]string{
-		{"--stream", "--stream-lines", "--", "sh", "-c", command},
-		{"job", "tail", "-f", submitted(t, dir, command)},
+	id := submitted(t, dir, command)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--stream", "--stream-lines", "--", "sh", "-c", command}, `\u202ex`},
+		{[]string{"job", "tail", "--json", "-f", id}, `\u202ex`},
+		{[]string{"job", "tail", "-f", id}, `<U+202E>x`},
+		{[]string{"job", "tail", id}, `<U+202E>x`},
 	} {
-		got := seen(t, dir, args...)
-		if obeyed(got) != "" || strings.Contains(got, "\u202e") || !strings.Contains(got, `\u202ex`) {
-			t.Errorf("%v: the terminal gets %q", args, got)
+		got := seen(t, dir, c.args...)
+		if obeyed(got) != "" || strings.Contains(got, "\u202e") || !strings.Contains(got, c.want) {
+			t.Errorf("%v: the terminal gets %q", c.args, got)
 		}
 	}
 }

@@ -64,8 +64,8 @@ func TestJobVerbsInEveryDialect(t *testing.T) {
 		{"status 01ZZZZZZ", 1, "status_snapshot", ""},
 		{"results 01ZZZZZZ", 1, "result_set", ""},
 		{"wait 01ZZZZZZ", 1, "wait_result", ""},
-		{"tail " + running, 0, "status_snapshot", ""},
-		{"tail " + failed, 0, "status_snapshot", ""},
+		{"tail --json " + running, 0, "status_snapshot", ""},
+		{"tail --json " + failed, 0, "status_snapshot", ""},
 		{"cancel " + ok, 0, "registry_info", "completed"},
 		{"ls", 0, "registry_info", ""},
 		{"cleanup --dry-run", 0, "registry_info", ""},
@@ -137,7 +137,7 @@ func TestTailIsAStreamOfTheJob(t *testing.T) {
 	b := newBench(t)
 	id := b.submit("echo one 40%; echo two 20%; exit 4")
 	b.wait(id)
-	doc, status := b.call("job", "tail", "--follow", id)
+	doc, status := b.call("job", "tail", "--json", "--follow", id)
 	if n := strings.Count(doc, `"pct":40.0`); n != 2 {
 		t.Errorf("the percentage that was printed is in %d events: %s", n, doc)
 	}
@@ -168,7 +168,7 @@ func TestTailStaysInline(t *testing.T) {
 	b := newBench(t)
 	id := b.submit("seq 1 9000; seq 1 9000 >&2")
 	b.wait(id)
-	doc, _ := b.call("job", "tail", "-n", "100000", id)
+	doc, _ := b.call("job", "tail", "--json", "-n", "100000", id)
 	for _, f := range envelope.Validate(envelope.Dialects()[0], []byte(doc), envelope.ValidateOptions{Strict: true}) {
 		t.Errorf("%s\n%s", f, doc)
 	}

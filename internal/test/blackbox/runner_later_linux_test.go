@@ -52,7 +52,7 @@ func TestRunnerReattach(t *testing.T) {
 	if state := c.state(id); state != "running" {
 		t.Errorf("it is %s", state)
 	}
-	for _, args := range [][]string{{"job", "ls"}, {"job", "status"}, {"job", "tail", id}} { // which ask nobody
+	for _, args := range [][]string{{"job", "ls"}, {"job", "status"}, {"job", "tail", "--json", id}} { // which ask nobody
 		if doc, status := c.call("", args...); status != 0 || !strings.Contains(doc, `"message":"only runner \"far\" knows its state, which envwrap job status `+id+` asks for"`) {
 			t.Errorf("%q: status %d: %s", args, status, doc)
 		}
@@ -68,7 +68,7 @@ func TestRunnerReattach(t *testing.T) {
 		status int
 	}
 	ends := make(chan end)
-	for _, args := range [][]string{{"job", "wait", id}, {"job", "tail", "-f", id}} {
+	for _, args := range [][]string{{"job", "wait", id}, {"job", "tail", "--json", "-f", id}} {
 		go func() {
 			doc, status := c.call("", args...)
 			ends <- end{doc, status}
