@@ -13,6 +13,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // After a restart of the machine other processes have the ids of the job's:
@@ -63,7 +64,7 @@ func TestJobOfAnotherBoot(t *testing.T) {
 // On a full disk a job still says how it ended.
 func TestJobOnFullDisk(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := testenv.TempDir(t)
 	const script = `
 mount -t tmpfs -o size=4m,mode=700 tmpfs "$1" || exit 90
 export ENVWRAP_STORE="$1/store"
