@@ -63,7 +63,7 @@ type Run struct {
 	StdoutLines int64  `json:"stdout_lines,omitempty"`
 	StderrBytes int64  `json:"stderr_bytes,omitempty"`
 	StderrLines int64  `json:"stderr_lines,omitempty"`
-	Excerpt     string `json:"excerpt,omitempty"` // the end of what a failed run printed
+	Excerpt     string `json:"excerpt,omitempty"` // the end of what a failed run printed; of RunBegun, of what was shown by then
 
 	Shown      int64          `json:"shown,omitempty"`       // bytes that were printed for the caller
 	AgentReads bool           `json:"agent_reads,omitempty"` // the agent itself read them

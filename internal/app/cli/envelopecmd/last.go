@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"strconv"
 	"time"
 
@@ -134,6 +135,9 @@ func resultOf(run *runlog.Run) *envelope.Result {
 		Command: run.Command, Argv: argv, Workspace: cmp.Or(run.Workspace, run.Dir), Agent: run.Agent, Runner: run.Runner,
 		Started: run.Time.Add(-duration), Ended: run.Time, Duration: duration, Outcome: o,
 		Stdout: unkept(run.StdoutBytes, run.StdoutLines), Stderr: unkept(run.StderrBytes, run.StderrLines),
+	}
+	if n := int64(len(run.Excerpt)); run.Outcome == cli.Unfinished && n > 0 { // what was shown first
+		result.Stdout = envelope.Stream{Text: run.Excerpt, Bytes: n, Lines: int64(strings.Count(run.Excerpt, "\n")), Truncated: true}
 	}
 	if len(argv) > 0 {
 		result.Tool = filepath.Base(argv[0])

@@ -36,9 +36,13 @@ type briefing struct {
 	done    chan struct{}
 	streams [2]briefStream
 
+	begun    func(shown string) // is called once, when something was shown; may be nil
+	recorded sync.WaitGroup     // for begun
+
 	pending []byte // is shown once briefAfter is over
 	shown   strings.Builder
 	open    bool // briefAfter is over
+	over    bool // nothing more is shown
 	broken  bool // the last thing that was shown has no newline
 	last    *briefStream
 	room    int    // bytes left of briefFirst
@@ -83,6 +87,9 @@ func newBriefing(out io.Writer, now func() time.Time) *briefing {
 func (b *briefing) begin() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.over {
+		return
+	}
 	b.open = true
 	b.write(b.pending)
 	b.pending = nil
@@ -98,9 +105,9 @@ func (b *briefing) end() *envelope.Shown {
 	b.ticks.Stop()
 	close(b.done)
 	b.mu.Lock()
+	defer b.recorded.Wait()
 	defer b.mu.Unlock()
-	if b.shown.Len() == 0 {
-		b.open = false
+	if b.over = true; b.shown.Len() == 0 {
 		return nil
 	}
 	shown := &envelope.Shown{}
@@ -198,9 +205,14 @@ func (b *briefing) put(text string, from *briefStream) {
 
 // write writes to the reader. If that is gone, nothing changes for the command.
 func (b *briefing) write(p []byte) {
-	if len(p) > 0 {
-		b.shown.Write(p)
-		_, _ = b.out.Write(p)
+	if len(p) == 0 {
+		return
+	}
+	b.shown.Write(p)
+	_, _ = b.out.Write(p)
+	if begun, text := b.begun, b.shown.String(); begun != nil {
+		b.begun = nil
+		b.recorded.Go(func() { begun(text) })
 	}
 }
 
@@ -214,7 +226,7 @@ func (b *briefing) sumUp() {
 		b.skip--
 		return
 	}
-	if !b.open || !news {
+	if !b.open || !news || b.over {
 		return
 	}
 	b.counted = lines

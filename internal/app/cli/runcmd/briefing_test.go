@@ -28,6 +28,8 @@ func TestBriefing(t *testing.T) {
 		t.Errorf("before its time: %+v, %q", shown, out)
 	}
 	b, out = briefed(t)
+	recorded := ""
+	b.begun = func(shown string) { recorded += shown }
 	stdout, stderr := &b.streams[0], &b.streams[1]
 	_, _ = stdout.Write([]byte("a\n[exit 0]\n"))
 	_, _ = stderr.Write([]byte("e\n"))
@@ -43,6 +45,9 @@ func TestBriefing(t *testing.T) {
 	const want = "a\n [exit 0]\ne\nred\nName: \nf\nada\nPass: "
 	if out.String() != want || shown.Text != want {
 		t.Errorf("shown was %q (%q), want %q", out, shown.Text, want)
+	}
+	if recorded != "a\n [exit 0]\ne\n" {
+		t.Errorf("the record began with %q", recorded)
 	}
 	if w := (envelope.Shown{Stdout: envelope.ShownStream{Lines: 4, Part: "Pass: "}, Stderr: envelope.ShownStream{Lines: 2}, Text: want}); *shown != w {
 		t.Errorf("got %+v, want %+v", *shown, w)

@@ -38,10 +38,15 @@ func (r *Runner) recordBegin() {
 	if r.limits.Off {
 		return
 	}
+	r.addRecord(r.begun())
+}
+
+// begun returns the line of a run that begins.
+func (r *Runner) begun() *runlog.Run {
 	facts := r.Session.Refused(envelope.Outcome{Kind: envelope.Success})
 	line := &runlog.Run{Kind: runlog.RunBegun, ID: facts.TaskID, Time: r.Now(), PID: os.Getpid(), Job: r.task != "", Format: r.recordFormat()}
 	r.describe(line, facts)
-	r.addRecord(line)
+	return line
 }
 
 // recordShown adds to the record of a job's run, which its supervisor writes, what the
