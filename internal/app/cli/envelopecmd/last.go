@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
