@@ -18,7 +18,7 @@ const (
 
 // ShapeOf returns the shape of a text that begins with head.
 func ShapeOf(head []byte) Shape {
-	lines, reports, listed, alike := 0, 0, 0, 0
+	lines, reports, listed, alike, bare := 0, 0, 0, 0, 0
 	var before []byte
 	headed := false // a line such as "src:" names the directory of those that follow
 	for line := range bytes.Lines(head) {
@@ -32,6 +32,9 @@ func ShapeOf(head []byte) Shape {
 		}
 		headed = headed || line[len(line)-1] == ':' && groupOf(line) != nil
 		text := bytes.TrimRight(bytes.Map(withoutDigits, line), " ")
+		if len(bytes.Trim(text, " \t.,:;-+/|")) == 0 {
+			bare++
+		}
 		switch {
 		case reportsWork(line):
 			reports++
@@ -43,7 +46,7 @@ func ShapeOf(head []byte) Shape {
 		before = text
 	}
 	switch {
-	case reports*100 >= lines*reportPercent && reports > 0, alike*2 >= lines && lines >= listedLines:
+	case reports*100 >= lines*reportPercent && reports > 0, (alike*2 >= lines || bare*2 > lines) && lines >= listedLines:
 		return Report
 	case listed*100 >= lines*listedPercent && lines >= listedLines:
 		return Listing

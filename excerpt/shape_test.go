@@ -13,7 +13,7 @@ func TestShapeOf(t *testing.T) {
 	for want, texts := range map[excerpt.Shape][]string{
 		excerpt.Report: {
 			numbered(40, "2026-11-20 10:00:%02d INFO served a request"), numbered(40, "=== RUN   TestCase%d\n--- PASS: TestCase (0.00s)"), numbered(40, "[%d/40] CC main.o"),
-			numbered(40, "ok  \texample.com/p%d\t0.01s"), numbered(40, "nothing but line %d of the same"), numbered(40, "tests/test_a.py::test_%d PASSED"),
+			numbered(40, "ok  \texample.com/p%d\t0.01s"), numbered(40, "nothing but line %d of the same"), numbered(40, "%d"), numbered(40, "tests/test_a.py::test_%d PASSED"),
 		},
 		excerpt.Document: {
 			"package main\n\nimport \"fmt\"\n\nfunc main() {\n\tfmt.Println(1)\n}\n", "# Title\n\nSome words of a document.\nMore of them.\n",
