@@ -26,6 +26,8 @@ var sentences = [...]sentence{
 	}},
 	{"No matching distribution found for ", prefixed("ERROR: No matching distribution found for ")},
 	{"│ Error: ", prefixed("│ Error: ")},
+	{"curl: (", prefixed("curl: (")},
+	{"regex parse error:", prefixed("error: ")},
 	{"would reformat ", prefixed("would reformat ")},
 	{"please run:  gh auth login", prefixed("To get started with GitHub CLI, please run:")},
 	{"This is not the tsc command", prefixed("                This is not the tsc command")},
