@@ -33,6 +33,7 @@ func (f *Field) isLabel() bool {
 		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
 		return len(name) == 4 && ascii.HasFold(name, "pass") && !f.quotedRandom() || // the verb
+			f.namesObject() ||
 			f.Start > f.Lo && f.Text[f.Start-1] == '/' // a path
 	case syntax.OpCall:
 		return string(name) == "pass" || f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
@@ -54,6 +55,21 @@ func (c *candidate) formatted() bool {
 		return true
 	case ascii.Contains(c.t.Bytes, '%'):
 		return bytes.HasPrefix(rest, []byte("% "))
+	}
+	return false
+}
+
+// namesObject reports whether the value is the name of a Secret of Kubernetes, of which an
+// answer says what became of it: secrets "x" not found.
+func (f *Field) namesObject() bool {
+	if name := f.Bytes(); f.Quote.Mark == 0 || !ascii.HasFold(name, "secret") || len(name) > len("secrets") {
+		return false
+	}
+	rest := f.Text[min(f.Quote.After, f.Hi):f.Hi]
+	for _, s := range [...]string{" not found", " is forbidden", " already exists", " created", " deleted", " configured", " unchanged", " patched"} {
+		if bytes.HasPrefix(rest, []byte(s)) {
+			return true
+		}
 	}
 	return false
 }
