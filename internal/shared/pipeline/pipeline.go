@@ -98,17 +98,6 @@ func shadowed(env []string, stages []shell.Stage) bool {
 	})
 }
 
-// variable returns the value of an environment variable: of several, the last,
-// as bash takes it.
-func variable(env []string, name string) (value string, set bool) {
-	for _, pair := range env {
-		if v, ok := strings.CutPrefix(pair, name+"="); ok {
-			value, set = v, true
-		}
-	}
-	return value, set
-}
-
 // unusual reports whether an option of bash may change what its start-up file does.
 func unusual(option string) bool {
 	return !contains("-e -f -l -h -u -B -C pipefail errexit nounset noglob --norc --noprofile --login", option)

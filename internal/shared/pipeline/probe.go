@@ -64,6 +64,17 @@ func Probe(answers Answers, env []string) (string, bool) {
 // shell, as at the start of a text. A trap on DEBUG sees it again when bash exits.
 const lastOfStartup = `: "$BASH"`
 
+// variable returns the value of an environment variable: of several, the last,
+// as bash takes it.
+func variable(env []string, name string) (value string, set bool) {
+	for _, pair := range env {
+		if v, ok := strings.CutPrefix(pair, name+"="); ok {
+			value, set = v, true
+		}
+	}
+	return value, set
+}
+
 // maxStages bounds the statuses that are read.
 const maxStages = 256
 
