@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// An aftermath says what is left of what was not synced.
-type aftermath struct {
+// A crashOutcome says which unsynced data survives a crash.
+type crashOutcome struct {
 	name string
 	// file returns the bytes of a file, directory the names of a directory.
 	file      func(n *node) []byte
 	directory func(n *node) map[string]*node
 }
 
-// aftermaths are the damages that power cuts are known to leave.
-func aftermaths(r *rand.Rand) []aftermath {
+// crashOutcomes are the damages that power cuts are known to leave.
+func crashOutcomes(r *rand.Rand) []crashOutcome {
 	volatile := func(n *node) map[string]*node { return n.names }
-	return []aftermath{
+	return []crashOutcome{
 		{"all of it", func(n *node) []byte { return n.data }, volatile},
 		{"nothing of it", func(n *node) []byte { return n.synced }, func(n *node) map[string]*node { return n.durable }},
 		{"names without bytes", func(n *node) []byte { return n.synced }, volatile},
@@ -49,7 +49,7 @@ func someNames(r *rand.Rand, n *node) map[string]*node {
 // names as of one of its changes, and those of a moment; the other any.
 func (d *disk) reboots(r *rand.Rand) map[string]*disk {
 	all := map[string]*disk{}
-	for _, a := range aftermaths(r) {
+	for _, a := range crashOutcomes(r) {
 		if !d.ordered {
 			all[a.name] = d.reboot(a)
 			continue
@@ -64,7 +64,7 @@ func (d *disk) reboots(r *rand.Rand) map[string]*disk {
 }
 
 // reboot is the disk after a power cut. The old one is not changed.
-func (d *disk) reboot(a aftermath) *disk {
+func (d *disk) reboot(a crashOutcome) *disk {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	seen := map[*node]*node{}

@@ -69,7 +69,7 @@ func TestCollect(t *testing.T) {
 		if list, err := s.List(); err != nil || len(list) != len(d) {
 			t.Fatalf("%s: a dry run left %d objects, %v", c.name, len(list), err)
 		}
-		again := g.disk.reboot(aftermaths(nil)[0])
+		again := g.disk.reboot(crashOutcomes(nil)[0])
 		c.p.DryRun = false
 		did, err := g.mustOpen(t, again, "again").Collect(c.p)
 		if err != nil || !slices.Equal(removals(did), removals(said)) || did.Freed != said.Freed || did.Bytes != 500 {

@@ -22,7 +22,7 @@ func TestCrashOrdered(t *testing.T) { crash(t, true) }
 func crash(t *testing.T, ordered bool) {
 	t.Parallel()
 	states := 0
-	for _, p := range plays() {
+	for _, p := range callSequences() {
 		r := rand.New(rand.NewPCG(1, 2))
 		for crashAt := 1; ; crashAt++ {
 			g := newStage()
@@ -154,7 +154,7 @@ func TestEveryOperationFails(t *testing.T) {
 		syscall.EACCES, syscall.EFBIG, syscall.EDQUOT,
 	}
 	failures := 0
-	for i, p := range plays() {
+	for i, p := range callSequences() {
 		for j, errno := range errnos {
 			for at := 1; ; at++ {
 				if (j+at)%matrix.Every(6) > 0 {
@@ -180,7 +180,7 @@ func TestEveryOperationFails(t *testing.T) {
 				}
 				failures++
 				g.disk.fail = nil
-				checkAftermath(t, g, g.disk.reboot(aftermaths(nil)[0]), acked, fmt.Sprintf("%s: %v at operation %d", p.name, errno, at))
+				checkAftermath(t, g, g.disk.reboot(crashOutcomes(nil)[0]), acked, fmt.Sprintf("%s: %v at operation %d", p.name, errno, at))
 			}
 		}
 	}

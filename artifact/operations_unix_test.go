@@ -38,7 +38,7 @@ func everyOperation(t *testing.T) {
 	full, names := fullDisk(t)
 	var out bytes.Buffer
 	for _, c := range calls() {
-		a := act{t: t, call: c, full: full, names: names}
+		a := storeCall{t: t, call: c, full: full, names: names}
 		want := a.run(nil)
 		fmt.Fprintf(&out, "# %s\n%s\n", c.name, want)
 		for at, op := range want.ops {
@@ -134,8 +134,8 @@ type fault struct {
 	err error
 }
 
-// An act is a call on a copy of a disk.
-type act struct {
+// A storeCall is a call on a store that lies on a copy of a disk.
+type storeCall struct {
 	t *testing.T
 	call
 	full  *disk
@@ -151,7 +151,7 @@ type ending struct {
 	names         *strings.Replacer
 }
 
-func (a *act) run(f *fault) *ending {
+func (a *storeCall) run(f *fault) *ending {
 	g := newStage()
 	g.clock.set(a.full.now())
 	if g.disk.free = 1 << 30; !a.empty {

@@ -71,21 +71,21 @@ func load(s *Store, id string) ([]byte, error) {
 	return io.ReadAll(o)
 }
 
-// A play is a sequence of calls; it goes on after errors, as processes do,
+// A callSequence is a list of calls on a store; it goes on after errors, as processes do,
 // and returns the objects that were reported as stored.
-type play struct {
+type callSequence struct {
 	name string
 	do   func(g *stage, s *Store) (acknowledged []string)
 }
 
-// plays are sequences of calls on a store. Before each, an old object is there.
-func plays() []play {
+// callSequences are sequences of calls on a store. Before each, an old object is there.
+func callSequences() []callSequence {
 	note := func(list *[]string, digest string, err error) {
 		if err == nil {
 			*list = append(*list, digest)
 		}
 	}
-	return []play{
+	return []callSequence{
 		{"two objects", func(_ *stage, s *Store) (acked []string) {
 			for _, text := range []string{"first", "second"} {
 				d, err := store(s, []byte(text))

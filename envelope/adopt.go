@@ -179,12 +179,12 @@ func (a *adoption) agrees() bool {
 	case a.record.Outcome.Code == ECANCELED:
 		return n > statusSignal
 	}
-	return a.own && n == statusFailed && a.unmet()
+	return a.own && n == statusFailed && a.failsByOption()
 }
 
-// unmet reports whether envwrap ends with 125 for what the envelope says, whatever the
-// status of its command was: --parse json was not met, or --on-overflow kill ended it.
-func (a *adoption) unmet() bool {
+// failsByOption reports whether an option of envwrap failed the run, so that envwrap ends
+// with 125: --parse json found no JSON, or --on-overflow kill stopped the command.
+func (a *adoption) failsByOption() bool {
 	o := &a.record.Outcome
 	return o.Code == EOUTPUTTOOLARGE || o.Code == EPARSE && a.named.ExitCode != nil && *a.named.ExitCode == 0
 }

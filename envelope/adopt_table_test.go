@@ -34,10 +34,10 @@ func printedBy(end string) *Result {
 	return r
 }
 
-// A said is an envelope's claim about its run, with the status that it names.
-type said struct{ says, names string }
+// A claim is an envelope's claim about its run, with the status that it names.
+type claim struct{ says, names string }
 
-var saids = []said{
+var claims = []claim{
 	{"ok", "-"},
 	{"ok", "0"},
 	{"ok", "3"},
@@ -52,7 +52,7 @@ var saids = []said{
 }
 
 // record returns a record that says so.
-func (s said) record() *Result {
+func (s claim) record() *Result {
 	r := newRun(0, `{"rows":3}`, "", "gather")
 	switch {
 	case s.says == "job":
@@ -96,7 +96,7 @@ func TestAdoptionTable(t *testing.T) {
 	}
 	row(append([]string{"dialect", "says", "names", "proof"}, ends...)...)
 	for _, d := range Dialects() {
-		for _, s := range saids {
+		for _, s := range claims {
 			doc, err := Encode(d, s.record(), EncodeOptions{IncludeOutput: IncludeAlways})
 			if err != nil {
 				t.Fatal(err)
@@ -104,7 +104,7 @@ func TestAdoptionTable(t *testing.T) {
 			for _, proof := range proofs {
 				cells := []string{d.Name(), s.says, s.names, proof.name}
 				for _, end := range ends {
-					cells = append(cells, fateOf(t, doc, printedBy(end), proof.printed, proof.ended))
+					cells = append(cells, adoptionOutcome(t, doc, printedBy(end), proof.printed, proof.ended))
 				}
 				row(cells...)
 			}
@@ -134,10 +134,10 @@ func at(list []string, i int) string {
 	return "(none)"
 }
 
-// fateOf returns what becomes of an envelope. In brief/v1 its number is always the end of
+// adoptionOutcome returns how an envelope of a command is adopted. In brief/v1 its number is always the end of
 // the process, and ok stands beside a failure only where the envelope says so, or where
 // an envwrap below ended with it.
-func fateOf(t *testing.T, doc []byte, run *Result, printed, ended bool) string {
+func adoptionOutcome(t *testing.T, doc []byte, run *Result, printed, ended bool) string {
 	t.Helper()
 	a, claims, err := Adopt(run, doc, Adoption{
 		Reported:   func([]byte) (bool, bool) { return printed, ended },

@@ -40,8 +40,8 @@ func (v *delegatorView) waitResult() *delegator.Data {
 }
 
 // nestedTask returns the data of a task whose command printed an envelope of this
-// dialect: what that says of a task of its own, as far as it does, with the id of
-// this task. Its error, and any other answer, are what happened in this one.
+// dialect: the task in that envelope, if it has one, under the id of this task. The
+// error, and any other answer, describe this task.
 func (v *delegatorView) nestedTask() wire.Fields {
 	var own any = v.waitResult()
 	if v.category == delegator.ResultSet {

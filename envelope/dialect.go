@@ -79,7 +79,7 @@ type dialect struct {
 	failed   func(r *Result) bool                                       // reports whether status is error; if nil, of any run that did not end well
 	complete func(v *view) bool                                         // nil: an envelope never leaves out what is in no store
 	rules    func() []json.RawMessage                                   // rules of the schema beyond the members; may be nil
-	text     func(v *view) []byte                                       // writes what is no JSON and is never read back; the rest is nil then
+	text     func(v *view) []byte                                       // encodes a text dialect, which is write-only; the fields below are then nil
 	blank    func() wireDoc                                             // a document with nothing in it
 	frame    func(doc []byte, v *view) []byte                           // puts marks around the JSON; nil if the JSON is the envelope
 	unframe  func(text []byte) (doc []byte, rest string, f *wire.Fault) // takes it out again

@@ -62,8 +62,8 @@ func (d *dialect) within(v *view, doc []byte) bool {
 }
 
 // The cuts, in the order in which they are tried. What an agent can get
-// elsewhere goes first; what only the envelope knows goes last.
-var cuts = [...]cut{
+// writesToFile goes first; what only the envelope knows goes last.
+var cuts = [...]textLimits{
 	{excerpt: 28 << 10},
 	{excerpt: 25 << 10},
 	{excerpt: 22 << 10},

@@ -83,9 +83,9 @@ type ValidateOptions struct {
 	Artifact func(digest string) ArtifactState
 }
 
-// A cut says how much of each kind of text an envelope has room for: bytes of
+// A textLimits bounds each kind of text in an envelope: bytes of
 // excerpts, previews and inline content, characters of the rest. 0 is no limit.
-type cut struct {
+type textLimits struct {
 	excerpt int // head and tail of a stream in the store
 	preview int // summary.preview
 	tail    int // stderr_tail and its like

@@ -252,7 +252,7 @@ func TestTextsOfAView(t *testing.T) {
 	for limit, want := range map[int][]string{
 		0: {"go", "test", "./pkg"}, 5: {"go", "…"}, 11: {"go", "…"}, 12: {"go", "test", "…"}, 19: {"go", "test", "…"}, 20: {"go", "test", "./pkg"}, 1: {"go", "…"},
 	} {
-		v := view{Result: &Result{Argv: []string{"go", "test", "./pkg"}}, cut: cut{argv: limit}}
+		v := view{Result: &Result{Argv: []string{"go", "test", "./pkg"}}, cut: textLimits{argv: limit}}
 		if got := v.argv(); !slices.Equal(got, want) {
 			t.Errorf("%d bytes of argv: %q, want %q", limit, got, want)
 		}

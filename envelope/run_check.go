@@ -194,7 +194,7 @@ func checkProtocolData(p *wire.Problems, data json.RawMessage, f jsontext.Object
 		p.Add("/data/summary", "protocol/artifact-without-summary", "there is an artifact and no summary of it")
 		return
 	}
-	if !run { // a run's is looked at with all of its data
+	if !run { // checkRun checks the summary of a run
 		var w wireSummary
 		p.Sub("/data/summary", f.Get("summary"), &w)
 		checkPreviewSize(p, "/data/summary", w.Preview)

@@ -18,7 +18,7 @@ import (
 type view struct {
 	*Result
 	opt EncodeOptions
-	cut cut
+	cut textLimits
 	// floats: the reader decodes numbers as float64 and refuses those that are too large.
 	floats bool
 }

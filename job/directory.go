@@ -123,8 +123,8 @@ func (root directory) size(name string) int64 {
 	return info.Size()
 }
 
-// closed closes a file that may be nil.
-func closed(f *os.File) error {
+// closeOptional closes f, which may be nil.
+func closeOptional(f *os.File) error {
 	if f == nil {
 		return nil
 	}

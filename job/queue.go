@@ -41,12 +41,12 @@ func (q *queue) slot(id string, limit int) (*os.File, error) {
 	for _, name := range names {
 		f, err := q.root.openLock(slotsDir + "/" + name)
 		if err != nil {
-			return nil, errors.Join(err, closed(free))
+			return nil, errors.Join(err, closeOptional(free))
 		}
 		got, err := filelock.Exclusive.Try(f)
 		switch {
 		case err != nil:
-			return nil, errors.Join(err, closed(f), closed(free))
+			return nil, errors.Join(err, closeOptional(f), closeOptional(free))
 		case got && free == nil:
 			free = f
 			continue
@@ -56,7 +56,7 @@ func (q *queue) slot(id string, limit int) (*os.File, error) {
 		_ = f.Close()
 	}
 	if limit > 0 && busy >= limit {
-		return nil, closed(free)
+		return nil, closeOptional(free)
 	}
 	if free == nil {
 		if free, err = q.newSlot(len(names)); free == nil {
@@ -93,7 +93,7 @@ func (q *queue) newSlot(n int) (*os.File, error) {
 		return nil, err
 	}
 	if got, err := filelock.Exclusive.Try(f); err != nil || !got {
-		return nil, errors.Join(err, closed(f))
+		return nil, errors.Join(err, closeOptional(f))
 	}
 	return f, nil
 }

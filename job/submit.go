@@ -77,8 +77,8 @@ type reservation struct {
 }
 
 func (p *reservation) close() {
-	_ = closed(p.lock)
-	_ = closed(p.turn)
+	_ = closeOptional(p.lock)
+	_ = closeOptional(p.turn)
 }
 
 // admit reserves a job, or finds the job that has its key. It writes the record after it

@@ -228,8 +228,8 @@ func (v *Supervisor) Finish(res *envelope.Result) error {
 	}
 	v.s.root.removeFiles(id, spaceFile)
 	_ = v.s.root.Remove(queueDir + "/" + id)
-	_ = closed(v.turn)
-	_ = closed(v.lock)
+	_ = closeOptional(v.turn)
+	_ = closeOptional(v.lock)
 	if err != nil {
 		return fmt.Errorf("record how job %q ended: %w", id, err)
 	}
@@ -281,8 +281,8 @@ func (v *Supervisor) Leave(cut string) {
 	for _, l := range v.streams {
 		_ = l.f.Close()
 	}
-	_ = closed(v.turn)
-	_ = closed(v.lock)
+	_ = closeOptional(v.turn)
+	_ = closeOptional(v.lock)
 }
 
 // Forget removes the job of [Begin], whose end its caller knows.

@@ -21,7 +21,7 @@ type lineWriter struct {
 	seen int    // bytes of tail that were passed on already
 	mid  bool   // tail is the continuation of a line that was cut
 
-	second *half // of a text that is long enough for two cores
+	second *speculativePass // of a text that is long enough for two cores
 }
 
 // Write masks p, which follows the text written before, and passes on as much as no later
@@ -71,7 +71,7 @@ func (w *lineWriter) maskLines(b []byte) {
 // began or ended in the first, and once more if that was wrong.
 func (w *lineWriter) maskHalves(a, b []byte) {
 	if w.second == nil {
-		w.second = &half{sc: w.sc.Another()}
+		w.second = &speculativePass{sc: w.sc.Another()}
 	}
 	begin := w.sc.State
 	var masked sync.WaitGroup
@@ -135,7 +135,7 @@ func (w *lineWriter) finish() {
 	w.tail, w.seen, w.mid = w.tail[:0], 0, false
 }
 
-// cut masks all but the last keep bytes of a line that fills the window.
+// textLimits masks all but the last keep bytes of a line that fills the window.
 func (w *lineWriter) cut() {
 	to := w.sc.Part(w.tail, w.seen, w.lim.window-w.lim.keep, !w.mid, false)
 	from := max(0, to-w.lim.sight)

@@ -28,7 +28,7 @@ func (v Value) String() string { return v.Rule + "=" + Mask }
 
 // Format writes the result of String for every verb, including %#v and %d.
 func (v Value) Format(f fmt.State, _ rune) {
-	// What cannot be written is not shown.
+	// Package fmt reports an error of the write itself.
 	_, _ = io.WriteString(f, v.String())
 }
 

@@ -5,9 +5,9 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/scan"
 )
 
-// A half is the second half of a text, masked on another core before the state that the
-// first half leaves to it is known.
-type half struct {
+// A speculativePass masks the second half of a text on another core, before the state in
+// which the first half ends is known.
+type speculativePass struct {
 	sc    *scan.Scanner
 	parts []part
 }
@@ -20,7 +20,7 @@ type part struct {
 
 // mask masks b, which consists of whole lines, as the text after a line with the state
 // begin.
-func (h *half) mask(b []byte, begin match.State, lim limits) {
+func (h *speculativePass) mask(b []byte, begin match.State, lim limits) {
 	h.sc.State, h.sc.Out, h.parts = begin, h.sc.Out[:0], h.parts[:0]
 	clear(h.sc.Counts)
 	for len(b) > 0 {
@@ -36,7 +36,7 @@ func (h *half) mask(b []byte, begin match.State, lim limits) {
 }
 
 // each calls pass for each part of the masked half, in order.
-func (h *half) each(pass func(b []byte)) {
+func (h *speculativePass) each(pass func(b []byte)) {
 	for _, p := range h.parts {
 		if p.raw == nil {
 			p.raw = h.sc.Out[p.from:p.to]
@@ -47,7 +47,7 @@ func (h *half) each(pass func(b []byte)) {
 
 // addTo adds the counts of the half to those of the first scanner, and sets its state to
 // that after the half.
-func (h *half) addTo(first *scan.Scanner) {
+func (h *speculativePass) addTo(first *scan.Scanner) {
 	first.State = h.sc.State
 	for rule, n := range h.sc.Counts {
 		first.Counts[rule] += n

@@ -2,8 +2,8 @@ package wrap
 
 import "time"
 
-// A clock counts the time that the child had, for the two limits. A gap
-// between two counts counts up to a limit only: a longer one has a process that
+// A clock measures how long the child has been running, for the two limits. Of
+// a gap between two counts only a limited part counts: after a longer gap the process
 // was stopped, frozen with its container, or not given a processor. SIGCONT
 // reports a stop, but may be seen only after the count that ends it: what counts
 // of a long gap is therefore held until the next count.
@@ -55,7 +55,7 @@ func (c *clock) advance() {
 	c.last = now
 	c.wall += counted
 	c.idle += counted
-	c.forgive(now.Sub(c.run.started))
+	c.resetIdle(now.Sub(c.run.started))
 }
 
 // continued drops a long gap, before or after the last count: envwrap was stopped in it.
@@ -65,9 +65,9 @@ func (c *clock) continued() {
 	c.held = 0
 }
 
-// forgive drops the idle time before the newest output. What is still being
-// passed on is not idle.
-func (c *clock) forgive(now time.Duration) {
+// resetIdle drops the idle time before the newest output. A stream whose output is still
+// being passed on is not idle.
+func (c *clock) resetIdle(now time.Duration) {
 	for _, s := range c.run.both() {
 		if s.busy.Load() {
 			c.idle = 0

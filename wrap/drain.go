@@ -27,7 +27,7 @@ const (
 func (r *run) drain(patience time.Time) {
 	slices := time.NewTicker(drainSlice)
 	defer slices.Stop()
-	s := silence{enough: cmp.Or(r.c.DrainQuiet, drainQuiet), seen: r.activity()}
+	s := quietTimer{enough: cmp.Or(r.c.DrainQuiet, drainQuiet), seen: r.activity()}
 	var held []proctree.Process
 	for cut := false; ; {
 		select {
@@ -67,15 +67,15 @@ func (r *run) leaveOutput() {
 	}
 }
 
-// A silence counts, in slices of time, how long no output has come.
-type silence struct {
+// A quietTimer measures, in slices of time, how long no output has come.
+type quietTimer struct {
 	quiet, total, enough time.Duration
 	seen                 int64
 }
 
 // lasts counts one slice and reports whether it is enough. A slice is not quiet if
 // something came, or if this process was forking.
-func (s *silence) lasts(activity int64, forking bool) bool {
+func (s *quietTimer) lasts(activity int64, forking bool) bool {
 	s.total += drainSlice
 	s.quiet += drainSlice
 	if activity != s.seen || forking {

@@ -63,7 +63,7 @@ func TestGiveUpReadersOnce(t *testing.T) {
 	}
 }
 
-// A silence is enough where nothing comes for so long, or where it is only interrupted.
+// A quietTimer is enough where nothing comes for so long, or where it is only interrupted.
 func TestSilence(t *testing.T) {
 	for _, c := range []struct {
 		enough time.Duration
@@ -78,7 +78,7 @@ func TestSilence(t *testing.T) {
 		{3 * time.Second, 0, 0, 300},
 		{3 * time.Second, 5, 0, 300},
 	} {
-		s := silence{enough: c.enough}
+		s := quietTimer{enough: c.enough}
 		n := 1
 		for activity := int64(0); !s.lasts(activity, n <= c.forks) && n < 1000; n++ {
 			if c.every > 0 && n%c.every == 0 {

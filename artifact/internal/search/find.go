@@ -53,7 +53,7 @@ func foldFinder(needle []byte) Finder {
 	at := rarest(needle)
 	low, up := needle[at], bytes.ToUpper(needle[at : at+1])[0]
 	return func(b []byte) int {
-		l, u := ahead{c: low}, ahead{c: up}
+		l, u := nextByte{c: low}, nextByte{c: up}
 		for pos := at; ; pos++ {
 			i := l.from(b, pos)
 			if up != low {
@@ -71,16 +71,16 @@ func foldFinder(needle []byte) Finder {
 	}
 }
 
-// ahead has the position of the next c, so that it is looked for only once.
-type ahead struct {
+// A nextByte caches the position of the next c, so that each c is searched for once.
+type nextByte struct {
 	c     byte
 	at    int
 	known bool
 }
 
-// from returns the position of the first c at pos or later, len(b) where there is
+// fillFrom returns the position of the first c at pos or later, len(b) where there is
 // none.
-func (a *ahead) from(b []byte, pos int) int {
+func (a *nextByte) from(b []byte, pos int) int {
 	if a.known && a.at >= pos {
 		return a.at
 	}

@@ -40,7 +40,7 @@ type Client struct {
 	links []string
 	// edits are the changes of files that lead it there.
 	edits func(p *Place) []edit
-	// After says what is left to do by hand; "" is nothing.
+	// After returns the remaining manual steps, or "".
 	After func(p *Place) string
 	// Shows says what happens from then on.
 	Shows string

@@ -21,15 +21,15 @@ type Plan struct {
 
 	place   *Place
 	client  *Client
-	undo    []saved
+	undo    []backup
 	install bool
 }
 
 // Empty reports whether there is nothing to do.
 func (p *Plan) Empty() bool { return len(p.Changes)+len(p.Links) == 0 }
 
-// A saved file is what removal restores.
-type saved struct {
+// A backup is a settings file as it was before install, for removal to restore.
+type backup struct {
 	Path   string `json:"path"`
 	Before []byte `json:"before"` // nil means that there was no file
 	After  string `json:"after"`  // digest of what install wrote
@@ -40,8 +40,8 @@ func digest(doc []byte) string { return fmt.Sprintf("%x", sha256.Sum256(doc)) }
 // undoFile returns the file with what removal restores.
 func (p *Place) undoFile(c *Client) string { return p.Link("undo-" + c.Name + ".json") }
 
-func (p *Place) saved(c *Client) []saved {
-	var list []saved
+func (p *Place) backups(c *Client) []backup {
+	var list []backup
 	if doc, err := readFile(p.undoFile(c)); err == nil {
 		_ = json.Unmarshal(doc, &list) // of one that is damaged nothing is restored
 	}
@@ -95,7 +95,7 @@ func (c *Client) files(p *Place) (list []string, edits map[string][]edit) {
 func (c *Client) Install(p *Place) (*Plan, error) {
 	plan := &Plan{place: p, client: c, install: true}
 	files, edits := c.files(p)
-	known := p.saved(c)
+	known := p.backups(c)
 	for _, file := range files {
 		real, now, err := load(file)
 		if err != nil {
@@ -109,7 +109,7 @@ func (c *Client) Install(p *Place) (*Plan, error) {
 			}
 		}
 		if bytes.Equal(doc, now) && now != nil || doc == nil {
-			plan.undo = append(plan.undo, savedOf(known, real)...)
+			plan.undo = append(plan.undo, backupsOf(known, real)...)
 			continue
 		}
 		before := clean
@@ -121,7 +121,7 @@ func (c *Client) Install(p *Place) (*Plan, error) {
 		if now == nil {
 			before = nil
 		}
-		plan.undo = append(plan.undo, saved{real, before, digest(doc)})
+		plan.undo = append(plan.undo, backup{real, before, digest(doc)})
 		plan.Changes = append(plan.Changes, &Change{real, now, doc, isOwn(edits[file])})
 	}
 	for _, name := range c.links {
@@ -135,11 +135,11 @@ func (c *Client) Install(p *Place) (*Plan, error) {
 // isOwn reports whether a file is envwrap's.
 func isOwn(edits []edit) bool { return len(edits) > 0 && edits[0].own }
 
-// savedOf returns what is saved of one file.
-func savedOf(list []saved, file string) []saved {
+// backupsOf returns what is saved of one file.
+func backupsOf(list []backup, file string) []backup {
 	for _, s := range list {
 		if s.Path == file {
-			return []saved{s}
+			return []backup{s}
 		}
 	}
 	return nil
@@ -159,7 +159,7 @@ func load(file string) (real string, doc []byte, err error) {
 func (c *Client) Remove(p *Place) (*Plan, error) {
 	plan := &Plan{place: p, client: c}
 	files, edits := c.files(p)
-	known := p.saved(c)
+	known := p.backups(c)
 	for _, file := range files {
 		real, now, err := load(file)
 		if err != nil {
@@ -169,7 +169,7 @@ func (c *Client) Remove(p *Place) (*Plan, error) {
 			continue
 		}
 		doc := c.withoutLegacy(file, now, p)
-		if s := savedOf(known, real); s != nil && s[0].After == digest(now) {
+		if s := backupsOf(known, real); s != nil && s[0].After == digest(now) {
 			doc = s[0].Before
 		} else {
 			for _, e := range edits[file] {

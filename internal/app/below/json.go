@@ -78,8 +78,8 @@ func checkJSON(doc []byte) ([]byte, error) {
 // errNotJSON is the error for a document with comments, too.
 var errNotJSON = errors.New("it is not JSON, perhaps because of comments")
 
-// set gives the member at a path a value, and makes what is missing of the path. A member
-// that has another value is changed only if ours reports true for that.
+// set gives the member at a path a value and creates the missing objects on the path. It
+// changes a member with another value only if ours reports true for that value.
 func set(doc []byte, path []string, value string, ours func(value []byte) bool) ([]byte, error) {
 	at := jsontext.SkipSpace(doc, 0)
 	for depth, name := range path {
@@ -196,7 +196,7 @@ func indentation(doc []byte) string {
 // what is left empty by that.
 func remove(doc []byte, path []string, ours func(entry []byte) bool) []byte {
 	for {
-		begin, end, ok := doomed(doc, jsontext.SkipSpace(doc, 0), path, ours)
+		begin, end, ok := removableRange(doc, jsontext.SkipSpace(doc, 0), path, ours)
 		if !ok {
 			return doc
 		}
@@ -204,14 +204,14 @@ func remove(doc []byte, path []string, ours func(entry []byte) bool) []byte {
 	}
 }
 
-// doomed finds the largest part that can be taken out with an entry of ours.
-func doomed(doc []byte, at int, path []string, ours func([]byte) bool) (begin, end int, ok bool) {
+// removableRange returns the largest range of doc that can be removed with an entry of ours.
+func removableRange(doc []byte, at int, path []string, ours func([]byte) bool) (begin, end int, ok bool) {
 	list, last := children(doc, at)
 	for i, m := range list {
 		switch {
 		case doc[at] == '[' && ours(doc[m.value:m.end]):
 		case doc[at] == '[' && doc[m.value] == '{': // of a group of several hooks
-			b, e, ok := doomed(doc, m.value, []string{"hooks"}, ours)
+			b, e, ok := removableRange(doc, m.value, []string{"hooks"}, ours)
 			if !ok {
 				continue
 			}
@@ -219,7 +219,7 @@ func doomed(doc []byte, at int, path []string, ours func([]byte) bool) (begin, e
 				return b, e, true
 			}
 		case doc[at] == '{' && len(path) > 0 && m.name == path[0] && (doc[m.value] == '{' || doc[m.value] == '['):
-			b, e, ok := doomed(doc, m.value, path[1:], ours)
+			b, e, ok := removableRange(doc, m.value, path[1:], ours)
 			if !ok {
 				continue
 			}

@@ -23,7 +23,7 @@ func contents(t testing.TB, name string) string {
 func sampleEntry(t testing.TB, c *Cache) *Entry {
 	t.Helper()
 	key, parts := keyOf(t, c, sample(t))
-	parts.Barren = nil // it is not kept
+	parts.Unmatched = nil // it is not kept
 	return &Entry{
 		Key: key, Parts: parts, Argv: []string{"tool", "***"}, Dir: "/dir", Outcome: "success",
 		Kept: time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC), TTL: time.Hour, Stale: time.Minute,

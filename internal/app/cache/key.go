@@ -42,7 +42,7 @@ type Parts struct {
 	Env     map[string]string `json:"env,omitempty"`    // "" is an unset variable
 	Inputs  map[string]string `json:"inputs,omitempty"` // by name, masked
 
-	Barren []string `json:"-"` // inputs, as given, that match no file
+	Unmatched []string `json:"-"` // inputs, as given, that match no file
 }
 
 // A Key names a call: sha256:<64 hex>.
@@ -68,7 +68,7 @@ func (c *Cache) Key(call *Call) (Key, *Parts, error) {
 		return "", nil, err
 	}
 	parts := c.parts(call, program, inputs)
-	parts.Barren = barren
+	parts.Unmatched = barren
 	return c.key(call, program, inputs), parts, nil
 }
 

@@ -176,12 +176,12 @@ func TestTree(t *testing.T) {
 }
 
 // Names that lead to nothing are returned: they may be mistakes.
-func TestBarrenInputs(t *testing.T) {
+func TestUnmatchedInputs(t *testing.T) {
 	c, call := newCache(t), sample(t)
 	empty := filepath.Join(call.Dir, "src", "*.rs")
 	call.Inputs = append(call.Inputs, empty)
-	if _, parts := keyOf(t, c, call); !slices.Equal(parts.Barren, []string{filepath.Join(call.Dir, "gone"), empty}) {
-		t.Errorf("got %q", parts.Barren)
+	if _, parts := keyOf(t, c, call); !slices.Equal(parts.Unmatched, []string{filepath.Join(call.Dir, "gone"), empty}) {
+		t.Errorf("got %q", parts.Unmatched)
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 
 // belowClient returns the environment in which an envwrap that a client started in the place of
 // a shell runs the model's command. It returns env if envwrap was called by another name.
-// What is no command of the model takes the place of this process; if that fails, or has
-// ended, over is true, and status that of the process.
+// Any other call replaces this process by the real shell. If that fails, or if the shell
+// ran as a child and has ended, over is true and status is the exit status.
 func (env *Env) belowClient() (called *Env, status int, over bool) {
 	if filepath.Base(env.Args[0]) == below.GeminiShell && !env.calledAsGeminiShell() {
 		return env, 0, false

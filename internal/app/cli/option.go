@@ -68,14 +68,14 @@ type Option struct {
 
 	Given []string // its values on the command line
 	IsSet bool     // it has a value; set by Resolve
-	From  reach    // where its value comes from; set by Resolve
+	From  sourceLevel    // where its value comes from; set by Resolve
 }
 
-// A reach is how far from the command line the nearest source of a value is.
-type reach int
+// A sourceLevel says which source a value comes from, the command line first.
+type sourceLevel int
 
 const (
-	onTheLine reach = iota
+	onLine sourceLevel = iota
 	inVariable
 	InAFile // the nearest of them; the next one is one further
 )
@@ -144,7 +144,7 @@ func (o *Option) Resolve(s *Settings) error {
 type valueSource struct {
 	Place     string // a variable, or file:line
 	key       string // in a file
-	reach     reach
+	reach     sourceLevel
 	untrusted bool // it is a project's file that is not trusted
 }
 
@@ -173,7 +173,7 @@ func (o *Option) Find(s *Settings) []Finding {
 	}
 	for i, f := range s.Files {
 		if given := f.Values[o.Name]; len(given) > 0 {
-			found = append(found, Finding{given, valueSource{f.at(o.Name), o.Name, InAFile + reach(i), f.untrusted}})
+			found = append(found, Finding{given, valueSource{f.at(o.Name), o.Name, InAFile + sourceLevel(i), f.untrusted}})
 		}
 	}
 	if o.Adds {
@@ -273,15 +273,15 @@ func versionOption() *Option {
 type JobPart int
 
 const (
-	// jobOption is given to the job's supervisor on its command line, and makes
+	// onSupervisor is given to the job's supervisor on its command line, and makes
 	// two jobs different.
-	jobOption JobPart = iota
-	// LooksOnly is passed to the supervisor. The option says how a job is shown or
+	onSupervisor JobPart = iota
+	// ViewOnly is passed to the supervisor. The option says how a job is shown or
 	// where it is stored, and makes no difference between two jobs.
-	LooksOnly
-	// HandedOver makes two jobs different. The option reaches the supervisor not on its
+	ViewOnly
+	// PassedIndirectly makes two jobs different. The option reaches the supervisor not on its
 	// command line, but in a variable, a descriptor or the record.
-	HandedOver
+	PassedIndirectly
 	// SubmitOnly is used by job submit itself only.
 	SubmitOnly
 	// ForegroundOnly has no meaning in the background: job submit does not have the
@@ -291,10 +291,10 @@ const (
 
 // OnSupervisorLine reports whether the option is repeated on the command line
 // of the job's supervisor.
-func (p JobPart) OnSupervisorLine() bool { return p == jobOption || p == LooksOnly }
+func (p JobPart) OnSupervisorLine() bool { return p == onSupervisor || p == ViewOnly }
 
 // PartOfIdentity reports whether jobs that differ in the option are different.
-func (p JobPart) PartOfIdentity() bool { return p == jobOption || p == HandedOver }
+func (p JobPart) PartOfIdentity() bool { return p == onSupervisor || p == PassedIndirectly }
 
 // A ViewPart says which of the verbs that show jobs have an option of run, whose default
 // there is the job's own value.

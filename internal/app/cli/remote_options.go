@@ -11,11 +11,11 @@ import (
 func RemoteOptions(s *remoteconfig.Settings) []*Option {
 	const group = "Remote"
 	return []*Option{
-		{Name: "remote", Value: "URL", Group: group, Help: "s3://BUCKET/PREFIX, or https://HOST/PATH of a Bazel cache", Set: Into(&s.URL, remoteURL), Key: NotInKey, InJob: LooksOnly},
-		{Name: "remote-token-file", Value: "FILE", Def: "$" + remoteconfig.TokenVariable + ", else ~/.netrc", Group: group, Help: "file with a bearer token, or user:password", Takes: AFile, Set: Into(&s.TokenFile, Text), Key: NotInKey, InJob: LooksOnly},
-		{Name: "remote-endpoint", Value: "URL", Def: "AWS's", Group: group, Help: "the S3 service", Set: Into(&s.Endpoint, Text), Key: NotInKey, InJob: LooksOnly},
-		{Name: "remote-region", Value: "NAME", Def: "as for the AWS tools", Group: group, Help: "region of the bucket", Set: Into(&s.Region, Text), Key: NotInKey, InJob: LooksOnly},
-		{Name: "remote-profile", Value: "NAME", Def: "as for the AWS tools", Group: group, Help: "whose credentials are used", Set: Into(&s.Profile, Text), Key: NotInKey, InJob: LooksOnly},
+		{Name: "remote", Value: "URL", Group: group, Help: "s3://BUCKET/PREFIX, or https://HOST/PATH of a Bazel cache", Set: Into(&s.URL, remoteURL), Key: NotInKey, InJob: ViewOnly},
+		{Name: "remote-token-file", Value: "FILE", Def: "$" + remoteconfig.TokenVariable + ", else ~/.netrc", Group: group, Help: "file with a bearer token, or user:password", Takes: AFile, Set: Into(&s.TokenFile, Text), Key: NotInKey, InJob: ViewOnly},
+		{Name: "remote-endpoint", Value: "URL", Def: "AWS's", Group: group, Help: "the S3 service", Set: Into(&s.Endpoint, Text), Key: NotInKey, InJob: ViewOnly},
+		{Name: "remote-region", Value: "NAME", Def: "as for the AWS tools", Group: group, Help: "region of the bucket", Set: Into(&s.Region, Text), Key: NotInKey, InJob: ViewOnly},
+		{Name: "remote-profile", Value: "NAME", Def: "as for the AWS tools", Group: group, Help: "whose credentials are used", Set: Into(&s.Profile, Text), Key: NotInKey, InJob: ViewOnly},
 	}
 }
 
@@ -24,9 +24,9 @@ func remoteURL(v string) (string, error) {
 	return v, (&remoteconfig.Settings{URL: v}).Check()
 }
 
-// Fetching adds the options of a remote to a verb that reads artifacts, so that it
+// WithRemoteFetch adds the options of a remote to a verb that reads artifacts, so that it
 // fetches missing ones.
-func Fetching(make func(*Env) *Verb) func(*Env) *Verb {
+func WithRemoteFetch(make func(*Env) *Verb) func(*Env) *Verb {
 	return func(env *Env) *Verb {
 		v := make(env)
 		s := &remoteconfig.Settings{}

@@ -36,7 +36,7 @@ func printVersion(env *Env) error {
 // after `go install`.
 func (b Build) stamped() Build {
 	if info, ok := debug.ReadBuildInfo(); ok {
-		b = b.from(info)
+		b = b.fillFrom(info)
 	}
 	b.Version = cmp.Or(b.Version, "(devel)")
 	b.Commit = cmp.Or(b.Commit, "unknown")
@@ -44,9 +44,9 @@ func (b Build) stamped() Build {
 	return b
 }
 
-// from fills gaps by what is known of the build. A module has no commit but in
-// its pseudo-version; one with a tag is named by that.
-func (b Build) from(info *debug.BuildInfo) Build {
+// fillFrom sets missing fields from info. The commit of a module is in its
+// pseudo-version only; a module with a tag has the tag as its version.
+func (b Build) fillFrom(info *debug.BuildInfo) Build {
 	vcs := map[string]string{}
 	for _, s := range info.Settings {
 		vcs[s.Key] = s.Value

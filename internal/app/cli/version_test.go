@@ -27,7 +27,7 @@ func TestBuildStamp(t *testing.T) {
 		{"too few digits", Build{}, "v0.0.0-20261119090807-0123abcd", nil, Build{"v0.0.0-20261119090807-0123abcd", "", ""}},
 		{"nothing", Build{}, "", nil, Build{}},
 	} {
-		if got := c.build.from(&debug.BuildInfo{Main: debug.Module{Version: c.module}, Settings: c.settings}); got != c.want {
+		if got := c.build.fillFrom(&debug.BuildInfo{Main: debug.Module{Version: c.module}, Settings: c.settings}); got != c.want {
 			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
 		}
 	}

@@ -162,9 +162,9 @@ func TestRetryAfterValues(t *testing.T) {
 // A reader is closed once, reads nothing after that, and is as long as it was said to be.
 func TestHeld(t *testing.T) {
 	var failed error
-	open := func(text string, size int64) *held {
+	open := func(text string, size int64) *heldBackReader {
 		failed = nil
-		return &held{r: io.NopCloser(strings.NewReader(text)), left: size, failed: &failed}
+		return &heldBackReader{r: io.NopCloser(strings.NewReader(text)), left: size, failed: &failed}
 	}
 	for _, c := range []struct {
 		text string

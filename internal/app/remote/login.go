@@ -87,14 +87,14 @@ func readSecret(path string) ([]byte, error) {
 	case !info.Mode().IsRegular() || info.Size() > secretLimit:
 		return nil, fmt.Errorf("%q is no file of credentials", path)
 	}
-	if err := exposed(path); err != nil {
+	if err := checkPrivate(path); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(path)
 }
 
-// exposed returns an error if there is a file that others can change.
-func exposed(path string) error {
+// checkPrivate returns an error if the file exists and other users can change it.
+func checkPrivate(path string) error {
 	if _, err := os.Stat(path); err != nil {
 		return nil //nolint:nilerr // there is none to read
 	}

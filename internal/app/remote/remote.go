@@ -128,15 +128,15 @@ func (r *Remote) Write(key string, size int64, open func() (io.ReadCloser, error
 				local = err
 				return nil, err
 			}
-			return &held{r: f, left: size, failed: &local}, nil
+			return &heldBackReader{r: f, left: size, failed: &local}, nil
 		})
 	}, nil, func() bool { return local != nil })
 }
 
-// A held reader keeps the last bytes back until the reader has said that the whole
-// is sound, so that no remote gets all of an object that is corrupt here. A
+// A heldBackReader keeps the last bytes back until its source has reported the object
+// as complete and undamaged, so that no remote gets all of an object that is corrupt here. A
 // transport may read on after its request is over: once closed, it reads nothing.
-type held struct {
+type heldBackReader struct {
 	mu     sync.Mutex
 	r      io.ReadCloser
 	left   int64 // bytes
@@ -144,7 +144,7 @@ type held struct {
 	closed bool
 }
 
-func (h *held) Read(b []byte) (int, error) {
+func (h *heldBackReader) Read(b []byte) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
@@ -170,7 +170,7 @@ func (h *held) Read(b []byte) (int, error) {
 	return 0, err
 }
 
-func (h *held) Close() error {
+func (h *heldBackReader) Close() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {

@@ -75,7 +75,7 @@ func newProfile(name string, lookup func(string) string) (profile, error) {
 	if p.name == "default" {
 		section = p.name
 	}
-	if err := exposed(p.credentialsFile); err != nil {
+	if err := checkPrivate(p.credentialsFile); err != nil {
 		return p, err
 	}
 	text, err := readSecret(cmp.Or(lookup("AWS_CONFIG_FILE"), filepath.Join(dir, "config")))

@@ -51,7 +51,7 @@ type data struct {
 	Running []running    `json:"running"`
 }
 
-// A cause is what failures have in common: code, label, and message without its numbers.
+// A cause groups failures with the same code, label and message, numbers aside.
 type cause struct {
 	Code    string `json:"code"`
 	Label   string `json:"label"`
@@ -176,7 +176,7 @@ func (b *builder) row(r *runlog.Run) []int64 {
 	}
 }
 
-// numbers are what messages of one cause differ in.
+// numbers matches digits and hashes, which are removed before messages are grouped.
 var numbers = regexp.MustCompile(`[0-9]+(?:[.:,][0-9]+)*|\b[0-9a-f]{7,}\b`)
 
 // cause returns the index of a failure's cause, or -1.

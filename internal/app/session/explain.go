@@ -69,7 +69,7 @@ func (m *cachedRun) explainEntry(p *cacheStore, e *cache.Entry) (*Explanation, e
 	x := &Explanation{Result: "hit", Key: p.key, Known: true, Age: age, Left: max(min(o.TTL, e.TTL)-age, 0)}
 	switch {
 	case e.Fresh(now, o.TTL) && m.replayEntry(p, e, false) == nil:
-		x.Result, x.Why = "miss", m.unfit(p, e)
+		x.Result, x.Why = "miss", m.unusableReason(p, e)
 		return x, nil
 	case e.Fresh(now, o.TTL):
 	case o.Stale > 0 && e.FreshBut(now, o.TTL, o.Stale):
@@ -92,8 +92,8 @@ func (m *cachedRun) explainEntry(p *cacheStore, e *cache.Entry) (*Explanation, e
 	return x, nil
 }
 
-// unfit returns why a fresh entry does not answer this call.
-func (m *cachedRun) unfit(p *cacheStore, e *cache.Entry) string {
+// unusableReason returns why a fresh entry cannot answer this call, or "".
+func (m *cachedRun) unusableReason(p *cacheStore, e *cache.Entry) string {
 	replayed, err := m.replay(p, e)
 	switch {
 	case err != nil:

@@ -95,7 +95,7 @@ func (m *cachedRun) run(ctx context.Context) (*envelope.Result, error) {
 	if err != nil {
 		return m.unremembered(ctx, err.Error())
 	}
-	if !p.cache.Locks() || m.around(p) {
+	if !p.cache.Locks() || m.isNestedRun(p) {
 		return m.runAt(ctx, p, nil)
 	}
 	lock, result := m.await(ctx, p)
@@ -105,8 +105,8 @@ func (m *cachedRun) run(ctx context.Context) (*envelope.Result, error) {
 	return m.runAt(ctx, p, lock)
 }
 
-// runAt runs the command and remembers it. It ends the lock, unless that is nil, and
-// gives the result to those who wait.
+// runAt runs the command and remembers it. It releases lock, which may be nil, and hands
+// the result to the processes that wait for it.
 func (m *cachedRun) runAt(ctx context.Context, p *cacheStore, lock *cache.Lock) (*envelope.Result, error) {
 	if lock != nil {
 		m.hold(p)
@@ -124,7 +124,7 @@ func (m *cachedRun) runAt(ctx context.Context, p *cacheStore, lock *cache.Lock) 
 		if why != "" {
 			m.note(result, "not remembered: "+why)
 		}
-		for _, name := range p.parts.Barren {
+		for _, name := range p.parts.Unmatched {
 			m.note(result, fmt.Sprintf("--cache-input %q matches no file", name))
 		}
 	}

@@ -282,8 +282,8 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// What was made anew since somebody looked is his answer, though he had found it
-// expired. While another makes it anew, what is expired is.
+// A caller who finds an entry expired gets the entry that another process stored
+// meanwhile, or the expired one while that process still runs.
 func TestMadeAnewMeanwhile(t *testing.T) {
 	env, move := clocked(t)
 	o := counting(env, "echo done")

@@ -122,7 +122,7 @@ func TestRunPushes(t *testing.T) {
 }
 
 // An input that leads to no file is named.
-func TestRunNamesBarrenInputs(t *testing.T) {
+func TestRunNamesUnmatchedInputs(t *testing.T) {
 	env := testEnv(t)
 	res, err := run(t.Context(), env, Options{
 		Argv:        []string{"echo", "text"},

@@ -82,9 +82,9 @@ func (m *cachedRun) begin(p *cacheStore, lock *cache.Lock) (*cache.Lock, *envelo
 // of one of these would wait for itself.
 const heldVariable = "ENVWRAP_CACHE_HELD"
 
-// around reports whether an envwrap that runs this one makes the same run, and so waits
-// for this one.
-func (m *cachedRun) around(p *cacheStore) bool {
+// isNestedRun reports whether an outer envwrap runs the same command and waits for this
+// process, which must not wait for the outer one's lock.
+func (m *cachedRun) isNestedRun(p *cacheStore) bool {
 	held, _ := m.Lookup(heldVariable)
 	return slices.Contains(strings.Split(held, ","), string(p.key))
 }

@@ -24,7 +24,7 @@ func WaitFor(f *os.File, wait time.Duration) error {
 	go func() { got <- Exclusive.Await(f) }()
 	clock := time.NewTicker(wait / polls)
 	defer clock.Stop()
-	for s := (stall{seen: trace(f)}); !s.poll(trace(f)); {
+	for s := (lockWatch{seen: trace(f)}); !s.poll(trace(f)); {
 		select {
 		case err := <-got:
 			return err
@@ -34,14 +34,14 @@ func WaitFor(f *os.File, wait time.Duration) error {
 	return fmt.Errorf("%s has held it for %v: is it stopped?", signer(f), wait)
 }
 
-// A stall counts the polls of a lock's file since its trace changed.
-type stall struct {
+// A lockWatch counts the polls of a lock file since the trace of its holder changed.
+type lockWatch struct {
 	seen  string
 	polls int
 }
 
 // poll counts a poll that found a trace, and reports whether it was the last.
-func (s *stall) poll(trace string) bool {
+func (s *lockWatch) poll(trace string) bool {
 	s.polls++
 	if trace != s.seen {
 		s.seen, s.polls = trace, 0

@@ -90,7 +90,7 @@ func TestWaitForLock(t *testing.T) {
 
 // A lock that passes from hand to hand is waited for, however long the line is.
 func TestWaitForLockInUse(t *testing.T) {
-	s := stall{seen: "0"}
+	s := lockWatch{seen: "0"}
 	for hand := range 3 {
 		for look := range polls {
 			if s.poll(strconv.Itoa(hand)) {

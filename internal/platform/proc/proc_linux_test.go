@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// What is read of this process and of a child of it is so.
+// Reading /proc of this process and of a child gives the true values.
 func TestOfThisMachine(t *testing.T) {
 	if !Visible() {
 		t.Skip("/proc does not show the processes of this PID namespace")

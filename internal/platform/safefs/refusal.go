@@ -22,8 +22,7 @@ func refusef(format string, args ...any) error {
 	return refusal(fmt.Sprintf(format, args...))
 }
 
-// An Exposed is why [StrictModes] refuses a path: another user can change what it leads
-// to.
+// An Exposed is the error of [StrictModes] for a path that another user can change.
 type Exposed struct {
 	Path string // the file, directory or link that the user can change or replace
 	Why  string // a clause
@@ -38,7 +37,7 @@ func (e *Exposed) Error() string {
 // Is reports whether target is [ErrRefused].
 func (e *Exposed) Is(target error) bool { return target == ErrRefused }
 
-// wrongKind refuses what has a name that a file or directory should have.
+// wrongKind returns the error for a file of mode m where a file of kind want was expected.
 func wrongKind(m fs.FileMode, want string) error {
 	if m&fs.ModeSymlink != 0 {
 		return refusal("it is a symbolic link, which is not followed here: remove it")

@@ -28,7 +28,7 @@ type classes struct {
 const (
 	// endOfLine is the class of the newline, and what follows the last character.
 	endOfLine = 0
-	// maxClasses leaves a number for what is no class.
+	// maxClasses is 255: one value of a byte is reserved for "no class".
 	maxClasses = 255
 	tableSize  = 1 << 16
 )

@@ -89,7 +89,7 @@ func (f *Finder) Find(b []byte) (at int, ok bool) {
 		half = len(b)/2 + i + 1
 	}
 	age := f.age
-	x, y := lane{b: b[:half], state: f.start, age: age}, lane{b: b[half:], state: f.start, age: age}
+	x, y := scanState{b: b[:half], state: f.start, age: age}, scanState{b: b[half:], state: f.start, age: age}
 	for x.end == running && y.end == running && f.age == age {
 		f.read += advance(f.next, &f.class.bytes, &x, &y)
 		if f.proceed(&x); f.age == age {
@@ -97,7 +97,7 @@ func (f *Finder) Find(b []byte) (at int, ok bool) {
 		}
 	}
 	base := 0
-	for _, l := range []*lane{&x, &y} {
+	for _, l := range []*scanState{&x, &y} {
 		if l.end == running && l.age != f.age { // its state is gone
 			l.i, l.state, l.age = l.lineStart(), f.start, f.age
 		}
@@ -118,7 +118,7 @@ func (f *Finder) Find(b []byte) (at int, ok bool) {
 
 // proceed takes a transition that advance could not, and those of the following
 // characters that have more than one byte.
-func (f *Finder) proceed(l *lane) {
+func (f *Finder) proceed(l *scanState) {
 	for first := true; l.i < len(l.b) && (first || l.b[l.i] >= utf8.RuneSelf); first = false {
 		class, width := f.class.of(l.b[l.i:])
 		to := f.next[int(l.state)+class]
@@ -176,7 +176,7 @@ func (f *Finder) step(state int32, class int) int32 {
 	return to
 }
 
-// reach collects in f.set the instructions that read a character and can be reached
+// sourceLevel collects in f.set the instructions that read a character and can be reached
 // from those of a key without reading one. It reports whether the program matches.
 func (f *Finder) reach(key string, holds syntax.EmptyOp) bool {
 	if f.search++; f.search == 0 {

@@ -2,8 +2,8 @@ package dfa
 
 import "bytes"
 
-// A lane is a text that is being read.
-type lane struct {
+// A scanState is the position of the automaton in one text.
+type scanState struct {
 	b     []byte
 	i     int   // how much of b was read
 	state int32 // in which the automaton is there
@@ -22,11 +22,11 @@ const (
 )
 
 // lineStart returns where the line that is being read begins.
-func (l *lane) lineStart() int { return bytes.LastIndexByte(l.b[:l.i], '\n') + 1 }
+func (l *scanState) lineStart() int { return bytes.LastIndexByte(l.b[:l.i], '\n') + 1 }
 
 // advance takes transitions as long as they are known and lead to a state, and
 // returns how many.
-func (l *lane) advance(next []int32, class *[256]uint8) int {
+func (l *scanState) advance(next []int32, class *[256]uint8) int {
 	state, n := l.state, 0
 	for _, c := range l.b[l.i:] {
 		to := next[int(state)+int(class[c])]
@@ -43,7 +43,7 @@ func (l *lane) advance(next []int32, class *[256]uint8) int {
 
 // advance takes transitions in two lanes in turns, as long as those of both are
 // known and lead to a state, and returns how many.
-func advance(next []int32, class *[256]uint8, x, y *lane) int {
+func advance(next []int32, class *[256]uint8, x, y *scanState) int {
 	bx, by := x.b[x.i:], y.b[y.i:]
 	bx, by = bx[:min(len(bx), len(by))], by[:min(len(bx), len(by))]
 	sx, sy, n := x.state, y.state, 0

@@ -31,7 +31,7 @@ type wrapper struct {
 	assignments bool
 	// own says that the program has statuses of its own, in the table.
 	own bool
-	// rename makes a program's name of what is in the command's place.
+	// rename derives the program's name from the operand in the command's place.
 	rename func(string) string
 }
 

@@ -103,7 +103,7 @@ func speaksAsShell(name string) bool {
 	return hasWord("bash sh dash ash zsh ksh mksh busybox", strings.TrimPrefix(base, "-")) || strings.HasSuffix(base, "sh") || strings.Contains(name, "/")
 }
 
-// runners are programs that run another one, and say that there is none of that name.
+// runners are programs that run another program and report if it does not exist.
 const runners = "env nice nohup timeout stdbuf setsid sudo xargs time strace make gmake gnumake"
 
 // Missing returns the name of a program that a command could not run since it was not found,

@@ -79,7 +79,8 @@ func showsTrap(text string) bool {
 // argument.
 const maxFramed = 100_000
 
-// probeable reports whether bash reads its start-up file in silence.
+// probeable reports whether bash sources its start-up file (BASH_ENV) without tracing it,
+// that is without xtrace and verbose.
 func probeable(env []string) bool {
 	options, _ := variable(env, "SHELLOPTS")
 	return !strings.Contains(options, "xtrace") && !strings.Contains(options, "verbose")

@@ -101,8 +101,8 @@ func NewSet(values []Value) *Set {
 	return k
 }
 
-// RulePacked is the rule of spans that are no secret but the start of a compressed text,
-// which may have one in it. No count has it.
+// RulePacked marks the start of a compressed text. Its spans are decoded and searched for
+// secrets; they are neither masked nor counted.
 const RulePacked = "\x00packed"
 
 // packedMarks are the first bytes that gzip writes without a time, in base64 and hex, and

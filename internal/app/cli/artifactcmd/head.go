@@ -12,8 +12,8 @@ import (
 // defaultLines is how many lines head and tail print without -n.
 const defaultLines = 10
 
-// An extent is how much head and tail show.
-type extent struct {
+// A lineRange is the number of lines or bytes that head and tail show.
+type lineRange struct {
 	lines int
 	bytes int64 // instead of lines, where set
 	isSet bool
@@ -21,7 +21,7 @@ type extent struct {
 	fromStart bool // it is the number of the first line or byte
 }
 
-func (e *extent) options() []*cli.Option {
+func (e *lineRange) options() []*cli.Option {
 	e.lines = defaultLines
 	return []*cli.Option{
 		{Name: "lines", Short: "n", Value: "N", Def: strconv.Itoa(defaultLines), NoEnv: true, Help: "how many lines", Set: cli.Into(&e.lines, cli.Count)},
@@ -33,7 +33,7 @@ func (e *extent) options() []*cli.Option {
 }
 
 func artifactHeadVerb(*cli.Env) *cli.Verb {
-	var e extent
+	var e lineRange
 	return &cli.Verb{
 		Name:    "head",
 		Args:    "ID...",

@@ -13,7 +13,7 @@ import (
 
 func artifactTailVerb(*cli.Env) *cli.Verb {
 	var follow bool
-	var e extent
+	var e lineRange
 	options := e.tailOptions()
 	return &cli.Verb{
 		Name:    "tail",
@@ -47,7 +47,7 @@ latest.`,
 	}
 }
 
-func printTail(c *cli.Call, a *cli.Archive, id string, e *extent) error {
+func printTail(c *cli.Call, a *cli.Archive, id string, e *lineRange) error {
 	o, err := a.Get(id)
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func isPart(name string) bool { return strings.Contains(name, ".") }
 
 // tailOptions returns the options of an extent that may also begin where the user
 // says.
-func (e *extent) tailOptions() []*cli.Option {
+func (e *lineRange) tailOptions() []*cli.Option {
 	options := e.options()
 	for _, o := range options {
 		plain := o.Set
@@ -79,7 +79,7 @@ func (e *extent) tailOptions() []*cli.Option {
 }
 
 // tailOffset returns the offset from which the end of a file is shown.
-func (e *extent) tailOffset(r io.ReaderAt, size int64) (int64, error) {
+func (e *lineRange) tailOffset(r io.ReaderAt, size int64) (int64, error) {
 	switch {
 	case e.fromStart && e.isSet:
 		return min(max(0, e.bytes-1), size), nil
@@ -93,7 +93,7 @@ func (e *extent) tailOffset(r io.ReaderAt, size int64) (int64, error) {
 
 // tailPart prints a part from its last lines on, with follow until its writer is
 // done. One whose writer is done already is an artifact by now, or nothing.
-func tailPart(ctx context.Context, c *cli.Call, a *cli.Archive, name string, e *extent, follow bool) error {
+func tailPart(ctx context.Context, c *cli.Call, a *cli.Archive, name string, e *lineRange, follow bool) error {
 	begin := func(p *artifact.Object) (int64, error) { return e.tailOffset(p, p.Size()) }
 	for _, s := range a.Stores {
 		var err error

@@ -52,7 +52,8 @@ printed: other machines put it into trusted-keys of their configuration.`,
 	}
 }
 
-// writePrivate makes a file that only we may read. One that is there stays.
+// writePrivate creates a file that only the user may read. It fails with fs.ErrExist if
+// the file exists.
 func writePrivate(path, text string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err

@@ -127,7 +127,7 @@ func makeShimDir(dir string) (*safefs.Dir, error) {
 		err = errors.New("it is in use for something else")
 	}
 	if err == nil {
-		err = place.WriteFile(cli.ShimMark, freshShim+"mark", nil, false)
+		err = place.WriteFile(cli.ShimMark, tempShimPrefix+"mark", nil, false)
 	}
 	if err != nil {
 		_ = place.Close()
@@ -136,13 +136,13 @@ func makeShimDir(dir string) (*safefs.Dir, error) {
 	return place, nil
 }
 
-// freshShim begins the names of what is not yet in its place.
-const freshShim = ".new-"
+// tempShimPrefix begins the name of a shim until it is renamed into place.
+const tempShimPrefix = ".new-"
 
 // installShim makes one link. An old one is replaced in one step, so that the
 // program is never missing.
 func installShim(c *cli.Call, place *safefs.Dir, target, name string) error {
-	link, fresh := filepath.Join(place.Name(), name), freshShim+name
+	link, fresh := filepath.Join(place.Name(), name), tempShimPrefix+name
 	_ = place.Remove(fresh) // of an install that was killed
 	err := place.Symlink(target, fresh)
 	if err == nil {

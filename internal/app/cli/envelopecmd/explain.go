@@ -110,7 +110,7 @@ func explainStatus(argv []string, n int) *answer {
 		}
 	}
 	if !ok {
-		a.Note, a.unknown = common(argv, n)
+		a.Note, a.unknown = conventionalMeaning(argv, n)
 		a.unknown = a.unknown && len(a.Statuses) == 0
 		if a.unknown {
 			a.Note = strings.TrimPrefix(a.Note, "Otherwise ")
@@ -119,9 +119,9 @@ func explainStatus(argv []string, n int) *answer {
 	return a
 }
 
-// common returns what a status of argv means by convention, if the table has no row for
-// the program, and reports whether it has no known meaning.
-func common(argv []string, n int) (note string, unknown bool) {
+// conventionalMeaning returns the meaning of a status by convention (sysexits, shells), for a
+// program without rows in the table. unknown reports whether there is none.
+func conventionalMeaning(argv []string, n int) (note string, unknown bool) {
 	sysexits, isSysexits := exitcode.Sysexits(n)
 	shell := exitcode.MeaningOf("shell", n)
 	switch {

@@ -104,9 +104,9 @@ func followJob(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.St
 	}
 	out, errs := &runcmd.LineEvents{To: events, Stage: "stdout"}, &runcmd.LineEvents{To: events, Stage: "stderr"}
 	events.Lines = []*runcmd.LineEvents{out, errs}
-	still := func() {}
+	stopHeartbeat := func() {}
 	if !rec.State.Over() {
-		still = heartbeat(c.Env, events, s, rec)
+		stopHeartbeat = heartbeat(c.Env, events, s, rec)
 	}
 	rec, err = s.Follow(ctx, id, lines, func(of job.Stream, p []byte) error {
 		to := out
@@ -119,10 +119,10 @@ func followJob(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.St
 		}
 		return nil
 	})
-	still()
+	stopHeartbeat()
 	if errors.Is(err, runcmd.ErrPrint) {
 		c.Complain(err)
-		return cli.Status(cli.StatusFailed) // any other could be the job's own
+		return cli.Status(cli.StatusFailed) // every other status may be the job's own
 	}
 	if err != nil && !errors.Is(err, job.ErrElsewhere) {
 		return err

@@ -65,7 +65,7 @@ func followText(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.S
 	}
 	if errors.Is(err, runcmd.ErrPrint) {
 		c.Complain(err)
-		return cli.Status(cli.StatusFailed) // any other could be the job's own
+		return cli.Status(cli.StatusFailed) // every other status may be the job's own
 	}
 	var res *envelope.Result
 	if errors.Is(err, job.ErrElsewhere) {

@@ -23,8 +23,8 @@ func (o *Redaction) SecretOption(group string) *cli.Option {
 	return &cli.Option{
 		Name: "secret", Value: "NAME", Many: true, Separator: ",", Group: group, Adds: true, Key: cli.NotInKey,
 		Help: "mask the value of variable NAME (from 4 bytes on)", Takes: cli.AVariable,
-		Set: cli.Each(cli.AppendText(&o.Secrets)), Standing: cli.Each(appendName(&o.maybeSecrets)),
-		Project: cli.AnyValue, Untrusted: cli.Each(appendName(&o.Guests)),
+		Set: cli.Each(cli.AppendText(&o.Secrets)), Standing: cli.Each(appendName(&o.optionalSecrets)),
+		Project: cli.AnyValue, Untrusted: cli.Each(appendName(&o.UntrustedSecrets)),
 	}
 }
 
@@ -49,14 +49,14 @@ func knownValues(env *cli.Env, o *Redaction) ([]redact.Value, error) {
 func NamedSecrets(env *cli.Env, o *Redaction, childEnv []string) ([]redact.Value, error) {
 	var values []redact.Value
 	var fault error
-	for i, name := range slices.Concat(o.Secrets, o.maybeSecrets) {
+	for i, name := range slices.Concat(o.Secrets, o.optionalSecrets) {
 		found := named(name, env.Environ, childEnv)
 		values = append(values, found...)
 		if len(found) == 0 && i < len(o.Secrets) {
 			fault = noVariable("option --secret: ")
 		}
 	}
-	values = append(values, guestValues(o.Guests, env.Environ, childEnv)...)
+	values = append(values, guestValues(o.UntrustedSecrets, env.Environ, childEnv)...)
 	room, count := int64(mostSecretBytes), 0
 	for _, file := range o.SecretFiles {
 		more, err := secretLines(env, env.Path(file), room)
@@ -117,8 +117,8 @@ func secretLines(env *cli.Env, path string, limit int64) ([]string, error) {
 // A Redaction is the values of the options about secrets.
 type Redaction struct {
 	Secrets      []string // names of variables
-	maybeSecrets []string // the same, of files: what is not set has nothing to mask
-	Guests       []string // names of variables from a project's file that is not trusted
+	optionalSecrets []string // variables named in a file; unset ones are skipped
+	UntrustedSecrets       []string // names of variables from a project's file that is not trusted
 	SecretFiles  []string
 	Rules        string // the file of --redact-config
 }

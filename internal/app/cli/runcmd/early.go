@@ -134,7 +134,7 @@ func (r *Runner) answerEarly(sig os.Signal, writes chan<- struct{}) int {
 		r.say("cannot write the envelope: " + err.Error())
 		return cli.StatusFailed
 	}
-	if r.elsewhere() {
+	if r.writesToFile() {
 		r.say(result.Outcome.Message)
 	}
 	return r.O.exitCode.Status(result, r.O.rules)

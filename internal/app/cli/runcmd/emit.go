@@ -63,12 +63,12 @@ func sameStream(a, b *os.File) bool {
 // with the command's own status. What envwrap itself did to the command has no
 // other place to be reported than stderr.
 func (r *Runner) finishBytes(result *envelope.Result) error {
-	if o := &result.Outcome; r.O.meddled(o) {
+	if o := &result.Outcome; r.O.stoppedByEnvwrap(o) {
 		r.say(o.Message + "\n" + o.Hint)
 	}
 	r.record(result)
 	if o := &result.Outcome; o.Code == envelope.EPARSE && o.ExitCode != nil {
-		return r.endedOutput(*o.ExitCode) // what --parse asks of an envelope is nothing to who reads bytes
+		return r.endedOutput(*o.ExitCode) // EPARSE concerns the envelope; a reader of the raw output gets the command's status
 	}
 	return r.endedOutput(exitChild.Status(result, r.O.Format))
 }
@@ -87,9 +87,9 @@ func (r *Runner) endedOutput(n int) error {
 	return cli.Ended(n)
 }
 
-// meddled reports whether the command did not start, or was stopped by envwrap for
+// stoppedByEnvwrap reports whether the command did not start, or was stopped by envwrap for
 // another reason than a signal to envwrap, since its sender knows.
-func (o *RunOptions) meddled(ended *envelope.Outcome) bool {
+func (o *RunOptions) stoppedByEnvwrap(ended *envelope.Outcome) bool {
 	switch ended.Code {
 	case envelope.ETIMEOUT:
 		return ended.Timeout != envelope.NoTimeout

@@ -24,19 +24,19 @@ const (
 	followMax = time.Minute      // between two calls that wait for a job there
 )
 
-// A standing says how much is known of a job at a far end.
-type standing int
+// A farJobState is what envwrap knows about a job at a far end.
+type farJobState int
 
 const (
-	farUnknown standing = iota // nobody could say
-	farActive                  // it waits for its turn, or runs
-	farOver                    // it is over
-	farNever                   // it did not run, and is refused from now on
+	farUnknown farJobState = iota // no answer, or one that decides nothing
+	farRunning                  // it waits for its turn, or runs
+	farDone                    // it has ended
+	farRefused                   // it did not run, and the far end refuses it from now on
 )
 
 // A farAnswer is a far end's answer about a job.
 type farAnswer struct {
-	standing
+	farJobState
 	run *envelope.Result // of a job that is over
 	why string           // why it is not known, or did not run: one line
 }
@@ -52,18 +52,18 @@ func (f *farSide) read(text string) (a farAnswer) {
 			continue
 		}
 		if !aboutJobs(res) {
-			return farAnswer{standing: farOver, run: res}
+			return farAnswer{farJobState: farDone, run: res}
 		}
 		switch res.Outcome.Code {
 		case "":
-			return farAnswer{standing: farActive}
+			return farAnswer{farJobState: farRunning}
 		case envelope.EPOLICY:
-			return farAnswer{standing: farNever, why: "its start came later than a question about it, and was refused"}
+			return farAnswer{farJobState: farRefused, why: "its start came later than a question about it, and was refused"}
 		case envelope.ECANCELED:
 			// The store has the mark to which the start is bound, and by which it is known
 			// that no job of that time was removed from it.
 			if f.far.Mark != "" {
-				return farAnswer{standing: farNever, why: "the runner has no such job, and refuses it from now on"}
+				return farAnswer{farJobState: farRefused, why: "the runner has no such job, and refuses it from now on"}
 			}
 			a.why = noSuchJob
 		case envelope.ENOTFOUND:
@@ -103,7 +103,7 @@ func (f *farSide) ask(ctx context.Context, args ...string) farAnswer {
 	text, err := f.call(ctx, append(args, "--format=protocol/v1", "--detail=full", f.far.ID)...)
 	a := f.read(text)
 	switch {
-	case a.standing != farUnknown || a.why != "":
+	case a.farJobState != farUnknown || a.why != "":
 	case ctx.Err() != nil:
 		a.why = "the runner did not answer in time"
 	case err != nil:
@@ -132,7 +132,7 @@ func (f *farSide) results(ctx context.Context, most time.Duration) farAnswer {
 
 // resultsOrAgain asks what became of the job, and asks once more if that is not known then.
 func (f *farSide) resultsOrAgain(ctx context.Context, first time.Duration) farAnswer {
-	if a := f.results(ctx, first); a.standing != farUnknown {
+	if a := f.results(ctx, first); a.farJobState != farUnknown {
 		return a
 	}
 	return f.again(ctx)
@@ -165,13 +165,13 @@ func pause(ctx context.Context, d time.Duration) bool {
 // call that is cut is made again for as long as the far end says that the job runs.
 func (f *farSide) follow(ctx context.Context) farAnswer {
 	for wait := askPause; ; wait = min(2*wait, followMax) {
-		if a := f.ask(ctx, "job", "wait"); a.standing == farOver {
+		if a := f.ask(ctx, "job", "wait"); a.farJobState == farDone {
 			return a
 		}
 		if !pause(ctx, wait) {
-			return farAnswer{standing: farActive}
+			return farAnswer{farJobState: farRunning}
 		}
-		if a := f.resultsOrAgain(ctx, askTimeout); a.standing != farActive {
+		if a := f.resultsOrAgain(ctx, askTimeout); a.farJobState != farRunning {
 			return a
 		}
 	}
@@ -183,12 +183,12 @@ func (f *farSide) cancel(ctx context.Context, first time.Duration) farAnswer {
 	asked, cancel := context.WithTimeout(ctx, first)
 	defer cancel()
 	a := f.ask(asked, f.refusing("job", "cancel")...)
-	if a.standing == farActive {
+	if a.farJobState == farRunning {
 		ends, cancel := context.WithTimeout(ctx, farEnds+askTimeout)
 		defer cancel()
 		a = f.ask(ends, "job", "wait", "--timeout="+farEnds.String())
 	}
-	if a.standing == farUnknown {
+	if a.farJobState == farUnknown {
 		a = f.again(ctx)
 	}
 	return a
@@ -199,11 +199,11 @@ func (f *farSide) cancel(ctx context.Context, first time.Duration) farAnswer {
 func (f *farSide) outcome(a farAnswer, why, asks string) envelope.Outcome {
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByEnvwrap}
 	var known string
-	switch a.standing {
-	case farNever:
+	switch a.farJobState {
+	case farRefused:
 		known = "the command did not run: " + a.why
 		o.Retryable, o.Hint = true, "Run it again."
-	case farActive:
+	case farRunning:
 		known = "the command was started there, once, as job " + f.far.ID
 		o.Hint = fmt.Sprintf("Wait for it: `%s`", asks)
 	default:

@@ -33,22 +33,22 @@ func AskRunner(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record,
 	f := newFarSide(env, row, *rec.Far)
 	a := f.answer(ctx, q)
 	var res *envelope.Result
-	switch a.standing {
-	case farActive:
+	switch a.farJobState {
+	case farRunning:
 		return rec, nil, nil
-	case farOver:
+	case farDone:
 		res = f.late(ctx, s, rec, a.run)
 	default:
 		cut := cmp.Or(rec.Far.Cut, "the connection ended without one")
 		o := f.outcome(a, cut, jobCommand(env, storeOf(env, s))+" wait "+rec.ID)
-		if q == FarCancel && a.standing == farNever {
+		if q == FarCancel && a.farJobState == farRefused {
 			o.Kind, o.Code, o.Retryable, o.Hint = envelope.Canceled, envelope.ECANCELED, false, ""
 		}
 		res = rec.Unsettled(env.Now(), o)
 		res.Runner = row.Name
 	}
 	res.MaskTexts(f.mask)
-	if a.standing == farUnknown {
+	if a.farJobState == farUnknown {
 		return rec, res, nil
 	}
 	now, err = s.Conclude(rec.ID, res)
@@ -70,7 +70,7 @@ func (f *farSide) answer(ctx context.Context, q FarQuestion) farAnswer {
 		return f.cancel(ctx, askTimeout)
 	}
 	a := f.resultsOrAgain(ctx, askTimeout)
-	if a.standing == farActive && q == FarEnd {
+	if a.farJobState == farRunning && q == FarEnd {
 		a = f.follow(ctx)
 	}
 	return a

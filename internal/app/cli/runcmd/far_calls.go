@@ -191,8 +191,8 @@ func checkOn(env *cli.Env, c *cli.Call, name string) error {
 	return err
 }
 
-// stoppedHere gives the record of a far run that was stopped from here the outcome that a
-// run here has: whatever the command made of it, and by which signal it was told there.
+// stoppedHere gives the record of a far run that was stopped from here the outcome
+// of a local run that was stopped, instead of the exit status and signal seen there.
 func stoppedHere(far, connection *envelope.Result) {
 	o, here := &far.Outcome, &connection.Outcome
 	if !o.OK() && (o.Kind != here.Kind || o.Kind == envelope.Timeout) {

@@ -20,27 +20,28 @@ import (
 
 // A run with --on goes through the runner's command to an envwrap at the far end,
 // which makes it a job under an id that is chosen here, waits for it, and prints its
-// envelope. So the command runs once at the most, whatever becomes of the connection:
-// what is known of it later comes by further calls.
+// envelope. So the command runs at most once, even if the connection is lost:
+// further calls ask for its state.
 //
 // The id is in the record of a job here before anything is sent: that of job submit or
 // --wait, and in the foreground one that is removed once the envelope is printed. What
 // is left where envwrap is killed, or cannot learn what became of the command, is
 // settled by the verbs about jobs, which ask the far end (far_ask.go).
 //
-// That a command did not run is said only where no start of it can come later. A question
-// about a job that is not there leaves word that it is refused from then on. That binds
-// the start only if both find the same store. So a call before the first run leaves a
-// mark there; the start names it, and a store without it refuses the start, as does one
-// that can have no jobs. Where that happens (each call may have a container of its own) the
-// run is sent once more, unbound, and of a start that was lost nothing is known.
+// envwrap reports that a command did not run only if it cannot start later: a question
+// about an unknown job makes the far end refuse that job from then on. This needs the
+// start and the question to find the same store. So a call before the first run leaves a
+// mark in the store; the start names the mark, and a store without it, or one that can
+// have no jobs, refuses the start. If that happens (each call may have a container of its
+// own) the run is sent once more without a mark, and envwrap cannot tell whether a lost
+// start ran.
 
 // Limits of the calls through a runner.
 const (
 	farWait     = "8760h"     // how long the far end waits for its job
 	farEnvelope = 64 << 20    // most bytes of the far envelope
 	farGrace    = time.Minute // after --timeout, for the far end to say so itself
-	missedMost  = 2           // starts in a row that met a store without their mark, before none is bound
+	missedMost  = 2           // after this many consecutive starts without a matching mark, starts name none
 )
 
 // farRun is a run on a runner.
@@ -131,7 +132,7 @@ func (f *farRun) farLine() []string {
 		line = append(line, "--if-mark="+far.Mark)
 	}
 	for _, known := range f.Call.Verb.Options {
-		if !known.InJob.OnSupervisorLine() || known.InJob == cli.LooksOnly || slices.Contains([]string{"on", "push", "jobs", "command"}, known.Name) || strings.HasPrefix(known.Name, "cache") {
+		if !known.InJob.OnSupervisorLine() || known.InJob == cli.ViewOnly || slices.Contains([]string{"on", "push", "jobs", "command"}, known.Name) || strings.HasPrefix(known.Name, "cache") {
 			continue
 		}
 		for _, value := range known.Given {
@@ -187,24 +188,24 @@ func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 	calls, end := f.untilSignal(ctx)
 	defer end()
 	stopped := connection.Outcome.Kind == envelope.Canceled || connection.Outcome.Kind == envelope.Timeout
-	a := farAnswer{standing: farOver, run: far}
+	a := farAnswer{farJobState: farDone, run: far}
 	switch {
 	case far != nil:
 		f.hit(far)
 	case isMissing(connection):
-		a = farAnswer{standing: farNever, why: "the runner's own command did not start"}
+		a = farAnswer{farJobState: farRefused, why: "the runner's own command did not start"}
 	case stopped:
 		a = f.side.cancel(calls, askSoon)
 	default:
 		a = f.awaitResults(calls)
 	}
 	switch {
-	case a.standing == farOver && a.run == far:
+	case a.farJobState == farDone && a.run == far:
 		withdrawRetry(far)
-	case a.standing == farOver && !(stopped && lostThere(a.run)): // else the scheduler has ended the job, and its supervisor with it
+	case a.farJobState == farDone && !(stopped && lostThere(a.run)): // else the scheduler has ended the job, and its supervisor with it
 		withdrawRetry(a.run)
 		a.run.Warnings = append(a.run.Warnings, fmt.Sprintf("the connection to runner %q was cut; this is what its job %s has left", f.side.row.Name, f.side.far.ID))
-	case refusal != nil && a.standing != farActive:
+	case refusal != nil && a.farJobState != farRunning:
 		return f.refused(refusal, connection), nil
 	default:
 		return f.lost(a, connection), nil
@@ -228,7 +229,7 @@ const stoppedBy = " was stopped: envwrap got "
 // that runs there.
 func (f *farRun) awaitResults(ctx context.Context) farAnswer {
 	a := f.side.resultsOrAgain(ctx, askSoon)
-	if a.standing == farActive && f.super != nil && !f.recorded {
+	if a.farJobState == farRunning && f.super != nil && !f.recorded {
 		a = f.side.follow(ctx)
 	}
 	return a
@@ -361,7 +362,7 @@ func (f *farRun) lost(a farAnswer, connection *envelope.Result) *envelope.Result
 	asks := cli.ShellLine(f.side.row.Line("envwrap", "job", "wait", f.side.far.ID)...)
 	if f.super != nil {
 		asks = jobCommand(f.Env, f.O.Store) + " wait " + f.super.Record().ID
-		f.unsettled, f.cut = a.standing != farNever, errtext.BoundTo(why, errtext.MaxValue)
+		f.unsettled, f.cut = a.farJobState != farRefused, errtext.BoundTo(why, errtext.MaxValue)
 	}
 	o := f.side.outcome(a, why, asks)
 	if kind := connection.Outcome.Kind; kind == envelope.Canceled || kind == envelope.Timeout {

@@ -98,19 +98,19 @@ func TestFarRead(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
 		far  job.Far
-		want standing
+		want farJobState
 	}{
-		"over":                     {run, job.Far{}, farOver},
-		"runs":                     {about(""), job.Far{}, farActive},
-		"refused":                  {about(envelope.EPOLICY), job.Far{}, farNever},
+		"over":                     {run, job.Far{}, farDone},
+		"runs":                     {about(""), job.Far{}, farRunning},
+		"refused":                  {about(envelope.EPOLICY), job.Far{}, farRefused},
 		"missing":                  {about(envelope.ECANCELED), job.Far{}, farUnknown},
-		"missing beside its mark":  {about(envelope.ECANCELED), job.Far{Mark: mark}, farNever},
+		"missing beside its mark":  {about(envelope.ECANCELED), job.Far{Mark: mark}, farRefused},
 		"missing without its mark": {about(envelope.ENOTFOUND), job.Far{Mark: mark}, farUnknown},
 		"of another":               {strings.ReplaceAll(run, id, mark), job.Far{}, farUnknown},
 		"nothing":                  {"", job.Far{}, farUnknown},
 	} {
 		c.far.ID = id
-		if got := (&farSide{far: c.far}).read(c.text); got.standing != c.want {
+		if got := (&farSide{far: c.far}).read(c.text); got.farJobState != c.want {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

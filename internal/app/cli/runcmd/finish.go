@@ -64,13 +64,13 @@ func (r *Runner) endRecord(result *envelope.Result, printErr error) {
 // did not run to an end of its own, or envwrap failed at its own work: what the reader of
 // the command's output would not learn otherwise.
 func (r *Runner) sayFailure(o *envelope.Outcome) {
-	if r.elsewhere() && (r.O.meddled(o) || o.Code == envelope.EIO && o.ClassifiedBy == envelope.ByEnvwrap) {
+	if r.writesToFile() && (r.O.stoppedByEnvwrap(o) || o.Code == envelope.EIO && o.ClassifiedBy == envelope.ByEnvwrap) {
 		r.say(o.Message)
 	}
 }
 
-// elsewhere reports whether the envelope goes to neither stdout nor stderr.
-func (r *Runner) elsewhere() bool {
+// writesToFile reports whether the envelope goes to neither stdout nor stderr.
+func (r *Runner) writesToFile() bool {
 	return r.O.output != "" && r.O.output != "-" && r.sink.Stream != r.Stdout && r.sink.Stream != r.Stderr
 }
 

@@ -140,7 +140,7 @@ func (r *Runner) shownTo(line *runlog.Run) {
 	if r.task != "" { // a job's supervisor shows nothing
 		return
 	}
-	if !r.bytes && !r.elsewhere() {
+	if !r.bytes && !r.writesToFile() {
 		line.Shown = int64(len(r.printed))
 	}
 	if r.bytes || r.O.output != "" || r.O.tee {

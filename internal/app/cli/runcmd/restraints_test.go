@@ -160,7 +160,7 @@ func resolvedIn(t *testing.T, dir, home string) (*RunOptions, error) {
 // harmless takes away what a project's file may set, so that the rest can be
 // compared.
 func harmless(o *RunOptions) {
-	o.untrustedFormat, o.Pretty, o.Compact, o.redaction.Guests = nil, false, false, nil
+	o.untrustedFormat, o.Pretty, o.Compact, o.redaction.UntrustedSecrets = nil, false, false, nil
 	o.InlineLimit, o.Excerpt, o.MaxCapture, o.MaxArtifact, o.budget = 0, 0, 0, 0, 0
 	o.Timeout, o.IdleTimeout, o.KillAfter = 0, 0, 0
 }
@@ -169,7 +169,7 @@ func harmless(o *RunOptions) {
 func TestJobParts(t *testing.T) {
 	var foreground, submit, handed, looks []string
 	for _, o := range append(DefaultRunOptions().Table(), JobSubmitVerb(nil).Options...) {
-		list := map[cli.JobPart]*[]string{cli.ForegroundOnly: &foreground, cli.SubmitOnly: &submit, cli.HandedOver: &handed, cli.LooksOnly: &looks}[o.InJob]
+		list := map[cli.JobPart]*[]string{cli.ForegroundOnly: &foreground, cli.SubmitOnly: &submit, cli.PassedIndirectly: &handed, cli.ViewOnly: &looks}[o.InJob]
 		if list != nil && !slices.Contains(*list, o.Name) {
 			*list = append(*list, o.Name)
 		}

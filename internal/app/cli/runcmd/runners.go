@@ -135,7 +135,7 @@ func checkRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []runner
 	const gone = "finished jobs are not kept: large output needs --push, and after a lost connection envwrap cannot learn how the run ended"
 	text := "finished jobs are kept: a run can be found again"
 	switch {
-	case found.standing == farOver:
+	case found.farJobState == farDone:
 		rememberMark(ctx, f)
 	case found.why == noSuchJob:
 		text = gone

@@ -26,12 +26,12 @@ func (o *RunOptions) envelopeOptions() []*cli.Option {
 		{
 			Name: "format", Short: "f", Value: "DIALECT", Def: "protocol/v1", Group: group, Key: cli.NotInKey,
 			Help: "dialect of the envelope", Choices: cli.OutputNames, Set: cli.Into(&o.Format, cli.Format),
-			Project: cli.AnyValue, Untrusted: cli.Into(&o.untrustedFormat, cli.Format), InJob: cli.LooksOnly, View: cli.InView, ViewDef: "the job's, else protocol/v1",
+			Project: cli.AnyValue, Untrusted: cli.Into(&o.untrustedFormat, cli.Format), InJob: cli.ViewOnly, View: cli.InView, ViewDef: "the job's, else protocol/v1",
 		},
 		{
 			Name: "detail", Value: "HOW", Def: "auto", Group: group, Key: cli.NotInKey,
 			Help: "full, or lean (leaves out members that repeat others or have default values); auto is lean where the agent itself reads stdout", Choices: cli.Names(detailWords), Set: cli.Into(&o.detail, cli.Choice(detailWords)),
-			Project: cli.AnyValue, InJob: cli.LooksOnly, View: cli.InView, ViewDef: "auto",
+			Project: cli.AnyValue, InJob: cli.ViewOnly, View: cli.InView, ViewDef: "auto",
 		},
 		{
 			Name: "whole", Group: group, Key: cli.NotInKey,
@@ -44,7 +44,7 @@ func (o *RunOptions) envelopeOptions() []*cli.Option {
 		{
 			Name: "output", Short: "o", Value: "FILE", Def: "stdout", Group: group, Key: cli.NotInKey,
 			Help: "write the envelope to FILE, and show the command's output live", Takes: cli.AFile, Set: cli.Into(&o.output, cli.Text),
-			InJob: cli.HandedOver,
+			InJob: cli.PassedIndirectly,
 		},
 		{
 			Name: "request", Value: "FILE", Group: group, Key: cli.NotInKey,
@@ -54,22 +54,22 @@ func (o *RunOptions) envelopeOptions() []*cli.Option {
 		{
 			Name: "include-output", Def: "the dialect's", Group: group, Key: cli.NotInKey,
 			Help: "inline the output of a completed command (delegator)", Set: cli.Into(&o.includeOutput, include),
-			InJob: cli.LooksOnly, View: cli.InRunView, ViewDef: "the job's",
+			InJob: cli.ViewOnly, View: cli.InRunView, ViewDef: "the job's",
 		},
 		{
 			Name: "pretty", Def: "the dialect's", Group: group, Key: cli.NotInKey,
 			Help: "indent the envelope", Set: cli.Into(&o.Pretty, cli.Boolean),
-			Project: contradicts("compact"), InJob: cli.LooksOnly, View: cli.InView, ViewDef: "the job's",
+			Project: contradicts("compact"), InJob: cli.ViewOnly, View: cli.InView, ViewDef: "the job's",
 		},
 		{
 			Name: "compact", Def: "the dialect's", Group: group, Key: cli.NotInKey,
 			Help: "write the envelope on one line", Set: cli.Into(&o.Compact, cli.Boolean),
-			Project: contradicts("pretty"), InJob: cli.LooksOnly, View: cli.InView, ViewDef: "the job's",
+			Project: contradicts("pretty"), InJob: cli.ViewOnly, View: cli.InView, ViewDef: "the job's",
 		},
 		{
 			Name: "budget", Value: "N", Def: "auto", Group: group, Key: cli.NotInKey,
 			Help: "most characters of the envelope; auto is the limit of the agent that reads stdout, 0 no limit", Set: cli.Into(&o.budget, budget),
-			Project: cli.AtMost(budgetRank), InJob: cli.LooksOnly, View: cli.InView, ViewDef: "the job's, else auto",
+			Project: cli.AtMost(budgetRank), InJob: cli.ViewOnly, View: cli.InView, ViewDef: "the job's, else auto",
 		},
 		{
 			Name: "emit", Value: "WHEN", Def: "always", Group: group, Key: cli.NotInKey,
@@ -137,7 +137,7 @@ func (o *RunOptions) outputOptions() []*cli.Option {
 		{
 			Name: "store", Value: "DIR", Def: "$XDG_STATE_HOME/envwrap", Group: group, Key: cli.NotInKey,
 			Help: "where large output is kept", Takes: cli.ADir, Set: cli.Into(&o.Store, cli.Text),
-			Trusted: outsideWorkTrees, InJob: cli.LooksOnly,
+			Trusted: outsideWorkTrees, InJob: cli.ViewOnly,
 		},
 		{
 			Name: "store-sync", Value: "HOW", Def: "full", Group: group, Key: cli.NotInKey,
@@ -261,12 +261,12 @@ func (o *RunOptions) cacheOptions() []*cli.Option {
 		{
 			Name: "cache-key", Value: "FILE", Group: group, Key: cli.NotInKey,
 			Help: "private key that signs shared runs (envwrap cache keygen); without it they are only read", Takes: cli.AFile, Set: cli.Into(&o.sharing.key, cli.Text),
-			InJob: cli.LooksOnly,
+			InJob: cli.ViewOnly,
 		},
 		{
 			Name: "trusted-keys", Value: "KEY[,...]", Many: true, Separator: ",", Group: group, Key: cli.NotInKey,
 			Help: "public keys whose shared runs are used, in addition to that of --cache-key", Set: cli.Each(publicKeys(&o.sharing.trusted)),
-			InJob: cli.LooksOnly,
+			InJob: cli.ViewOnly,
 		},
 	}
 }
@@ -285,7 +285,7 @@ func (o *RunOptions) meaningOptions() []*cli.Option {
 		{
 			Name: "exit-code", Value: "RULE", Def: "child", Group: group, Key: cli.NotInKey,
 			Help: "envwrap's own exit status: child, envelope or zero", Choices: cli.Names(exitWords), Set: cli.Into(&o.exitCode, cli.Choice(exitWords)),
-			InJob: cli.LooksOnly, View: cli.InRunView, ViewDef: "the job's, else child",
+			InJob: cli.ViewOnly, View: cli.InRunView, ViewDef: "the job's, else child",
 		},
 	}
 }
@@ -309,7 +309,7 @@ func (o *RunOptions) childOptions() []*cli.Option {
 		{
 			Name: "stdin", Value: "SOURCE", Def: "auto", Group: group, Key: cli.InCall,
 			Help: "standard input of the command: auto, inherit, null or a file", Choices: stdinNames, Takes: cli.AFile, Set: cli.Into(&o.stdin, cli.Text),
-			Reads: true, InJob: cli.HandedOver,
+			Reads: true, InJob: cli.PassedIndirectly,
 		},
 		{
 			Name: "cwd", Value: "DIR", Group: group, Key: cli.InCall,
@@ -318,7 +318,7 @@ func (o *RunOptions) childOptions() []*cli.Option {
 		{
 			Name: "env", Value: "NAME=VALUE", Many: true, Separator: "\n", Quotes: true, Group: group, Key: cli.InCall,
 			Help: "set a variable for the command", Set: cli.Each(assignment(&o.Env)),
-			InJob: cli.HandedOver,
+			InJob: cli.PassedIndirectly,
 		},
 		{
 			Name: "clean-env", Group: group, Key: cli.InKey, KeyValue: cli.KeySwitch(&o.CleanEnv),
