@@ -66,9 +66,9 @@ type Option struct {
 	// InKey.
 	KeyValue func() string
 
-	Given []string // its values on the command line
-	IsSet bool     // it has a value; set by Resolve
-	From  sourceLevel    // where its value comes from; set by Resolve
+	Given []string    // its values on the command line
+	IsSet bool        // it has a value; set by Resolve
+	From  sourceLevel // where its value comes from; set by Resolve
 }
 
 // A sourceLevel says which source a value comes from, the command line first.

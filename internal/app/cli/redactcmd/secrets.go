@@ -116,11 +116,11 @@ func secretLines(env *cli.Env, path string, limit int64) ([]string, error) {
 
 // A Redaction is the values of the options about secrets.
 type Redaction struct {
-	Secrets      []string // names of variables
-	optionalSecrets []string // variables named in a file; unset ones are skipped
-	UntrustedSecrets       []string // names of variables from a project's file that is not trusted
-	SecretFiles  []string
-	Rules        string // the file of --redact-config
+	Secrets          []string // names of variables
+	optionalSecrets  []string // variables named in a file; unset ones are skipped
+	UntrustedSecrets []string // names of variables from a project's file that is not trusted
+	SecretFiles      []string
+	Rules            string // the file of --redact-config
 }
 
 // RedactWords returns the values of --redact.

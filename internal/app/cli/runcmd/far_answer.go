@@ -29,9 +29,9 @@ type farJobState int
 
 const (
 	farUnknown farJobState = iota // no answer, or one that decides nothing
-	farRunning                  // it waits for its turn, or runs
-	farDone                    // it has ended
-	farRefused                   // it did not run, and the far end refuses it from now on
+	farRunning                    // it waits for its turn, or runs
+	farDone                       // it has ended
+	farRefused                    // it did not run, and the far end refuses it from now on
 )
 
 // A farAnswer is a far end's answer about a job.
