@@ -23,11 +23,23 @@ func (d *Decoder) Lines(v *match.View, hits []literal.Hit, runs []match.Span) {
 			return
 		}
 		start, end := stringAround(v, at, at+i)
-		if end-at-i > value.Min && anyWithin(hits, runs, start, end) {
+		if end-at-i > value.Min && anyWithin(hits, runs, start, end) && !emptyKey(v.Text[start:end]) {
 			d.linesOf(v, start, end)
 		}
 		at = end
 	}
+}
+
+// emptyKey reports whether b is the frame of a private key with nothing in it, or with
+// one letter again and again, as documents and tests have it.
+func emptyKey(b []byte) bool {
+	const begin, end = "-----BEGIN ", "-----END "
+	if !bytes.HasPrefix(b, []byte(begin)) {
+		return false
+	}
+	b = b[len(begin):]
+	i, j := bytes.Index(b, []byte("-----")), bytes.Index(b, []byte(end))
+	return i >= 0 && j >= i+len("-----") && value.TraitsOf(b[i+len("-----"):j]).Distinct < value.FewBytes && bytes.IndexByte(b[j+len(end):], '\\') < 0
 }
 
 // anyWithin reports whether a hit or a run is in text[start:end].
