@@ -22,9 +22,21 @@ func Decode(d Dialect, doc []byte) (*Result, error) {
 		return nil, &FaultError{d.Name(), faults}
 	}
 	if r := w.run(); r != nil && d.self().spells(r, doc) {
+		r.lean = len(r.Argv) == 0 && d.self().isLean(doc)
 		return r, nil
 	}
 	return d.self().record(w), nil
+}
+
+// isLean reports whether a document has the lean form of a run, which does not have the
+// command line.
+func (d *dialect) isLean(doc []byte) bool {
+	if d.unframe != nil {
+		doc, _, _ = d.unframe(doc)
+	}
+	p := parse(doc)
+	defer p.reader.Release()
+	return !p.broken && d.fullForm(p.reader.Top) != nil
 }
 
 // record returns what a wire struct says, with the dialect that it says it in.

@@ -93,3 +93,34 @@ func TestWithMembers(t *testing.T) {
 		}
 	}
 }
+
+// A lean envelope does not have the command line, and what is made of it invents none.
+func TestLeanConvertsWithoutArgv(t *testing.T) {
+	for _, from := range Dialects() {
+		if from.self().lean == nil {
+			continue
+		}
+		doc, err := Encode(from, newRun(0, "hi\n", "", "echo"), EncodeOptions{Detail: DetailLean})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Decode(from, doc)
+		if err != nil {
+			t.Errorf("%s: %v\n%s", from.Name(), err, doc)
+			continue
+		}
+		for _, to := range Dialects() {
+			again, err := Encode(to, r, EncodeOptions{})
+			inner := again
+			if to.self().unframe != nil {
+				inner, _, _ = to.self().unframe(again)
+			}
+			if err != nil || bytes.Contains(inner, []byte(`"argv"`)) {
+				t.Errorf("%s to %s: %v\n%s", from.Name(), to.Name(), err, inner)
+			}
+			if faults := Validate(to, again, ValidateOptions{Strict: true}); faults != nil {
+				t.Errorf("%s to %s: %v\n%s", from.Name(), to.Name(), faults, again)
+			}
+		}
+	}
+}
