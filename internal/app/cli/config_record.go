@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/envwrap/envwrap/internal/app/runlog"
@@ -17,8 +18,9 @@ const (
 
 func recordKeys() []string { return []string{recordKey, recordDaysKey, recordMaxKey} }
 
-// takeRecord takes the keys about the record out of the file.
-func (f *ConfigFile) takeRecord() error {
+// takeRecord takes the keys about the record out of the file. A wrong value is treated as
+// an unknown key is.
+func (f *ConfigFile) takeRecord() {
 	limits := runlog.DefaultLimits()
 	f.record = &limits
 	for _, key := range recordKeys() {
@@ -27,11 +29,10 @@ func (f *ConfigFile) takeRecord() error {
 			continue
 		}
 		if err := f.takeRecordKey(key, v); err != nil {
-			return Usagef("%s: key %q: %v", f.at(key), key, err)
+			f.unknown = append(f.unknown, &UsageError{Text: fmt.Sprintf("%s: key %q: %v", f.at(key), key, err)})
 		}
 		f.Keys = slices.DeleteFunc(f.Keys, func(name string) bool { return name == key })
 	}
-	return nil
 }
 
 func (f *ConfigFile) takeRecordKey(key string, v any) error {

@@ -107,9 +107,7 @@ func (env *Env) readUserConfig() (*ConfigFile, error) {
 		return f, err
 	}
 	f.Keys = slices.DeleteFunc(f.Keys, func(name string) bool { return name == runnerTable })
-	if err := f.takeRecord(); err != nil {
-		return f, err
-	}
+	f.takeRecord()
 	return f, f.takeAll(KeyedOptions(env), home)
 }
 

@@ -84,7 +84,7 @@ type ConfigFile struct {
 	unusual   bool           // what was ignored concerns all verbs, not only those with an option in Refused
 	State     string         // of a project's file: trusted, untrusted, changed or unusable
 	Refused   []string       // keys of an untrusted file that were refused
-	unknown   []*UsageError  // keys of a file that is believed, which are no options
+	unknown   []*UsageError  // keys of a file that is believed, which are no options, or wrong values of the record's keys
 	record    *runlog.Limits // nil in a file that does not limit the record
 }
 

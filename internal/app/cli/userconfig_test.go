@@ -252,8 +252,8 @@ func TestDocumentedRecordKeys(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"record = 1", "record-days = -1", "record-max = '1'"} {
-		if _, err := configured(t, one, text).Settings(); err == nil {
-			t.Errorf("%q is taken", text)
+		if s, err := configured(t, one, text).Settings(); err != nil || s.Unknown() == nil {
+			t.Errorf("%q is taken, %v", text, err)
 		}
 	}
 }

@@ -200,7 +200,7 @@ func walk(store string, since time.Time, yield func(*Run) bool) error {
 		for len(text) > 0 {
 			at := bytes.LastIndexByte(text, '\n')
 			var run Run
-			if line := text[at+1:]; len(line) > 0 && json.Unmarshal(line, &run) == nil && !yield(&run) {
+			if line := text[at+1:]; len(line) > 0 && json.Unmarshal(line, &run) == nil && run.whole() && !yield(&run) {
 				return nil
 			}
 			text = text[:max(at, 0)]

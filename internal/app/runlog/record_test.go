@@ -108,12 +108,12 @@ func TestTornRecord(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 	for _, id := range []string{"1", "2"} {
-		recorded(t, store, &Run{Kind: RunEnded, ID: id, Time: noon}, DefaultLimits())
+		recorded(t, store, &Run{Kind: RunEnded, Outcome: "success", ID: id, Time: noon}, DefaultLimits())
 		f, err := os.OpenFile(filepath.Join(store, recordName, "2026-11-26.jsonl"), os.O_WRONLY|os.O_APPEND, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := f.WriteString("\n" + `{"kind":"run","id":"torn`); err != nil {
+		if _, err := f.WriteString("\n" + `{"kind":"run"}` + "\n" + `{"kind":"run","id":"torn`); err != nil {
 			t.Fatal(err)
 		}
 		f.Close()
@@ -134,7 +134,7 @@ func TestRetention(t *testing.T) {
 		store := newStore(t)
 		for day := range 5 {
 			for i := range 3 {
-				recorded(t, store, &Run{Kind: RunEnded, ID: fmt.Sprintf("%d%d", day, i), Time: noon.AddDate(0, 0, day)}, limits)
+				recorded(t, store, &Run{Kind: RunEnded, Outcome: "success", ID: fmt.Sprintf("%d%d", day, i), Time: noon.AddDate(0, 0, day)}, limits)
 				recorded(t, store, &Run{Kind: RunBegun, ID: "begin", Time: noon.AddDate(0, 0, day)}, limits)
 			}
 		}
@@ -161,14 +161,14 @@ func TestRetention(t *testing.T) {
 // lines are read before those of earlier files; other files in the directory are not.
 func TestParts(t *testing.T) {
 	store := newStore(t)
-	recorded(t, store, &Run{Kind: RunEnded, ID: "1", Time: noon.AddDate(0, 0, -1)}, Limits{})
-	recorded(t, store, &Run{Kind: RunEnded, ID: "2", Time: noon}, Limits{})
+	recorded(t, store, &Run{Kind: RunEnded, Outcome: "success", ID: "1", Time: noon.AddDate(0, 0, -1)}, Limits{})
+	recorded(t, store, &Run{Kind: RunEnded, Outcome: "success", ID: "2", Time: noon}, Limits{})
 	today := filepath.Join(store, recordName, "2026-11-26.jsonl")
 	if err := os.Truncate(today, partMost); err != nil { // a hole: a line of NULs
 		t.Fatal(err)
 	}
-	recorded(t, store, &Run{Kind: RunEnded, ID: "3", Time: noon.Add(time.Second)}, Limits{})
-	recorded(t, store, &Run{Kind: RunEnded, ID: "4", Time: noon.Add(time.Minute)}, Limits{})
+	recorded(t, store, &Run{Kind: RunEnded, Outcome: "success", ID: "3", Time: noon.Add(time.Second)}, Limits{})
+	recorded(t, store, &Run{Kind: RunEnded, Outcome: "success", ID: "4", Time: noon.Add(time.Minute)}, Limits{})
 	if err := os.WriteFile(filepath.Join(store, recordName, "zz.jsonl"), []byte(`{"id":"other"}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestManyRecorders(t *testing.T) {
 	for w := range 8 {
 		writers.Go(func() {
 			for i := range 50 {
-				run := &Run{Kind: RunEnded, ID: fmt.Sprint(w, "-", i), Time: noon, Text: strings.Repeat("x", 20*i)}
+				run := &Run{Kind: RunEnded, Outcome: "success", ID: fmt.Sprint(w, "-", i), Time: noon, Text: strings.Repeat("x", 20*i)}
 				err := Record(store, run, DefaultLimits())
 				if errors.Is(err, fs.ErrNotExist) {
 					err = RecordFirst(store, run, DefaultLimits())

@@ -94,6 +94,12 @@ func (r *Run) CommandLine() string {
 	return strings.Join(words, " ")
 }
 
+// whole reports whether a line has what every line of its kind has.
+func (r *Run) whole() bool {
+	isRun := r.Kind == RunEnded || r.Kind == RunBegun
+	return !r.Time.IsZero() && r.Kind != "" && (!isRun || r.ID != "" && (r.Kind == RunBegun || r.Outcome != ""))
+}
+
 // Output returns how many bytes the command printed.
 func (r *Run) Output() int64 { return r.StdoutBytes + r.StderrBytes }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/shared/shell"
+	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -60,9 +61,24 @@ func (r *Runner) recordShown(id string) {
 	r.addRecord(line)
 }
 
+// maskRecord masks all texts of a line where the run itself was asked to mask less: the
+// record is kept for weeks.
+func (r *Runner) maskRecord(line *runlog.Run) {
+	if r.O.Redact == redact.All {
+		return
+	}
+	secrets := append(redact.EnvValues(r.Environ), redact.EnvValues(r.O.Env)...)
+	m := wrap.Mask(redact.New(redact.Options{Values: secrets}))
+	line.Argv = m.Args(line.Argv)
+	for _, s := range []*string{&line.Text, &line.Message, &line.Excerpt, &line.Dir, &line.Workspace, &line.Command} {
+		*s = m.Text(*s)
+	}
+}
+
 // addRecord adds a line to the record in the first store that can be written, and returns
 // that store's directory, or "".
 func (r *Runner) addRecord(line *runlog.Run) string {
+	r.maskRecord(line)
 	return r.AddRecord(r.Session.StoreDir(), r.O.Store, line, r.limits)
 }
 
