@@ -90,7 +90,7 @@ func (r *Runner) ended(result *envelope.Result) *runlog.Run {
 	}
 	o := &result.Outcome
 	line := &runlog.Run{
-		Kind: runlog.RunEnded, ID: cmp.Or(result.JobID, result.TaskID), Time: cmp.Or(run.Ended, r.Now()),
+		Kind: runlog.RunEnded, ID: cmp.Or(result.JobID, result.TaskID, r.Session.Options.TaskID), Time: cmp.Or(run.Ended, r.Now()),
 		Outcome: string(o.Kind), Code: string(o.Code), Message: o.Message,
 		ExitCode: run.Outcome.ExitCode, Signal: run.Outcome.Signal, Duration: run.Duration.Milliseconds(),
 		Job: result.JobID != "", Cached: result.Source == "cache",
