@@ -260,7 +260,7 @@ func BenchmarkGrep(b *testing.B) {
 	}
 }
 
-// What is cut off a line leaves whole characters.
+// trimRunes cuts a line between characters only.
 func TestTrimRunes(t *testing.T) {
 	for _, c := range []struct {
 		b           string

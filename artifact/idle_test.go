@@ -65,8 +65,8 @@ func TestSlowOutputIsOnDisk(t *testing.T) {
 	}
 }
 
-// What waits is handed on when nothing else was in the meantime, and not once the
-// object is finished or nothing waits. No time passes here.
+// Waiting bytes are passed on if nothing else was meanwhile, and not once the object is
+// finished or nothing waits. No time passes here.
 func TestHandOnIdle(t *testing.T) {
 	s := openTemp(t)
 	synctest.Test(t, func(t *testing.T) {

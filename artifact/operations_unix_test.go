@@ -367,7 +367,7 @@ func sameShard(text string) string {
 	}
 }
 
-// What the objects hold.
+// Contents of the objects.
 var (
 	freshText  = sameShard("fresh")
 	oldText    = sameShard("old")

@@ -46,7 +46,7 @@ const (
 	remoteDigest = digestPrefix + "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"
 )
 
-// What is missing is fetched once, kept, and not sent back.
+// A missing object is fetched once, kept, and not sent back.
 func TestFetch(t *testing.T) {
 	r := &remote{objects: map[string]string{remoteDigest: remoteText}}
 	s := openRemote(t, r)
@@ -96,7 +96,7 @@ func TestFetchFails(t *testing.T) {
 	}
 }
 
-// What was committed is sent, what was dropped is not.
+// Committed objects are sent, dropped ones are not.
 func TestSend(t *testing.T) {
 	r := &remote{}
 	s := openRemote(t, r)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// What is named again is young again.
+// Storing an object again renews its age.
 func TestRenew(t *testing.T) {
 	now := time.Now()
 	// The automatic collector would read the clock that is changed here.

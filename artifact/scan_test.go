@@ -100,8 +100,8 @@ func TestSearchEnds(t *testing.T) {
 	}
 }
 
-// What is no object of a collector's is left where it is, and one that was moved
-// aside is put back while it is young, or stays aside where that fails.
+// The collector leaves files that are no objects in place. It puts an object that was
+// moved aside back while the object is young; if that fails, the object stays aside.
 func TestTakenAside(t *testing.T) {
 	fault := errors.New("fault")
 	for _, c := range []struct {

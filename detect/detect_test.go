@@ -121,7 +121,7 @@ func TestOneAgent(t *testing.T) {
 	}
 }
 
-// What people set by hand, or find in their editor's terminal.
+// Variables that people set by hand, or that an editor's terminal sets, name no agent.
 func TestNoAgent(t *testing.T) {
 	for _, env := range []string{
 		"",
@@ -258,7 +258,7 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// Whatever the environment holds, no value gets out but a name fit to show.
+// For any environment, Detect returns a printable name and no other value of a variable.
 func FuzzDetect(f *testing.F) {
 	f.Add("AI_AGENT", "claude-code_2", "AGENT", "1")
 	f.Add("ENVWRAP_AGENT", "x y", "CLAUDECODE", "1")

@@ -77,8 +77,8 @@ func (s claim) record() *Result {
 	return r
 }
 
-// What becomes of each envelope beside each end of the process that printed it: ok or
-// error is what the envelope says; EENVELOPE means that it contradicts that end.
+// The table has the result for each claim of an envelope and each end of the process that
+// printed it; EENVELOPE means that the envelope contradicts the end.
 func TestAdoptionTable(t *testing.T) {
 	proofs := []struct {
 		name           string

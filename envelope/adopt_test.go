@@ -16,7 +16,8 @@ const (
 	plainHelper   = `{"schema_version":"1.2.0","status":"partial","error":{"code":"GATHER","message":"no journal","at":"x"},"agent":"codex","ts":"2026-05-01T00:00:00Z","skipped_sources":["journal"],"rows":3}`
 )
 
-// What claims to be an envelope is one, or the run is at fault; all else is data.
+// Output that claims to be an envelope must be valid, or the run fails; other output is
+// data.
 func TestAdoptClaims(t *testing.T) {
 	ok, failed := newRun(0, "", "", "x"), newRun(1, "", "", "x").failed(Failure, ERUNTIME, "x ended with status 1", "h", ByStatus)
 	timeout := newRun(0, "", "", "x").failed(Timeout, ETIMEOUT, "m", "h", ByEnvwrap)

@@ -50,8 +50,8 @@ func compareGolden(t *testing.T, path string, got []byte) {
 	}
 }
 
-// What is written is one value with one final newline, valid UTF-8, passes the
-// dialect's own check, and reads back to what is written the same.
+// Each dialect writes one value with one final newline in valid UTF-8, which passes the
+// dialect's check and, read back, encodes to the same bytes.
 func TestConformance(t *testing.T) {
 	for _, c := range testCases(t) {
 		for _, d := range Dialects() {

@@ -218,7 +218,7 @@ func TestDocumentsEndWithTheReadersError(t *testing.T) {
 	}
 }
 
-// What --strict looks for beyond the format.
+// --strict also checks for secrets and missing artifacts.
 func TestStrictLooksAtSecretsAndArtifacts(t *testing.T) {
 	const secret = "hunter2-and-more"
 	mask := func(doc []byte) []byte { return bytes.ReplaceAll(doc, []byte(secret), []byte("***")) }
@@ -347,8 +347,8 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// What a command prints is looked at before it is checked: an escape that is cut
-// short in a name is no reason to fall over.
+// Identify reads unchecked output: an escape that is cut short in a name must not make it
+// panic.
 func TestIdentifyBrokenEscapes(t *testing.T) {
 	for _, doc := range []string{`{"\u12":1}`, `{"\u":1}`, `{"\u12`, `{"\`, `{"\":1}`, `{"\uD83D\u1":1}`, `{"status\uD83":"ok"}`} {
 		if d, ok := Identify([]byte(doc)); ok {

@@ -124,7 +124,7 @@ func TestFailedAndKeep(t *testing.T) {
 	}
 }
 
-// What a dialect would show a part of, or nothing, is in the store.
+// A stream that a dialect shows in part, or not at all, is in the store.
 func TestKeepWants(t *testing.T) {
 	short, long := "note\n", strings.Repeat("note\n", 201)
 	spilled := newRun(0, "", short, "x")
@@ -169,8 +169,8 @@ func TestInlineSizeIsTheData(t *testing.T) {
 	}
 }
 
-// Whatever the budget, an envelope is whole and true; above what the decisive
-// members need it keeps to the budget.
+// An envelope is valid and true under any budget, and keeps to a budget that has room for
+// the decisive members.
 func TestBudget(t *testing.T) {
 	t.Parallel() // it takes long under the race detector
 	loud := newRun(1, "", "", "make", strings.Repeat("x", 3000), "a", "b").

@@ -65,8 +65,8 @@ func foreign(r *rand.Rand, d Dialect) string {
 		jsontext.AppendString(nil, randomValue(r, 3)), payload)
 }
 
-// Whatever another's payload looks like, each dialect carries it in a valid
-// envelope, adopted or converted, and its own dialect as it was.
+// Each dialect carries any foreign payload in a valid envelope, adopted or converted, and
+// the payload's own dialect carries it unchanged.
 func TestForeignPayloads(t *testing.T) {
 	t.Parallel() // it takes long under the race detector
 	r := rand.New(rand.NewPCG(1, 2))

@@ -36,8 +36,8 @@ func TestStanding(t *testing.T) {
 	}
 }
 
-// Whatever an answer about jobs holds, each dialect writes it as one valid
-// document, and reads it back to the same.
+// Each dialect writes any answer about jobs as one valid document, and reads it back
+// unchanged.
 func TestAnyAnswerIsValid(t *testing.T) {
 	t.Parallel() // it takes long under the race detector
 	texts, numbers := hostileTexts(), []int64{12345678, 0, -1, math.MaxInt64, math.MinInt64}

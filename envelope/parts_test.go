@@ -12,7 +12,7 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// What a dialect says of itself.
+// The descriptions that dialects give of themselves.
 func TestDialectsSayOfThemselves(t *testing.T) {
 	for _, c := range []struct {
 		d                               Dialect
@@ -41,7 +41,7 @@ func TestDialectsSayOfThemselves(t *testing.T) {
 	}
 }
 
-// What of a run is in the store.
+// Digests returns the digests of a run's stored streams.
 func TestDigests(t *testing.T) {
 	out, err := Stream{Artifact: digestA}, Stream{Artifact: digestB}
 	for _, c := range []struct {

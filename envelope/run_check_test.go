@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What another wrote may have several lines: that the message is one line is a
-// demand on envwrap's own runs.
+// Messages of other programs' envelopes may have several lines; only those of envwrap's
+// own runs must have one.
 func TestMessagesOfOthersMayHaveLines(t *testing.T) {
 	for d, doc := range map[Dialect]string{
 		&protocolV1: `{"version":1,"status":"error","command":"a/b","data":{},"meta":{"ts":"2026-05-12T00:00:00Z","duration_ms":1},"error":{"code":"EARG","message":"a\nb"}}`,

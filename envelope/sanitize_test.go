@@ -238,7 +238,7 @@ func protocolOf(data, meta string) string {
 	return `{"version":1,"status":"ok","command":"fs/ls","data":` + data + `,"meta":{"ts":"2026-05-12T00:00:00.000Z","duration_ms":1` + meta + `},"error":{"code":null,"message":null}}`
 }
 
-// What only envwrap knows of a run is not taken from an envelope, in any dialect.
+// No dialect adopts facts about a run that only envwrap can know.
 func TestAdoptedFacts(t *testing.T) {
 	run := newRun(1, "", "", "x").failed(Failure, ERUNTIME, "x ended with status 1", "Ask x.", ByStatus)
 	run.JobID = jobA

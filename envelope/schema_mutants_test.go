@@ -12,8 +12,7 @@ import (
 	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
-// What the schema can say as well as the checker: which members are there, and
-// of which type they are.
+// The schema and the checker agree about required members and their types.
 var schemaRules = map[string]bool{"member/missing": true, "member/null": true, "member/type": true}
 
 // A document that [Validate] refuses since a member is missing or has another

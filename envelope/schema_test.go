@@ -63,7 +63,7 @@ func fitsSchema(t testing.TB, schema *jsonschema.Schema, d Dialect, doc []byte) 
 	return schema.Validate(value)
 }
 
-// Whatever envwrap writes fits the schema it publishes.
+// Envelopes of envwrap match its published schema.
 func TestOutputFitsSchema(t *testing.T) {
 	t.Parallel()
 	for _, d := range Dialects() {

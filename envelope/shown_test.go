@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What the reader has seen is left out of the rest, and of gaps.
+// Lines that the reader has seen are left out of the rest, and of gaps.
 func TestShownRest(t *testing.T) {
 	const excerpted = "1\n2\n... 6 lines (3-8) ...\n9\n... 2 lines (10-11) ...\n12\n"
 	for _, c := range []struct {

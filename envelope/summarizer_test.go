@@ -65,7 +65,7 @@ func TestSummarizerDoesNotDependOnTheWrites(t *testing.T) {
 	}
 }
 
-// Whatever is one value to Interpret is one to the Summarizer.
+// Interpret and the Summarizer agree about which outputs are one value.
 func TestSummarizerAgreesWithInterpret(t *testing.T) {
 	for _, text := range samples {
 		for p := ParseAuto; p <= ParseText; p++ {
@@ -205,7 +205,7 @@ func TestPreviewIsBounded(t *testing.T) {
 	}
 }
 
-// What is shown of both ends and what is left out is the whole stream.
+// The shown bytes of both ends and the omitted bytes add up to the stream.
 func TestEndsAddUp(t *testing.T) {
 	for _, text := range samples {
 		for _, n := range []int{0, 1, 5, 64, 4096, 1 << 20} {

@@ -26,7 +26,7 @@ func many(n int, format string) []string {
 	return out
 }
 
-// What head and tail lose, an excerpt of 8 KiB shows.
+// An excerpt of 8 KiB shows the failure in the middle, which head and tail omit.
 func TestExcerptShowsWhatTheMiddleSays(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -207,7 +207,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// What is to be read next is at the best line that is not shown, and no more than 16 KiB.
+// Next returns a range of at most 16 KiB around the best line that is not shown.
 func TestNext(t *testing.T) {
 	noise := numbered(4000, "step %d of the preparation was made without anything to say")
 	text := noise + "error: the first disk is broken\n" + noise + "fatal: cannot open the second disk, and error after error follows\n" + noise

@@ -274,7 +274,7 @@ func TestPlacedByItsWord(t *testing.T) {
 	}
 }
 
-// What is read of the bytes themselves: a count of none, a date, a digest.
+// The readers of bytes recognize a count of zero, a date, a digest.
 func TestSmallReaders(t *testing.T) {
 	for text, want := range map[string]bool{
 		": 0": true, "=0": true, ":  0": true, ": 0,": true, ": 0 x": true, "=0)": true,

@@ -182,7 +182,7 @@ func TestReasonsGoOn(t *testing.T) {
 	}
 }
 
-// What a test logged explains its own result and no other.
+// The log of a test explains the result of that test only.
 func TestExplainResult(t *testing.T) {
 	result := func(off int64) *piece { return &piece{off: off, text: []byte("--- FAIL: T (0.00s)")} }
 	var r explanations
@@ -311,8 +311,8 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// What precedes the first report of a failure is the reason where no line says so
-// better, and the cause of the best line follows it.
+// The text before the first report of a failure is the reason if no line states a better
+// one, and the cause of the best line follows that line.
 func TestReasonsLine(t *testing.T) {
 	final := newSketch(fewCells)
 	said := explanation{off: 5000, text: []byte("said")}

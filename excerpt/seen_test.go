@@ -7,7 +7,7 @@ import (
 	"github.com/envwrap/envwrap/excerpt"
 )
 
-// What a reader sees of a line.
+// Seen returns the visible text of a line.
 func TestSeen(t *testing.T) {
 	for line, want := range map[string]string{
 		"": "", " \t\u00a0\u2028": "", "a b": "a b", "\ta \u00a0 b\r\n": "a b", "a\u200bb": "ab", "\u202ea\ufe0f\u034f": "a", "\u2800x\u3000": "x", "\x1b[1m": "[1m",

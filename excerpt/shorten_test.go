@@ -41,7 +41,7 @@ func TestShorten(t *testing.T) {
 	}
 }
 
-// Whatever an excerpt says of its gaps, shortening it ends well.
+// Shortening any excerpt, with any text in its gaps, ends without a panic.
 func TestShortenOfAnything(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range matrix.Times(350, 2000) {

@@ -18,7 +18,7 @@ func (f *fakeTarget) interrupt() bool   { f.log = append(f.log, "interrupt"); re
 func (f *fakeTarget) unreachable() bool { return f.cannot }
 func (f *fakeTarget) kill()             { f.log = append(f.log, "kill") }
 
-// What a cancellation does in each state, whatever the clock says.
+// The step that a cancellation takes in each state, for any time of the clock.
 func TestCancellationSteps(t *testing.T) {
 	ms := func(n int) time.Duration { return time.Duration(n) * time.Millisecond }
 	for _, c := range []struct {

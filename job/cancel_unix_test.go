@@ -24,7 +24,7 @@ func TestCancelWord(t *testing.T) {
 	}
 }
 
-// What has the form of a job's id is a job where it is a directory with a record.
+// A name in the form of an id is a job if it is a directory with a record.
 func TestWhatIsAJob(t *testing.T) {
 	s := newStore(t)
 	for id, c := range map[string]struct {
@@ -42,7 +42,7 @@ func TestWhatIsAJob(t *testing.T) {
 	}
 }
 
-// Nobody else gets a slot that is held, and there is an end to them.
+// A held slot is not given twice, and the number of slots is limited.
 func TestNewSlot(t *testing.T) {
 	s := newStore(t)
 	check(t, os.MkdirAll(filepath.Join(s.root.Name(), slotsDir), 0o700))

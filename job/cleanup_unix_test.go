@@ -162,8 +162,8 @@ func TestClockSetBack(t *testing.T) {
 	}
 }
 
-// What belongs to no job is removed, but not by a dry run. A job that cannot be
-// read is removed when it is old, and is no error then.
+// Cleanup removes files that belong to no job, but not in a dry run. It removes an old job
+// that cannot be read without an error.
 func TestCleanupSweeps(t *testing.T) {
 	s := newStore(t)
 	const same = sameDir + "/0123"

@@ -51,8 +51,8 @@ func TestInlineExact(t *testing.T) {
 	}
 }
 
-// What the command said about itself, and output that was cut, stays as it is; and so
-// does output that the store does not have.
+// An adopted envelope's data, truncated output, and output that the store lacks stay
+// unchanged.
 func TestNotInline(t *testing.T) {
 	s := newStore(t)
 	rec := finished(t, s, "echo out")

@@ -49,8 +49,8 @@ func TestSettleWhatIsNotDead(t *testing.T) {
 	check(t, s.root.RemoveAll(damaged))
 }
 
-// What a dead job had printed is in the store, pinned, and in its files no more; but
-// where the store has less than the files, they stay.
+// The output of a dead job moves to the store and is pinned there; the files stay if the
+// store has less than they do.
 func TestOutputOfTheDead(t *testing.T) {
 	for _, c := range []struct {
 		name           string
@@ -108,8 +108,8 @@ func TestPartOfTheOutputOfTheDead(t *testing.T) {
 	}
 }
 
-// That a job with much output is lost is recorded before its output is moved; with
-// little output it is recorded once.
+// The loss of a job with much output is recorded before its output is moved; with little
+// output there is one record.
 func TestMuchOutputOfTheDead(t *testing.T) {
 	for size, want := range map[int64]State{recordFirst + 1: Lost, recordFirst: Running} {
 		s := newStore(t)

@@ -45,7 +45,7 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// What is known of a runner is kept for as long as its mark is there, for each runner.
+// The facts about each runner are kept as long as its mark exists.
 func TestRunnerMark(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)

@@ -13,8 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
-// Whoever looks at the queue never finds a job there that is not locked, and so
-// cannot take its place.
+// A reader of the queue never finds an unlocked job there, and so cannot take its place.
 func TestLookersDoNotRefuse(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -65,8 +64,8 @@ func TestDeadInQueue(t *testing.T) {
 	}
 }
 
-// Whoever waits in the queue can be stopped, as the first and after others, and gets
-// the slot once the others have left.
+// A queued job can be stopped, first in the queue or not, and gets the slot once the
+// others have left.
 func TestStopInQueue(t *testing.T) {
 	s := newStore(t)
 	busy, err := s.queue.slot(testID(time.UnixMilli(1e12), 0), 1)

@@ -45,8 +45,8 @@ func TestArtifactsOfANestedRun(t *testing.T) {
 	}
 }
 
-// What a command printed may say how the run ended; the process has the exit code and
-// the output.
+// An adopted envelope may say how the run ended; exit code and output come from the
+// process.
 func TestOutcomeOfARecord(t *testing.T) {
 	code := 7
 	process := envelope.Result{

@@ -26,7 +26,7 @@ func lives(pid int) bool {
 	return ok && !s.Zombie()
 }
 
-// None of those who run us is killed for the job's mark in its environment, either.
+// An ancestor with the job's mark in its environment is not killed, either.
 func TestNoAncestorIsMarked(t *testing.T) {
 	t.Parallel()
 	for _, pid := range markedProcesses("", map[int]bool{os.Getppid(): true}) { // every process has the empty mark
@@ -36,8 +36,8 @@ func TestNoAncestorIsMarked(t *testing.T) {
 	}
 }
 
-// What is identified in full, and is no ancestor of ours, is ended; a process that
-// is no supervisor is not taken for one.
+// A process that its record identifies in full, and that is no ancestor, is ended; other
+// processes are not taken for supervisors.
 func TestAFullRecordKillsItsProcess(t *testing.T) {
 	t.Parallel()
 	cmd := bystander(t)

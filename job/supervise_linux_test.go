@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Whoever waits for a job may remove the store once the record says that it is over:
-// the supervisor makes no file after that.
+// The supervisor creates no file once the record says that the job has ended, since a
+// waiting process may remove the store then.
 func TestNoFileAfterTheEnd(t *testing.T) {
 	s := newStore(t)
 	sub, open := submitGated(t, s, draft(s, "cat"))

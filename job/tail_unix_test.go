@@ -186,7 +186,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// What is kept of live output has a limit.
+// The kept live output is limited.
 func TestLiveLimit(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "f"))
 	if err != nil {

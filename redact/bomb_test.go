@@ -50,8 +50,8 @@ func TestWhatIsUnpackedIsBounded(t *testing.T) {
 	}
 }
 
-// What people compress is looked through as before: JSON, logs, and a key that goes on
-// over many lines of a folded text.
+// Ordinary compressed data is still searched: JSON, logs, and a key over many lines of a
+// folded text.
 func TestWhatIsUnpacked(t *testing.T) {
 	line := `{"level":"info","msg":"request done","status":200,"path":"/api/items"}` + "\n"
 	secret := `{"db_password":"x7Kq92mZ-Lw4"}` + "\n"

@@ -99,8 +99,8 @@ func edgeTexts(t *testing.T, f func(row, text string)) {
 	}
 }
 
-// What becomes of a text does not depend on where in a block it is, nor on how the text
-// around it is cut.
+// The masking of a text depends neither on its offset in a block, nor on how the text
+// around it is split.
 func TestOffsets(t *testing.T) {
 	var texts []string
 	edgeTexts(t, func(_, text string) { texts = append(texts, strings.TrimRight(text, "\n")+"\n\n") })

@@ -70,7 +70,7 @@ func seeds(f *testing.F) {
 	}
 }
 
-// What comes out does not depend on how the input was cut into writes.
+// The output does not depend on how the input is split into writes.
 func FuzzSplit(f *testing.F) {
 	seeds(f)
 	r := testRedactor()

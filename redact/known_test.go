@@ -119,7 +119,7 @@ func TestKnownWritings(t *testing.T) {
 	}
 }
 
-// What only looks like a value is left alone.
+// Texts that only resemble a known value are not masked.
 func TestKnownNearMisses(t *testing.T) {
 	r := redact.New(redact.Options{Mode: redact.Known, Values: []redact.Value{{Rule: "env:X", Secret: "s3cr3t/V4luewith=signs"}}})
 	for _, text := range []string{

@@ -31,7 +31,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// What a printer strikes over is found.
+// Secrets in overstruck text (character, backspace, character) are found.
 func TestStruck(t *testing.T) {
 	r := redact.New(redact.Options{Mode: redact.Known, Values: []redact.Value{{Rule: "env:X", Secret: "s3cr3t/V4lue"}}})
 	var bold, under strings.Builder

@@ -264,8 +264,8 @@ func TestLeftAlone(t *testing.T) {
 	}
 }
 
-// What docs/redaction.md says is missed is missed, so that it is said as long as it
-// is true, and no longer.
+// The secrets that docs/redaction.md lists as missed are missed, so that the page stays
+// true.
 func TestWhatPasses(t *testing.T) {
 	r := redact.New(redact.Options{})
 	for _, text := range []string{

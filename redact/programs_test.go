@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/rules/command"
 )
 
-// What a program takes for a password is masked in a list of arguments and in a line.
+// Password arguments of programs are masked in a list of arguments and in a line.
 func TestPrograms(t *testing.T) {
 	r := New(Options{})
 	const secret = "s3same99Kx"

@@ -64,8 +64,8 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// What was settled at any time is the beginning of what is passed on: over all secrets
-// of the corpus and all places where a program may pause.
+// The settled output is always a prefix of the final output, for all secrets of the corpus
+// and all places where a program may pause.
 func TestSettledIsAPrefix(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(3, 3))

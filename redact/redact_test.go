@@ -63,7 +63,7 @@ var streams = []string{
 	strings.Repeat("x", 70000) + " " + secret + " " + strings.Repeat("y ", 50000) + secret + "\n" + secret,
 }
 
-// What comes out does not depend on how the input was cut into writes.
+// The output does not depend on how the input is split into writes.
 func TestSplit(t *testing.T) {
 	t.Parallel()
 	r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: secret}}})

@@ -15,7 +15,7 @@ import (
 
 // A line that is 32 times as long costs about as much as 32 such lines, and so
 // the cost is not quadratic: that would be 32 times as much, and seconds for some.
-// It is counted in processor time of one thread, which does not grow while the
+// The test measures processor time of one thread, which does not grow while the
 // machine has other work.
 func TestRepeatsAreLinear(t *testing.T) {
 	const short, times = 2 << 10, 32

@@ -63,7 +63,7 @@ func TestWide(t *testing.T) {
 	}
 }
 
-// What only begins like UTF-16 stays what it is, byte for byte.
+// Data that only begins like UTF-16 stays unchanged.
 func TestWideBinary(t *testing.T) {
 	t.Parallel()
 	r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: "pässwort-ключ9"}}})

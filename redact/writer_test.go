@@ -96,8 +96,7 @@ func TestConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// What a long value looks like in base64 that is wrapped: none of its lines is
-// left.
+// A long value in wrapped base64 is masked on all of its lines.
 func TestWrappedBase64(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 1))
 	for _, width := range []int{64, 76} {
@@ -137,7 +136,7 @@ func (r *refusing) Write(p []byte) (int, error) {
 	return 0, io.ErrClosedPipe
 }
 
-// Nothing more is written after an error, and nothing empty.
+// A Writer writes nothing after an error, and never an empty slice.
 func TestWriterAfterAnError(t *testing.T) {
 	to := &refusing{}
 	w := redact.New(redact.Options{}).Writer(to)

@@ -46,8 +46,7 @@ func TestWellKnownTexts(t *testing.T) {
 	}
 }
 
-// What a command prints says nothing of a success, nor of a status that the
-// caller has explained.
+// Output does not classify a success, nor a status that the caller has explained.
 func TestTextsOfASuccessSayNothing(t *testing.T) {
 	res := run(t, command(t, "fail", "0", "HTTP 429\n", "rate limit exceeded\n"))
 	want(t, res, envelope.Success, "", 0)

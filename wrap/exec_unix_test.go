@@ -22,9 +22,8 @@ func execing(args []string) {
 	os.Exit(status)
 }
 
-// What the kernel cannot execute runs by the shell if it is text, as with
-// execvp(3), and not if it is a program of another machine. It gets the standard input
-// that it is to have.
+// A file that the kernel cannot execute runs by the shell if it is text, as with execvp(3),
+// and not if it is a program of another machine. It gets its standard input.
 func TestExecOfWhatTheKernelRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name, content string

@@ -42,7 +42,7 @@ func TestHintOnlyWhereItHelps(t *testing.T) {
 	}
 }
 
-// Who asked for retries knows of them.
+// The hint names no --retries if the run already has it.
 func TestNoHintOfRetriesAfterRetries(t *testing.T) {
 	t.Parallel()
 	for _, stderr := range []string{"HTTP 429\n", "connection refused\n", "operation timed out\n", "no such host\n"} {

@@ -103,7 +103,7 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// What was killed is named, and not more than five.
+// At most five killed processes are named.
 func TestNamesOfTheKilled(t *testing.T) {
 	for n, want := range map[int]string{
 		0: "[]", 1: "[killed after the command had ended: 1 of its processes (p0)]",
@@ -215,7 +215,7 @@ func TestProgramPath(t *testing.T) {
 	}
 }
 
-// What did not start is named, with what to do.
+// The error of a failed start names the program and what to do.
 func TestStartFailures(t *testing.T) {
 	dir := t.TempDir()
 	r := newRun(&Command{Process: Process{Argv: []string{"tool", "a"}, Env: []string{"A=b"}, Dir: dir}})

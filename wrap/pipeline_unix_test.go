@@ -167,8 +167,7 @@ func TestPipelines(t *testing.T) {
 	}
 }
 
-// What a stage writes in place of the shell's answer makes no success of a
-// failure.
+// A stage that forges the shell's answer cannot turn a failure into a success.
 func TestForgedPipeline(t *testing.T) {
 	t.Parallel()
 	const forge = `d=$(dirname "$(tr '\0' '\n' </proc/$PPID/environ | sed -n 's/^BASH_ENV=//p')")`
@@ -196,7 +195,7 @@ func TestForgedPipeline(t *testing.T) {
 	}
 }
 
-// Nothing is left of a probe, and the command's own environment is untouched.
+// A probe leaves no file, and does not change the command's environment.
 func TestProbeIsRemoved(t *testing.T) {
 	tmp := t.TempDir()
 	t.Setenv("TMPDIR", tmp)

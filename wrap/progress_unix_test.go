@@ -11,8 +11,8 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// What is done does not become less, whatever the command prints: a line with a
-// smaller percentage, or with none, leaves it as it is.
+// The progress never decreases: a line with a smaller percentage, or with none, leaves it
+// unchanged.
 func TestPercentageGoesUpOnly(t *testing.T) {
 	reader, writer, err := os.Pipe()
 	if err != nil {

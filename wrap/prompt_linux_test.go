@@ -64,8 +64,8 @@ var pieces = []string{
 	"token: ", "open ", "sesame", "https://ada:", "s3cr3tpw@", "example.org/", "\"key\": \"", "\"", "ok\n", "-----BEGIN ", "PRIVATE KEY-----\n", "-----END PRIVATE KEY-----\n", "Authorization: Bearer ",
 }
 
-// What is shown at a terminal are the masked bytes of the record, in order, however
-// the command pauses within its lines.
+// A terminal gets the masked bytes of the record in order, wherever the command pauses
+// within its lines.
 func TestShownIsWhatIsRecorded(t *testing.T) {
 	t.Parallel()
 	for seed := range matrix.Times(24, 1000) {

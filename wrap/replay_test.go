@@ -64,7 +64,7 @@ func TestReplayIsTheRun(t *testing.T) {
 	}
 }
 
-// Whoever looks on sees every byte again, of what is in the store too.
+// Replay shows a live reader every byte, also those in the store.
 func TestReplayShows(t *testing.T) {
 	c := command(t, "flood", "300000", "10")
 	_, open := recorded(t, c)
@@ -83,7 +83,7 @@ func TestReplayShows(t *testing.T) {
 	}
 }
 
-// What it means is judged by the command that asks.
+// A replayed run is classified by the options of the call that asks.
 func TestReplayIsJudgedAnew(t *testing.T) {
 	c := command(t, "falter", "out", "")
 	_, open := recorded(t, c)
@@ -101,7 +101,7 @@ func TestReplayIsJudgedAnew(t *testing.T) {
 	want(t, replayed.Result, envelope.Partial, envelope.EOUTPUTTOOLARGE, 9)
 }
 
-// What cannot be replayed as it was is not replayed.
+// Replay refuses a record that it cannot reproduce exactly.
 func TestReplayRefuses(t *testing.T) {
 	masked := knowing("tell-nobody-9", command(t, "print", "it is tell-nobody-9", ""))
 	_, open := recorded(t, masked)

@@ -84,7 +84,7 @@ func TestRetryGivesUp(t *testing.T) {
 	}
 }
 
-// Nothing is run again that was not asked for, or that cannot be.
+// The command is retried only if --retries is set and its stdin can be replayed.
 func TestNoRetry(t *testing.T) {
 	reader, writer, err := os.Pipe()
 	if err != nil {

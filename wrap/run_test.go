@@ -118,7 +118,7 @@ func TestOutputIsInline(t *testing.T) {
 	}
 }
 
-// Whatever happened, error.message ends with the last non-empty line of stderr.
+// error.message ends with the last non-empty line of stderr for each kind of failure.
 func TestMessageHasTheLastLineOfStderr(t *testing.T) {
 	t.Parallel()
 	stderr := "first\n\x1b[31mboom\x1b[0m\n\n"

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What another run would read depends on what a command reads, and on whether that
-// is handed on as it is.
+// Whether another run would read the same depends on the kind of stdin, and on whether it
+// is passed on unchanged.
 func TestSourceKind(t *testing.T) {
 	open := func(name string) *os.File {
 		t.Helper()

@@ -150,8 +150,8 @@ func TestSharedCache(t *testing.T) {
 	}
 }
 
-// What is forged, for another call, of a foreign key or too old is a miss that says
-// so.
+// An entry that is forged, expired, for another call or signed by a foreign key is a miss,
+// and a warning says why.
 func TestSharedCacheIsNotBelieved(t *testing.T) {
 	bin, _ := programs(t)
 	server := &entries{objects: map[string][]byte{}}

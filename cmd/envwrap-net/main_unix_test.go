@@ -202,7 +202,7 @@ func waitForJobs(t *testing.T, dir string, env []string) {
 	}
 }
 
-// What is wrong with the command line is said in one line or two.
+// An error of the command line takes one line or two.
 func TestUsage(t *testing.T) {
 	dir, env := programs(t)
 	for _, c := range []struct {
@@ -313,7 +313,7 @@ func TestOwnVersion(t *testing.T) {
 	}
 }
 
-// What the command line does not allow is an error of usage.
+// Values that the command line does not allow are usage errors.
 func TestUsageErrors(t *testing.T) {
 	for args, usage := range map[string]bool{
 		"nosuch": true, "mcp --nosuch": true, "mcp word": true, "mcp --wait 0s": true, "mcp --wait -1s": true,

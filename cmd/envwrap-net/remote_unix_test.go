@@ -89,7 +89,7 @@ func (m *machine) store(text string) string {
 	return digest
 }
 
-// What one machine pushes another one reads, once it has the remote, and keeps it.
+// A machine reads and keeps what another pushed, once it has the remote.
 func TestShare(t *testing.T) {
 	url, requests := cacheServer(t)
 	config := "[remote]\nurl = \"" + url + "\"\n"

@@ -75,7 +75,8 @@ func FuzzPackedReader(f *testing.F) {
 	})
 }
 
-// What was written is read, as a whole and in ranges, and no changed bit goes unseen.
+// A packed object reads back as written, whole and in ranges, and the reader detects each
+// changed bit.
 func TestRoundTrip(t *testing.T) {
 	plain := bytes.Repeat([]byte("a line of a log\n"), FrameSize/16+5)
 	var b bytes.Buffer

@@ -325,7 +325,7 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// What others write is counted, and where jobs are followed, unless that is a part too.
+// Parts of other processes count, and so do the files of followed jobs that are no parts.
 func TestOthers(t *testing.T) {
 	a, faulty, dir := open(t)
 	if total, writers, err := a.Others(); total != 0 || writers != 1 || err != nil {

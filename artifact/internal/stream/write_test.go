@@ -82,8 +82,8 @@ func (k *kept) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// What a Writer takes is hashed and written in its order, in buffers whose size follows the
-// pace, and the disk begins with it where a sync will follow.
+// A Writer hashes and writes its bytes in order, in buffers whose size follows the pace,
+// and starts writing to disk early if a sync will follow.
 func TestWriter(t *testing.T) {
 	const most = 2*largeStep + largeSize
 	want, text := make([]byte, 0, most), make([]byte, 0, most)

@@ -46,7 +46,7 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// What is no envelope is described by what it is.
+// The error about a text that is no envelope says what the text is.
 func TestDescriptions(t *testing.T) {
 	for text, want := range map[string]string{
 		` "x" `: "a single JSON string", "true": "a single JSON boolean", "false": "a single JSON boolean",

@@ -47,7 +47,7 @@ type closed struct {
 	A int `json:"a"`
 }
 
-// What is read is written again as it was.
+// A document that was read is written back unchanged.
 func TestRoundTrip(t *testing.T) {
 	for _, doc := range []string{
 		`{"text":"a","number":null,"inner":{"n":0}}`,

@@ -53,7 +53,7 @@ func neighbors(s string) []string {
 	return all
 }
 
-// What is embedded is compact JSON in valid UTF-8.
+// Embedded values are compact JSON in valid UTF-8.
 func TestRaw(t *testing.T) {
 	type document struct {
 		Raw json.RawMessage `json:"raw"`

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What a client starts is wrapped only if it is a command of the model for certain.
+// Only calls that are certainly commands of the model are wrapped.
 func TestDecide(t *testing.T) {
 	const (
 		frame   = "source /h/snapshot-bash-1.sh 2>/dev/null || true && eval 'ls -l' < /dev/null && pwd -P >| /tmp/claude-1-cwd"

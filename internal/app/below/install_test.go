@@ -154,7 +154,7 @@ func TestInstallFollowsLinks(t *testing.T) {
 	}
 }
 
-// What cannot be changed for certain is left as it is, with a line that says what to do.
+// Install leaves a file that it cannot safely change, and prints the manual step.
 func TestInstallRefuses(t *testing.T) {
 	for _, c := range []struct{ client, file, before, want string }{
 		{ClaudeCode, ".claude/settings.json", "{ // mine\n}", "add this by hand:\n{\n  \"env\""},

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What a hit costs before anything is printed: the key of a call whose program is
-// large, and the entry.
+// BenchmarkHit measures a hit up to the output: the key of a call with a large program, and
+// reading the entry.
 func BenchmarkHit(b *testing.B) {
 	c, call := newCache(b), sample(b)
 	call.Inputs = nil

@@ -38,8 +38,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// Whatever the bytes, what is written is JSON, and no two strings are written
-// alike.
+// Any bytes are written as JSON, and different strings are written differently.
 func FuzzCanonical(f *testing.F) {
 	f.Add("a", "b")
 	f.Add("\xff", "\ufffd")

@@ -61,7 +61,7 @@ func TestSaltIsWrittenOnce(t *testing.T) {
 	}
 }
 
-// What cannot be done is reported, with what it was.
+// An error names the operation that failed.
 func TestFaults(t *testing.T) {
 	in := func(c *Cache, name string) string { return filepath.Join(c.dir.Name(), name) }
 	for _, f := range []struct {
@@ -194,7 +194,7 @@ func TestEntriesThatFitNothing(t *testing.T) {
 	}
 }
 
-// What is in the store are the streams that have a digest.
+// Artifacts returns the streams that have a digest.
 func TestArtifacts(t *testing.T) {
 	for want, digests := range map[string][2]string{"": {}, "a": {"a", ""}, "b": {"", "b"}, "a b": {"a", "b"}} {
 		var e Entry

@@ -127,8 +127,8 @@ func rewrite(t testing.TB, name, text string) {
 	must(t, os.Chtimes(name, info.ModTime(), info.ModTime()))
 }
 
-// What does not count makes no other key: the order in which inputs are named,
-// one that is named twice, a file that no pattern fits.
+// The key does not depend on the order of inputs, on repeated ones, or on files that
+// match no pattern.
 func TestKeyIsTheSame(t *testing.T) {
 	c, call := newCache(t), sample(t)
 	before, _ := keyOf(t, c, call)

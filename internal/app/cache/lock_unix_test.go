@@ -54,8 +54,8 @@ func TestLockShares(t *testing.T) {
 	}
 }
 
-// Who leaves without a result gives the lock to the next; so does one that was
-// killed, and what it left half written is no result.
+// A holder that leaves without a result, or is killed, passes the lock to the next
+// waiter; a half-written result is no result.
 func TestLockGoesOn(t *testing.T) {
 	c := newCache(t)
 	e := sampleEntry(t, c)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What package flag finds wrong is said with the option as it was typed, and the nearest
-// one, or where they are listed.
+// Errors of package flag name the option as it was typed, and the nearest option or the
+// help that lists them.
 func TestFlagError(t *testing.T) {
 	v := &Verb{Name: "cat", Args: "ID...", Options: []*Option{{Name: "format", Short: "f", Value: "NAME"}, {Name: "json"}}}
 	for line, want := range map[string]string{

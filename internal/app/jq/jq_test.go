@@ -92,7 +92,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// What an expression has thrown away does not count as its memory.
+// Garbage of an expression does not count against its memory limit.
 func TestGarbageIsNoMemory(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // nobody collects it but the guard
 	const heap = 16 << 20

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What a call leaves out, or sets to 0, is no option of the run.
+// Arguments that are absent or 0 set no option of the run.
 func TestOptionsOfACall(t *testing.T) {
 	for in, want := range map[string]string{
 		`{}`:                               "--stdin null",

@@ -169,7 +169,7 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// What is wrong with a request is said, and nothing is run.
+// The error of a bad request says what is wrong, and nothing runs.
 func TestBadRequests(t *testing.T) {
 	s := connect(t, config(t), nil)
 	for _, x := range []struct {
@@ -206,7 +206,7 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// What is wrong with a request is said in 2 KB, whatever it has.
+// The error of any bad request has at most 2 KB.
 func TestBadRequestsAreShort(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	s := connect(t, config(t), nil)
@@ -231,7 +231,7 @@ func TestBadRequestsAreShort(t *testing.T) {
 	}
 }
 
-// What is wrong with a request is said without the secrets in it.
+// The error of a bad request masks its secrets.
 func TestBadRequestsAreMasked(t *testing.T) {
 	const password, token = "correct-horse-battery", "ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5" // made up
 	c := config(t)
@@ -272,7 +272,7 @@ func TestBadRequestsAreMasked(t *testing.T) {
 	}
 }
 
-// What read answers where the store, the place or a part of the answer is at fault.
+// read reports a failing store, a bad position and a missing part of the answer.
 func TestReadSaysWhatFailed(t *testing.T) {
 	c := config(t)
 	if err := os.WriteFile(filepath.Join(c.Dir, ".envwrap.toml"), []byte("exit-code = \"zero\"\n"), 0o600); err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 )
 
-// What a refusal of an upload means, in the words of each kind of remote.
+// Each kind of remote explains a refused upload.
 func TestRefusedUploads(t *testing.T) {
 	s3 := func(status int, code, more string) func(http.ResponseWriter, *http.Request, []byte) bool {
 		return func(w http.ResponseWriter, _ *http.Request, _ []byte) bool {
@@ -225,7 +225,7 @@ func TestGivenUp(t *testing.T) {
 	}
 }
 
-// What cannot be written here is not the remote's failure, and is not tried again.
+// A failed local write is not the remote's failure and is not retried.
 func TestNoRoomHere(t *testing.T) {
 	text := []byte("text")
 	b := &bazel{objects: map[string][]byte{"/team/cas/" + digestOf(text)[7:]: text}}

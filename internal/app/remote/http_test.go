@@ -272,8 +272,8 @@ func TestNoTLS(t *testing.T) {
 	}
 }
 
-// What was cut goes on where it was, as long as each attempt brings something; a
-// server that knows no ranges sends all of it again.
+// An interrupted download resumes as long as each attempt makes progress; a server without
+// ranges sends the whole object again.
 func TestResume(t *testing.T) {
 	text := bytes.Repeat([]byte("0123456789"), 60_000)
 	for _, ranges := range []bool{true, false} {

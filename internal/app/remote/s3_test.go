@@ -74,7 +74,7 @@ func TestRoleIsAsked(t *testing.T) {
 	}
 }
 
-// What S3 refuses is said in the words of all remotes, with what is to be done about it.
+// Errors of S3 read like those of other remotes, and say what to do.
 func TestS3Error(t *testing.T) {
 	for _, c := range []struct {
 		err        error

@@ -55,7 +55,7 @@ func TestAbsence(t *testing.T) {
 	}
 }
 
-// Nothing is remembered through a link, or in a directory that is not ours alone.
+// Absence is not recorded through a link, or in a directory that others can write.
 func TestAbsenceStaysInTheStore(t *testing.T) {
 	store, outside := t.TempDir(), t.TempDir()
 	if err := errors.Join(os.Chmod(store, 0o700), os.Symlink(outside, filepath.Join(store, absenceDir))); err != nil {

@@ -43,8 +43,8 @@ func value(t *testing.T, page string) *data {
 
 const hostile = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\x1b[2J\u202e &amp; <!--"
 
-// What a command printed, or is called, is nothing but text of the data, and the policy
-// allows nothing but the page's own script and style.
+// Output and names of commands are only text in the page's data, and the content policy
+// allows only the page's own script and style.
 func TestHostileRuns(t *testing.T) {
 	run := &runlog.Run{
 		Kind: runlog.RunEnded, ID: hostile, Time: noon, Outcome: "failure", Code: hostile, Message: hostile, Excerpt: hostile + "\n" + hostile,

@@ -48,7 +48,7 @@ func TestStoreDirOfARun(t *testing.T) {
 	}
 }
 
-// What Options.Key returns is in the key.
+// The key has the result of Options.Key.
 func TestKeyOfOptions(t *testing.T) {
 	env := testEnv(t)
 	o := counting(env, "echo done")
@@ -75,8 +75,8 @@ func TestVariablesInEachKey(t *testing.T) {
 	}
 }
 
-// What reads a pipe that has something is run and not remembered, and says so where
-// it could be; in the background it is not run at all.
+// A command that reads a pipe with data runs and is not remembered, with a note if it
+// otherwise would be; in the background it does not run.
 func TestNotRemembered(t *testing.T) {
 	for _, c := range []struct {
 		name, script string
@@ -124,8 +124,8 @@ func TestNoCommand(t *testing.T) {
 	}
 }
 
-// Nothing is begun in the background where nothing says how, and why is said where
-// this program cannot be found.
+// Without a command for it no refresh begins, and a warning says so if this program
+// cannot be found.
 func TestBeginRefreshFails(t *testing.T) {
 	args := func(string) ([]string, []string) { return nil, nil }
 	lost := errors.New("lost")

@@ -256,7 +256,7 @@ func cached(t *testing.T, env *Env, o Options) (*cachedRun, *cacheStore) {
 	return m, p
 }
 
-// What an entry has pinned is released, but for what takes its place.
+// Replacing an entry releases its pins, except those of the new entry.
 func TestRelease(t *testing.T) {
 	env, _ := clocked(t)
 	o := counting(env, "echo done")
@@ -311,8 +311,7 @@ func TestMadeAnewMeanwhile(t *testing.T) {
 	}
 }
 
-// Who waits for a run gets its result also where it is a failure, which is not
-// remembered.
+// A process that waits for a run also gets its failure, which is not remembered.
 func TestFailureIsShared(t *testing.T) {
 	env, _ := clocked(t)
 	gate := filepath.Join(env.TempDir, "gate")
@@ -479,7 +478,7 @@ func (b broken) Push(_, digests []string) error {
 	return b.push
 }
 
-// What does not work with other machines is said, and ends no run.
+// A failure of the remote is a warning and does not end the run.
 func TestSharedFails(t *testing.T) {
 	_, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -500,8 +499,7 @@ func TestSharedFails(t *testing.T) {
 	}
 }
 
-// What one machine remembers answers on another that trusts its key, while it is
-// fresh there.
+// A remembered run answers on another machine that trusts the key, while it is fresh there.
 func TestShared(t *testing.T) {
 	remote := memory{}
 	public, private, err := ed25519.GenerateKey(nil)

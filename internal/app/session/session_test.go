@@ -80,7 +80,7 @@ func TestRunRemembers(t *testing.T) {
 	}
 }
 
-// What is too large to show is in the store when Run has returned.
+// Output that is too large to show is in the store when Run returns.
 func TestRunStores(t *testing.T) {
 	env := testEnv(t)
 	res, err := run(t.Context(), env, Options{Argv: []string{"sh", "-c", "echo large"}})
@@ -102,7 +102,7 @@ func TestRunStores(t *testing.T) {
 	}
 }
 
-// What a result names is pushed, and a failure to do so is said.
+// Run pushes the artifacts of a result, and reports a failure to do so.
 func TestRunPushes(t *testing.T) {
 	env := testEnv(t)
 	for _, c := range []struct {

@@ -77,7 +77,7 @@ func TestListOfOthers(t *testing.T) {
 	}
 }
 
-// What cannot be done is reported.
+// Failures are reported.
 func TestFaults(t *testing.T) {
 	const path = "/src/app/.envwrap.toml"
 	dir := t.TempDir()

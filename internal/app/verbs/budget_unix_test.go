@@ -18,7 +18,7 @@ import (
 	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
-// What a command prints, in n bytes or some more.
+// Outputs of commands, of n bytes or slightly more.
 var budgetTexts = []struct {
 	name string
 	make func(n int) string
@@ -32,9 +32,8 @@ var budgetTexts = []struct {
 	}},
 }
 
-// Whatever a command prints and however it ends, the envelope has no more
-// characters than the calling agent takes, is valid, says how the command ended,
-// and names where the rest is.
+// For any output and end of a command, the envelope has at most the characters that the
+// calling agent accepts, is valid, says how the command ended, and names where the rest is.
 func TestBudgetOfAgents(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	agents := []struct {
@@ -105,8 +104,8 @@ func artifactIDs(doc string) []string {
 	return ids
 }
 
-// What decides comes before what may be cut: an agent that cuts all the same
-// cuts output.
+// The decisive members precede the output, so that an agent that truncates an envelope
+// cuts output only.
 func TestDecisiveMembersFirst(t *testing.T) {
 	dir := t.TempDir()
 	env := fullEnv(t, dir, "--", "sh", "-c", "echo out; echo err >&2; exit 3")

@@ -29,7 +29,7 @@ func pipeSink(t *testing.T) (*Sink, *os.File) {
 	return &Sink{Stream: w}, r
 }
 
-// What a pipe has room for is written at once, and the rest is left to Write.
+// WriteNow writes as much as the pipe has room for, and leaves the rest to Write.
 func TestWriteNowDoesNotWait(t *testing.T) {
 	s, r := pipeSink(t)
 	doc := bytes.Repeat([]byte("0123456789abcde\n"), 64<<10)

@@ -39,7 +39,7 @@ func TestReadersAreGivenUp(t *testing.T) {
 	}
 }
 
-// Who was given up and reads after all gets what is written later.
+// A reader that was given up and reads after all gets later writes.
 func TestGivenUpReaderGetsTheRest(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

@@ -50,7 +50,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// What is not to be seen yet is not taken for empty.
+// A process group that cannot be seen yet does not count as empty.
 func TestIsEmpty(t *testing.T) {
 	stat := func(memory, code, begin, end string) []byte {
 		fields := strings.Fields("S" + strings.Repeat(" 1", 49))

@@ -83,8 +83,8 @@ type nameless struct{ fs.FileInfo }
 
 func (nameless) Sys() any { return nil }
 
-// What is in the way is named only where it is of another kind; else the system's error
-// stays.
+// Explain names an obstructing file only if it is of another kind; otherwise it keeps the
+// system's error.
 func TestExplain(t *testing.T) {
 	d := place(t)
 	must(t, write(d, "file", os.O_WRONLY|os.O_CREATE), d.Mkdir("dir", 0o700))

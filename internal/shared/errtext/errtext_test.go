@@ -48,8 +48,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// Whatever the text, it is as short as it has to be, and neither a character nor an escape
-// is cut.
+// Bound shortens any text to its limit, and cuts no character and no escape.
 func FuzzBound(f *testing.F) {
 	for _, text := range []string{"", `"`, `\`, "<U+", "^", strings.Repeat(`"\`, 500), strings.Repeat("é\n", 2000), strings.Repeat(`a"`, 3000), strings.Repeat("\xff", 5000), strings.Repeat("<9B>", 1000)} {
 		f.Add(text, 2048)

@@ -135,7 +135,7 @@ func TestIsShell(t *testing.T) {
 	}
 }
 
-// Whatever stands on a command line, looking at it ends, and does not change it.
+// Lookup ends for any command line, and does not change it.
 func FuzzLookup(f *testing.F) {
 	f.Add("timeout 5 env -S x uv run -m python -m pytest", 1)
 	f.Add("sudo -u", 64)

@@ -2,7 +2,7 @@ package failpattern
 
 import "testing"
 
-// What a shell says of 126 and 127 is told apart, and what a program says is not taken for it.
+// Shell distinguishes the messages for 126 and 127, and ignores those of programs.
 func TestShell(t *testing.T) {
 	for line, want := range map[string]struct {
 		reason Reason

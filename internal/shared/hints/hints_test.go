@@ -124,7 +124,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// What is not on PATH is looked for up to the project's directory, where that is above.
+// A program that is not on PATH is searched for up to the project's directory.
 func TestLevels(t *testing.T) {
 	for _, c := range []struct{ dir, root, want string }{
 		{"", "/w", ""},

@@ -59,7 +59,7 @@ func TestSkipString(t *testing.T) {
 	}
 }
 
-// What is cut short has the members and elements before the cut.
+// A truncated document has the members and elements before the cut.
 func TestTruncated(t *testing.T) {
 	for text, want := range map[string]string{
 		``: ` 0`, `1`: ` 0`, ` {} x`: ` 3`, `{"a":1}`: `a=1; 7`, `{ "a" : [1, {}] , "b":"}" } `: `a=[1, {}]; b="}"; 27`,

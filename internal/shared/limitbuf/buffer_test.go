@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is copied in, as os/exec does it, is cut like what is written.
+// The limit applies to copies (ReadFrom, as os/exec does) and to writes.
 func TestBufferKeepsToItsLimit(t *testing.T) {
 	const most = 1 << 10
 	for n, over := range map[int]bool{0: false, most - 1: false, most: false, most + 1: true, 100 * most: true} {

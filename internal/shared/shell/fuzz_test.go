@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// What is read of a text stands in it: the part that is a stage, or a word, reads alike by
-// itself.
+// Each stage and word is a part of the text, and parses alike by itself.
 func FuzzParse(f *testing.F) {
 	for _, c := range lastCases {
 		f.Add(c.text, int(Bash))

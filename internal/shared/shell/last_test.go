@@ -133,7 +133,7 @@ func TestLast(t *testing.T) {
 	}
 }
 
-// What could have been another pipeline's answer is known for such.
+// An answer that may be of another pipeline is recognized.
 func TestLastOtherPipelines(t *testing.T) {
 	for _, c := range []struct {
 		text           string

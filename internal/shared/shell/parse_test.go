@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// What the parser is known to read differently from a shell is refused. Each text parses;
-// the comment says what bash 5.2 (declare -f), dash 0.5 or zsh 5.9 makes of it.
+// Texts that the parser is known to read differently from a shell are refused. Each text
+// parses; the comment says how bash 5.2 (declare -f), dash 0.5 or zsh 5.9 reads it.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct {
 		dialect Dialect
@@ -71,7 +71,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// What looks like that and is certain is read.
+// Similar texts whose meaning is certain are accepted.
 func TestNotRefused(t *testing.T) {
 	for _, c := range []struct {
 		dialect Dialect

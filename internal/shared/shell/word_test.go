@@ -82,7 +82,7 @@ func TestWord(t *testing.T) {
 	}
 }
 
-// What is literal depends on the dialect.
+// Whether a word is literal depends on the dialect.
 func TestWordOfDialect(t *testing.T) {
 	for source, want := range map[string]string{ // the dialects in which it is literal
 		`a~b`: "bash sh", `HEAD^`: "bash sh", `a#b`: "bash sh", `=ls`: "bash sh", `a=b`: "bash sh zsh", `{}`: "bash sh",

@@ -84,8 +84,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Nothing is wider than the terminal, however narrow that is, and no row is
-// lost.
+// A table fits any width of the terminal, and loses no row.
 func TestTableFits(t *testing.T) {
 	for width := 1; width < 90; width++ {
 		var b strings.Builder

@@ -51,7 +51,7 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// Nothing that a terminal obeys is left, and what is shown is UTF-8.
+// Text leaves no control sequence, and returns valid UTF-8.
 func FuzzText(f *testing.F) {
 	for _, c := range cases {
 		f.Add(c.in)

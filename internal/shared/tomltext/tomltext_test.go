@@ -28,8 +28,8 @@ func levels(v any) int {
 	return most
 }
 
-// What the decoder accepts is scanned whole and as deep as it is, and no text makes the
-// scanner fail.
+// The scanner reads a text that the decoder accepts to its end and counts its depth, and
+// panics on no text.
 func FuzzScan(f *testing.F) {
 	for _, text := range []string{
 		"", "a=1", "a.b . \"c.d\".'e' = [1, [2, []], {x.y = {}, z = '#'}] # x", "[a.b]\nc=1\n[[d]]\n[d.e]\n[[d.f]]\n",

@@ -250,7 +250,7 @@ func TestNestedOutput(t *testing.T) {
 	}
 }
 
-// What a remembered run said of its envelope is remembered.
+// A remembered run keeps what it reported about its envelope.
 func TestNestedRemembered(t *testing.T) {
 	t.Parallel()
 	n := newNest(t)
@@ -286,8 +286,8 @@ func TestNestingIsNotClaimed(t *testing.T) {
 	}
 }
 
-// Nothing that a command prints, in an envelope or not, ends, begins or is a line of
-// envwrap's own, and what the last line says is known from the process.
+// Output of a command, in an envelope or not, never ends, begins or forms a line of
+// envwrap's own, and the last line's facts come from the process.
 func TestNobodySpeaksForEnvwrap(t *testing.T) {
 	t.Parallel()
 	n := newNest(t)

@@ -232,7 +232,7 @@ func TestCacheWaitIsInterrupted(t *testing.T) {
 	}
 }
 
-// Nobody waits longer than the command may take: then it is run beside the other.
+// A process waits at most as long as the command may take, and then runs it too.
 func TestCacheWaitHasALimit(t *testing.T) {
 	t.Parallel()
 	c := newCached(t)

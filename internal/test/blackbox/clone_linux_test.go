@@ -167,9 +167,8 @@ func TestCloneRemovesNoFile(t *testing.T) {
 	}
 }
 
-// What a clone has in the form of a store is not believed: no remembered run, no
-// job and no record of it is shown. A run of another account made it, so that its
-// forms are right.
+// envwrap does not trust a store that came with a clone: it shows no remembered run, job
+// or record of it. A run of another account made the store, so that its format is right.
 func TestCloneForgesNothing(t *testing.T) {
 	t.Parallel()
 	a := newAccount(t)

@@ -498,7 +498,7 @@ func TestSignalAroundStart(t *testing.T) {
 	}
 }
 
-// What waits in the queue of jobs is canceled by a signal to its supervisor.
+// A signal to its supervisor cancels a queued job.
 func TestSignalToQueuedJob(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -192,8 +192,7 @@ func TestEmitTerminal(t *testing.T) {
 	}
 }
 
-// What the command writes arrives at once, while it still runs, and both
-// streams of 2>&1 in the order written.
+// Output arrives while the command still runs, and with 2>&1 in the order written.
 func TestEmitIsLive(t *testing.T) {
 	cmd, _ := emitted(t, t.TempDir(), "sh", `E sh -c 'echo 1; echo 2 >&2; echo 3; read answer; echo $answer' 2>&1 | cat`)
 	stdin, err := cmd.StdinPipe()

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What is wrong with a long value is said in 2 KB, with at most 200 bytes of the value, on
+// An error about a long value has at most 2 KB, and 200 bytes of the value, on
 // stderr and in the envelope; a secret in it is masked first. 924 KB reached stderr.
 func TestErrorsAreShort(t *testing.T) {
 	t.Parallel()

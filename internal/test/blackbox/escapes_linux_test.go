@@ -127,8 +127,8 @@ func TestContentOnTerminals(t *testing.T) {
 	}
 }
 
-// What a command prints while it runs keeps the returns of a progress bar, and no
-// sequences that a terminal obeys; --color passes it on as it is.
+// Live output keeps the carriage returns of a progress bar and loses control sequences;
+// --color passes it on unchanged.
 func TestLiveOutputOnTerminals(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "content"), []byte("10%\r20%\n"+hostile+"\n"), 0o600); err != nil {

@@ -132,7 +132,7 @@ func TestWaitThatEndsInTimeIsARun(t *testing.T) {
 	}
 }
 
-// What a job prints comes as events of jobs/tail, and its run ends them.
+// job tail prints output as events of jobs/tail, and the end of the job ends them.
 func TestTailIsAStreamOfTheJob(t *testing.T) {
 	b := newBench(t)
 	id := b.submit("echo one 40%; echo two 20%; exit 4")

@@ -56,7 +56,7 @@ func TestJobKeepsNoDescriptor(t *testing.T) {
 	}
 }
 
-// Nothing of the environment is on disk but names, and no secret is anywhere.
+// A job stores only names of environment variables, and no secret.
 func TestJobKeepsNoSecret(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -228,8 +228,8 @@ func (f *furnished) makeOutside() string {
 // memoryMost is how much memory a verb may take in KiB, whatever the size of a file.
 const memoryMost = 768 << 10
 
-// Whatever file has a name that a verb opens, writes or removes, nothing outside of
-// the store is touched or shown, nothing hangs, and memory is bounded.
+// A hostile file under any name that a verb opens, writes or removes makes no verb touch or
+// show a file outside of the store, hang, or use unbounded memory.
 func TestNoVerbLeavesTheStore(t *testing.T) {
 	t.Parallel()
 	f := furnish(t)

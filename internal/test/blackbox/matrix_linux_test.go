@@ -92,8 +92,8 @@ func outputs() []end {
 	}
 }
 
-// Whatever stdin, stdout and stderr are, envwrap ends, with the child's status,
-// and with an envelope where one can be written.
+// For any kind of stdin, stdout and stderr, envwrap ends with the child's status, and with
+// an envelope if one can be written.
 func TestStandardStreams(t *testing.T) {
 	t.Parallel()
 	ins, outs := inputs(), outputs()

@@ -184,10 +184,10 @@ func (c *cutRun) command() []string {
 	return []string{"--on", "far", "--", "sh", "-c", text}
 }
 
-// Whatever dies on the way, the command runs at most once, and nobody says that it did not
-// run when it did: neither the run itself, nor the verbs about jobs later. What was said
-// to be lost on its way is refused when it comes. Where calls meet other stores, or none,
-// it is not known.
+// If any process on the way dies, the command runs at most once, and neither the run nor a
+// later verb about jobs reports a command that ran as not run. A start that was reported
+// as lost is refused when it arrives. If calls meet different stores, or none, the state
+// is unknown.
 func TestRunnerCut(t *testing.T) {
 	t.Parallel()
 	places := []struct {

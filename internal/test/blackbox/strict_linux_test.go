@@ -205,7 +205,7 @@ func TestConfigInAUserNamespace(t *testing.T) {
 	}
 }
 
-// What else is believed lies where only the user can write, too: the list of trusted
+// Other trusted files lie where only the user can write, too: the list of trusted
 // project files, the key that signs remembered runs, and the shims at the head of PATH.
 func TestExposedRecordsAreNotBelieved(t *testing.T) {
 	t.Parallel()

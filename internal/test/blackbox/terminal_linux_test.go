@@ -114,7 +114,7 @@ var lists = [][]string{
 
 var colourCode = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
-// What lists look like on terminals and in pipes.
+// Lists are formatted for terminals and for pipes.
 func TestLists(t *testing.T) {
 	t.Parallel()
 	dir := listed(t)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// What may be a text, and what is packed or in base32, each with what is beside it.
+// The forms of encoded, packed and base32 texts, each with near misses.
 func TestRecognizesEncodings(t *testing.T) {
 	for name, c := range map[string]struct {
 		is      func(b []byte) bool
@@ -34,7 +34,7 @@ func TestRecognizesEncodings(t *testing.T) {
 	}
 }
 
-// What the standard library encodes is decoded.
+// Encodings of the standard library are decoded.
 func TestCodes(t *testing.T) {
 	all := make([]byte, 0x100)
 	for i := range all {

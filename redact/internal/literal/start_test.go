@@ -18,7 +18,7 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// Nothing is made for the built-in literals but a few words.
+// The built-in literals allocate only a few words.
 func TestStart(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() { indexed(builtin[:], &builtinIndex) }); n > 8 {
 		t.Errorf("%v allocations, want 8 or fewer", n)

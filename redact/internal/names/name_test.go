@@ -10,8 +10,8 @@ func TestCapitals(t *testing.T) {
 	}
 }
 
-// What a name says of its value depends on its last word, on the word before it, and on the
-// text before the name.
+// The strength of a name depends on its last word, on the word before it, and on the text
+// before the name.
 func TestStrengthOf(t *testing.T) {
 	for _, c := range []struct {
 		before, name string

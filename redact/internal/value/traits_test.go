@@ -19,7 +19,7 @@ func TestTraits(t *testing.T) {
 	}
 }
 
-// What looks random, and what does not, one row for each reason.
+// Values that look random and values that do not, one row for each reason.
 func TestRandom(t *testing.T) {
 	for _, c := range []struct {
 		text    string
@@ -89,8 +89,7 @@ func TestTraitLimits(t *testing.T) {
 	}
 }
 
-// What is in the place of a secret, a path, and a password that was made up, one row for each
-// reason, and for what is none.
+// Placeholders, paths and invented passwords, one row for each reason, and near misses.
 func TestKindsOfValues(t *testing.T) {
 	for name, c := range map[string]struct {
 		is      func(t Traits) bool

@@ -36,7 +36,7 @@ func hold(run string) {
 	os.Exit(0)
 }
 
-// Nothing is said to a process that is not above.
+// A process that is no ancestor gets no message.
 func TestOtherProcess(t *testing.T) {
 	if Open("x:1") == nil {
 		t.Skip("the kernel makes no files in memory, or refuses them")

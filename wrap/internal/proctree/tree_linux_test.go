@@ -128,7 +128,7 @@ func (c *child) left(t *testing.T, pid int) {
 	await(func() bool { s, _ := proc.ReadStat(pid); return s.Group == pid && s.Name == "sleep" })
 }
 
-// Who is asked to end acts on it also where it is stopped, in the group and outside.
+// Stopped processes also react to SIGTERM, in the group and outside of it.
 func TestTerminate(t *testing.T) {
 	c := start(t, Config{OwnGroup: true}, stray)
 	pid := c.pid(t)
@@ -146,7 +146,7 @@ func TestTerminate(t *testing.T) {
 	await(func() bool { return dead(pid) })
 }
 
-// What is killed outside of the group is named, and none of the rest.
+// Kill returns the names of the processes that it killed outside of the group only.
 func TestKill(t *testing.T) {
 	for _, own := range []bool{true, false} {
 		c := start(t, Config{OwnGroup: own}, stray)
@@ -237,8 +237,8 @@ type other struct{}
 func (other) String() string { return "other" }
 func (other) Signal()        {}
 
-// What a child leaves running comes to a subreaper, is alive and named, and is ended by
-// a sweep.
+// Processes that a child leaves running pass to the subreaper, are alive and named, and a
+// sweep ends them.
 func TestLeftovers(t *testing.T) {
 	for _, script := range []string{"sleep 600 >/dev/null & echo $!", "setsid sleep 600 >/dev/null & echo $!"} {
 		becomeSubreaper(t)
@@ -328,7 +328,7 @@ func TestReap(t *testing.T) {
 	}
 }
 
-// Who may end by itself has time to, and a signal that cancels ends that time.
+// A process that may end by itself gets time to, until a signal cancels the run.
 func TestSweepIsPatient(t *testing.T) {
 	c := start(t, Config{OwnGroup: true}, "exec 3<&0; sh -c 'echo ready; read x' <&3 & exit")
 	c.line(t)

@@ -58,7 +58,7 @@ func TestCompletionSyntax(t *testing.T) {
 	}
 }
 
-// What bash offers for a line whose last word is being typed.
+// The words that bash offers for a line whose last word is being typed.
 func TestBashCompletion(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -102,7 +102,7 @@ func TestBashCompletion(t *testing.T) {
 	}
 }
 
-// What fish offers first for a line whose last word is being typed.
+// The words that fish offers first for a line whose last word is being typed.
 func TestFishCompletion(t *testing.T) {
 	fish, err := exec.LookPath("fish")
 	if err != nil {

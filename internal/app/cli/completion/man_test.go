@@ -58,7 +58,7 @@ func TestManIsSound(t *testing.T) {
 	}
 }
 
-// What cannot be made or printed is an error.
+// Failing to make or print a page is an error.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct {
 		args   []string

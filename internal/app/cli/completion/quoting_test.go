@@ -6,7 +6,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 )
 
-// What begins a line like a request of roff, or has a backslash, is text.
+// Lines that begin like a roff request, or have a backslash, are escaped to text.
 func TestRoff(t *testing.T) {
 	for text, want := range map[string]string{
 		".envwrap.toml": `\&.envwrap.toml`, "'x": `\&'x`, `a\b`: `a\eb`, "--x": `\-\-x`,

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Nothing that a project's file names is opened while the file's path is on no
-// list: it may be a device, or a file on a server that learns who looks.
+// envwrap opens no file that an untrusted project's file names: it may be a device, or lie
+// on a server that logs readers.
 func TestNothingReadUntrusted(t *testing.T) {
 	dir := t.TempDir()
 	words := filepath.Join(dir, "words")

@@ -45,14 +45,15 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Nothing is known of the output of a job that is forgotten in between.
+// The output of a job that is removed meanwhile is unknown.
 func TestGlimpseOfNone(t *testing.T) {
 	if g := lastOutput(nil, "01KDF3", true); g.Verbose || g.Lines != nil || g.Stdout != nil {
 		t.Errorf("%+v", g)
 	}
 }
 
-// What a list passes over is in its envelope too, masked, and no more than some.
+// The envelope of a list has the entries that could not be read, masked and limited in
+// number.
 func TestUnreadable(t *testing.T) {
 	stderr, err := os.Create(t.TempDir() + "/stderr")
 	if err != nil {

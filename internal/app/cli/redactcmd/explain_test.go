@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 )
 
-// What is masked is explained span by span, and never shown.
+// explain names the rule of each masked span and never shows the secret.
 func TestRedactExplain(t *testing.T) {
 	const secret = "hunter2x9"
 	dir := t.TempDir()

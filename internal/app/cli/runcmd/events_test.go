@@ -107,7 +107,8 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// What is no terminal gets a text as it is; once nobody reads, nothing more is written.
+// A stream that is no terminal gets the text unchanged, and nothing more once its reader is
+// gone.
 func TestEventsGone(t *testing.T) {
 	s, stdout, _ := newStreamer(t)
 	_, _ = stdout.Write([]byte("a\u202eb\n"))

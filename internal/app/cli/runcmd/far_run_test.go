@@ -27,9 +27,9 @@ func farDocument(t *testing.T, change func(*envelope.Result)) string {
 	return strings.TrimSpace(string(doc))
 }
 
-// What a far end prints is the envelope of the run that was started only if that names
-// its job or its trace, whatever is printed around it; an envwrap that runs nothing says
-// so in one of its own.
+// farStarted accepts a far end's output as the run's envelope only if it names the run's
+// job or trace, with any text around it; an envwrap that runs nothing prints an envelope
+// of its own that says so.
 func TestFarStarted(t *testing.T) {
 	const id, trace = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "0123456789abcdef0123456789abcdef"
 	doc := func(change func(*envelope.Result)) string {

@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-// What a reader asks for overrides what was asked for at the submit.
+// Options of the reader override those of the submit.
 func TestJobLayout(t *testing.T) {
 	helper, _ := envelope.Lookup("helper/v1")
 	delegator, _ := envelope.Lookup("delegator/v3.6")

@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// What contradicts --stream is an error, but a file that asks for events gives way.
+// An option that contradicts --stream is an error; a file that asks for events yields.
 func TestEventsSettle(t *testing.T) {
 	helper, _ := envelope.Lookup("helper/v1")
 	for _, c := range []struct {

@@ -59,7 +59,7 @@ func TestRememberedReadsNoTerminal(t *testing.T) {
 	}
 }
 
-// What options of the line mean in a session.
+// Options of the line set the fields of session.Options.
 func TestSessionOptions(t *testing.T) {
 	r := newRunner(t)
 	r.O.Retry.Times = 3
