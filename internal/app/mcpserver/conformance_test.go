@@ -40,6 +40,7 @@ func NewConformance(c Config) (*mcp.Server, error) {
 	for name, tool := range suiteTools {
 		suiteTool(s, name, tool)
 	}
+	s.AddTool(&mcp.Tool{Name: "json_schema_2020_12_tool", Description: "for the conformance suite", InputSchema: json.RawMessage(suiteSchema)}, say)
 	for name, inputs := range suiteInputs {
 		suiteTool(s, name, inputs.call)
 	}
@@ -55,6 +56,18 @@ func NewConformance(c Config) (*mcp.Server, error) {
 	addSuiteResources(s)
 	return s, nil
 }
+
+// suiteSchema is the schema of a tool of the suite: its keywords have to reach a client
+// as they are.
+const suiteSchema = `{
+	"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "additionalProperties": false,
+	"$defs": {"address": {"$anchor": "addressDef", "type": "object", "properties": {"street": {"type": "string"}, "city": {"type": "string"}}}},
+	"properties": {"name": {"type": "string"}, "address": {"$ref": "#/$defs/address"}, "contactMethod": {"type": "string", "enum": ["phone", "email"]},
+		"phone": {"type": "string"}, "email": {"type": "string"}},
+	"allOf": [{"anyOf": [{"required": ["phone"]}, {"required": ["email"]}]}],
+	"if": {"properties": {"contactMethod": {"const": "phone"}}, "required": ["contactMethod"]},
+	"then": {"required": ["phone"]}, "else": {"required": ["email"]}
+}`
 
 // suiteTool adds a tool that takes any arguments.
 func suiteTool(s *mcp.Server, name string, call mcp.ToolHandler) {
