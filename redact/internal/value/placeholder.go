@@ -202,7 +202,7 @@ func Reference(v []byte) bool {
 	case '%':
 		return len(v) == 2 || v[len(v)-1] == '%' || Templates(v) > 0
 	case '{':
-		if len(v) > 1 && v[len(v)-1] == '}' {
+		if len(v) > 2 && v[len(v)-1] == '}' && v[1] != '{' {
 			return !TraitsOf(v[1 : len(v)-1]).Random(12)
 		}
 	}
