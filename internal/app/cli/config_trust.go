@@ -267,3 +267,9 @@ func usersOwn(key string) bool {
 	}
 	return false
 }
+
+// Within reports whether path is dir or below it.
+func Within(path, dir string) bool {
+	below, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(below)
+}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/envwrap/envwrap/internal/shared/hints"
@@ -137,4 +138,34 @@ func (env *Env) disbelieved(path string, exposed *safefs.Exposed) *ConfigFile {
 	f.doc = nil // runners are in it
 	f.Ignored = []string{fmt.Sprintf("%s is not believed, and %s. %v", term.Visible(path), taken, exposed)}
 	return f
+}
+
+// otherVariables are variables with the prefix of the options' that belong to no option:
+// those that envwrap passes on to a command and to itself, its tokens, and those of its
+// own tests.
+var otherVariables = [...]string{
+	"AGENT", "CTX", "TRACE_ID", "CACHE_REFRESH", "CACHE_HELD", "MCP_TOKEN", "REMOTE_TOKEN", "SOAK", "TEST_ALL", "TEST_BIN", "TEST_SEED",
+}
+
+// WarnMisspelled calls warn for each variable that envwrap does not know and whose name is
+// nearly that of an option. own are the options of the verb; those of others are
+// looked at only if a variable is none of these.
+func (s *Settings) WarnMisspelled(env *Env, own []*Option, warn func(error)) {
+	var all []string
+	for _, e := range s.variables {
+		name, value, _ := strings.Cut(strings.TrimPrefix(e, EnvPrefix), "=")
+		if value == "" {
+			continue
+		}
+		option := strings.ToLower(strings.ReplaceAll(name, "_", "-"))
+		if o := optionNamed(own, option); o != nil || slices.Contains(otherVariables[:], name) {
+			continue
+		}
+		if all == nil {
+			all = optionNames(KeyedOptions(env))
+		}
+		if n := Nearest(option, all); n != "" && n != option {
+			warn(&UsageError{Text: "variable " + EnvPrefix + name + " is none of envwrap's", Hint: "Did you mean " + envName(n) + "?"})
+		}
+	}
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -397,10 +396,4 @@ func AtMost(allows Rank) Restraint {
 		}
 		return ""
 	}
-}
-
-// Within reports whether path is dir or below it.
-func Within(path, dir string) bool {
-	below, err := filepath.Rel(dir, path)
-	return err == nil && filepath.IsLocal(below)
 }

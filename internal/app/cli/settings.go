@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -29,35 +28,6 @@ func (env *Env) Variables() *Settings {
 		}
 	}
 	return s
-}
-
-// otherVariables are those that begin as the options' do and are none: what envwrap hands
-// on to a command and to itself, its tokens, and what its own tests read.
-var otherVariables = [...]string{
-	"AGENT", "CTX", "TRACE_ID", "CACHE_REFRESH", "CACHE_HELD", "MCP_TOKEN", "REMOTE_TOKEN", "SOAK", "TEST_ALL", "TEST_BIN", "TEST_SEED",
-}
-
-// WarnMisspelled calls warn for each variable that is none of envwrap's and is spelled
-// nearly like that of an option. own are the options of the verb; those of others are
-// looked at only if a variable is none of these.
-func (s *Settings) WarnMisspelled(env *Env, own []*Option, warn func(error)) {
-	var all []string
-	for _, e := range s.variables {
-		name, value, _ := strings.Cut(strings.TrimPrefix(e, EnvPrefix), "=")
-		if value == "" {
-			continue
-		}
-		option := strings.ToLower(strings.ReplaceAll(name, "_", "-"))
-		if o := optionNamed(own, option); o != nil || slices.Contains(otherVariables[:], name) {
-			continue
-		}
-		if all == nil {
-			all = optionNames(KeyedOptions(env))
-		}
-		if n := Nearest(option, all); n != "" && n != option {
-			warn(&UsageError{Text: "variable " + EnvPrefix + name + " is none of envwrap's", Hint: "Did you mean " + envName(n) + "?"})
-		}
-	}
 }
 
 // variable returns the value of the variable that name names. Mostly the environment has

@@ -163,32 +163,6 @@ func Duration(s string) (time.Duration, error) {
 	return d, nil
 }
 
-// SinceOption returns the option --since of verbs that read the record of runs.
-func SinceOption(env *Env, dst *time.Time) *Option {
-	return &Option{
-		Name: "since", Value: "WHEN", NoEnv: true,
-		Help: "only runs since then: 7d, 12h, 30m, or a date such as 2026-11-20",
-		Set:  Into(dst, func(s string) (time.Time, error) { return since(s, env.Now()) }),
-	}
-}
-
-// since parses how long before now a time is, such as 7d or 12h, or a date in UTC.
-func since(s string, now time.Time) (time.Time, error) {
-	if day, err := time.Parse(time.DateOnly, s); err == nil {
-		return day, nil
-	}
-	if days, ok := strings.CutSuffix(s, "d"); ok {
-		if n, err := strconv.Atoi(days); err == nil && n >= 0 && n < 100_000 {
-			return now.AddDate(0, 0, -n), nil
-		}
-	}
-	d, err := Duration(s)
-	if err != nil {
-		return time.Time{}, BadValue(s, "time", "Write it like 7d, 12h, 30m or 2026-11-20.")
-	}
-	return now.Add(-d), nil
-}
-
 func seconds(s string) (time.Duration, error) {
 	if strings.Trim(s, "0123456789.") != "" {
 		return 0, strconv.ErrSyntax
