@@ -31,7 +31,7 @@ are exact, whatever their size. It needs the companion program, envwrap-net, whi
 in every package. An expression that calls itself for ever ends at --timeout or
 --max-memory, or after 1 GiB of results for one value, with status 1.`,
 		Has:     cli.HasStore | cli.HasJSON,
-		Example: "envwrap artifact query '.items | length' sha256:2cf24dba\nenvwrap artifact query -r '.[] | select(.level == \"error\") | .message' 2cf24dba",
+		Example: "envwrap artifact query '.items | length' sha256:2cf24dba\nenvwrap artifact query -r '.[] | select(.code) | .message' 2cf24dba",
 		Options: []*cli.Option{
 			{Name: "timeout", Value: "DURATION", Def: "1m", NoEnv: true, Help: "time limit for each input value; 0 is no limit", Set: cli.Into(&q.Timeout, cli.Duration)},
 			{Name: "max-memory", Value: "SIZE", Def: "1GiB", NoEnv: true, Help: "memory limit; 0 is no limit", Set: cli.Into(&q.MaxMemory, cli.Size)},
