@@ -87,7 +87,7 @@ func TestExplainText(t *testing.T) {
 		"docker 125": "docker, status 125: unknown flag\n  outcome:   failure (EARG)\n  retryable: no\n  source:    docker\n\n" +
 			"docker run,create, status 125: daemon/CLI error before the container ran (bad flag, image missing)\n  outcome:   failure (ERUNTIME)\n  retryable: no\n  source:    docker\n\n" +
 			"docker run,exec, status 125: exit code of the contained command\n  outcome:   failure (ERUNTIME)\n  retryable: no\n  source:    docker\n\n" +
-			"docker, status 125: the daemon cannot be reached\n  where it prints: Cannot connect to the Docker daemon\n  outcome:         failure (ERUNTIME)\n  retryable:       no\n  source:          docker 28\n",
+			"docker, status 125: the daemon cannot be reached\n  where it prints: Cannot connect to the Docker daemon\n  outcome:         failure (ERUNTIME)\n  retryable:       no\n  source:          docker 28", // and more kinds
 		"grep 1":    "grep, status 1: no lines selected (not an error)\n  outcome: negative (ok)\n  source:  man:grep\n",
 		"mytool 0":  "0 is success.\n",
 		"0":         "0 is success.\n",
