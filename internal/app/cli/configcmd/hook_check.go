@@ -147,8 +147,7 @@ func (k *check) store() {
 		}
 	}
 	if err != nil {
-		var path *fs.PathError
-		if errors.As(err, &path) {
+		if path, ok := errors.AsType[*fs.PathError](err); ok {
 			err = path.Err
 		}
 		k.say(false, "store: %s cannot be written (%v): chown or chmod it, or set ENVWRAP_STORE", dir, err)

@@ -140,7 +140,7 @@ func (s *briefStream) Write(p []byte) (int, error) {
 			s.endLine()
 		}
 	}
-	if len(s.line) > 0 && bytes.IndexAny(s.line, "\r\x1b") < 0 {
+	if len(s.line) > 0 && !bytes.ContainsAny(s.line, "\r\x1b") {
 		s.show(cleanLine(s.line), "")
 	}
 	return len(p), nil
