@@ -165,7 +165,7 @@ func (s *Settings) WarnMisspelled(env *Env, own []*Option, warn func(error)) {
 			all = optionNames(KeyedOptions(env))
 		}
 		if n := Nearest(option, all); n != "" && n != option {
-			warn(&UsageError{Text: "variable " + EnvPrefix + name + " is none of envwrap's", Hint: "Did you mean " + envName(n) + "?"})
+			warn(&UsageError{Text: "variable " + EnvPrefix + name + " is not one of envwrap's", Hint: "Did you mean " + envName(n) + "?"})
 		}
 	}
 }
