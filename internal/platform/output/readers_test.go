@@ -102,7 +102,7 @@ func TestNoReadersAtSignals(t *testing.T) {
 		signals <- syscall.SIGTERM
 		signals <- syscall.SIGTERM
 		end := (*Readers)(nil).WatchSignals(signals, time.Second, true)
-		time.Sleep(time.Minute) // of the test's own time
+		synctest.Wait()
 		end()
 	})
 }
