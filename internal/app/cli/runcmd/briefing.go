@@ -50,7 +50,6 @@ type briefing struct {
 	skip    int    // how many ticks come before the next line
 	counted int64  // lines that the last mark has counted
 	newest  string // the last line that was printed
-	more    string // the command that shows more; "" is none, or named already
 }
 
 // A briefStream is the part of one stream that was shown.
@@ -235,10 +234,6 @@ func (b *briefing) sumUp() {
 		text = string(runes[:briefLine]) + "..."
 	}
 	mark := fmt.Sprintf("[envwrap: %d s, %d lines: %s", int(b.now().Sub(b.start).Seconds()), lines, strings.NewReplacer("[", "(", "]", ")").Replace(text))
-	if b.more != "" {
-		mark += "; more: " + b.more
-		b.more = ""
-	}
 	mark += "]\n"
 	if b.broken {
 		mark = "\n" + mark
