@@ -77,7 +77,7 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 	if !ok {
 		return envelope.Outcome{}, false
 	}
-	if m.Code == "" && j.forgeable {
+	if m.Code == "" && j.uncertain {
 		return envelope.Outcome{}, false
 	}
 	if m.Code == "" {

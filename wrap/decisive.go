@@ -32,8 +32,31 @@ func (j *judgement) decisive() []string {
 			break
 		}
 		argv = slices.Concat(argv[:len(argv)-len(through)], stage.Args())
+		j.uncertain = j.uncertain || j.followsFailure(stage.In(inv.Text)) || j.shellFailed(through[0], stage.Name())
+	}
+	if through := exitcode.Through(argv); len(through) > 0 && isOwnScript(through[0]) {
+		j.uncertain = true
 	}
 	return argv
+}
+
+// followsFailure reports whether the status of a command of a shell may be the
+// consequence of a failure before it: its words have the status of the command before, or
+// the output of another command, and something was printed on standard error.
+func (j *judgement) followsFailure(words string) bool {
+	for _, status := range [...]string{"$?", "${?", "PIPESTATUS"} {
+		if strings.Contains(words, status) {
+			return true
+		}
+	}
+	return len(j.res.Stderr.Tail) > 0 && (strings.Contains(words, "$(") || strings.Contains(words, "`"))
+}
+
+// isOwnScript reports whether a program is named by a relative path, and its name is one
+// that projects give to scripts of their own: ./test is not test(1).
+func isOwnScript(name string) bool {
+	return strings.Contains(name, "/") && !path.IsAbs(name) &&
+		slices.Contains([]string{"test", "[", "which", "expr", "type", "hash", "command", "sort", "cmp"}, path.Base(name))
 }
 
 // decider returns the command that decided the status of a text. If the text is the
@@ -43,7 +66,7 @@ func (j *judgement) decider(inv shell.Invocation, outermost bool) (shell.Stage, 
 		return shell.Stage{}, false // byPipeline speaks
 	}
 	if outermost && j.probe != nil && j.probe.command != nil {
-		j.forgeable = !j.probe.certain
+		j.uncertain = !j.probe.certain
 		return *j.probe.command, true
 	}
 	text, err := shell.Parse(inv.Text, inv.Dialect)

@@ -22,7 +22,7 @@ func TestDecisiveCommand(t *testing.T) {
 		failure  = envelope.Failure
 		missing  = envelope.NotStarted
 	)
-	in := shell(t, "mkdir -p d && cp words d/x && printf '#!/nosuch/interpreter\\n' > d/script && chmod +x d/script")
+	in := shell(t, "mkdir -p d && cp words d/x && printf '#!/nosuch/interpreter\\n' > d/script && printf '#!/bin/sh\necho 3 checks failed >&2; exit 1\n' > d/test && chmod +x d/script d/test")
 	if res := run(t, in); !res.Outcome.OK() {
 		t.Fatal(res.Outcome.Message)
 	}
@@ -60,6 +60,15 @@ func TestDecisiveCommand(t *testing.T) {
 		{"bash", "cd d; ! grep a x", failure, envelope.ERUNTIME, ""},
 		{"bash", "grep() { return 1; }; cd d; grep zzz x", failure, envelope.ERUNTIME, ""},
 		{"sh", "cd d && grep zzz x", failure, envelope.ERUNTIME, ""},
+		// What may be the consequence of another failure.
+		{"bash", "false; [ $? -eq 0 ]", failure, envelope.ERUNTIME, ""},
+		{"bash", "cd d; [ \"${?}\" -eq 1 ]", failure, envelope.ERUNTIME, ""},
+		{"bash", "cd nosuch; [ -d sub ]", failure, envelope.ERUNTIME, ""},
+		{"bash", "[ \"$(cat nosuch)\" = x ]", failure, envelope.ERUNTIME, ""},
+		{"bash", "[[ `make -s nosuch` == ok ]]", failure, envelope.ERUNTIME, ""},
+		{"bash", "[ \"$(cat words)\" = x ]", negative, "", ""},
+		{"bash", "./d/test", failure, envelope.ERUNTIME, ""},
+		{"bash", "test -f nosuch", negative, "", ""},
 		// Why there is nothing to run.
 		{"bash", "cd d && nosuchprog", missing, envelope.ENOTFOUND, `No program named "nosuchprog"`},
 		{"sh", "nosuchprog", missing, envelope.ENOTFOUND, `No program named "nosuchprog"`},

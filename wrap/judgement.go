@@ -18,8 +18,9 @@ type judgement struct {
 	// argv is the command line whose status is judged: that of c, or of a shell's text the
 	// command that set the status.
 	argv []string
-	// forgeable means that a program of the text could have made the shell name argv.
-	forgeable bool
+	// uncertain means that the status may report another failure than that of argv, or that
+	// a program of the text could have made the shell name argv: it makes no failure ok.
+	uncertain bool
 	lean      envelope.Outcome
 	mute      bool // a row or an option has said that the status is no failure
 
