@@ -279,6 +279,31 @@ var (
 	workflow = []byte("##[")
 )
 
+// isBanner reports whether t is one of the two lines that npm prints before it runs a
+// script: "> app@1.0.0 lint" (or only the script's name) and "> eslint .". They are read
+// after an empty line; preceding returns the lines before t, the nearest first.
+func isBanner(t []byte, preceding func(n int) []*piece) bool {
+	if !bytes.HasPrefix(t, bannerMark) {
+		return false
+	}
+	if isScriptName(t) {
+		return true
+	}
+	ps := preceding(2)
+	return len(ps) > 0 && bytes.HasPrefix(ps[0].text, bannerMark) &&
+		(isScriptName(ps[0].text) || len(ps) == 2 && len(ps[1].text) == 0 && !bytes.Contains(ps[0].text[len(bannerMark):], bannerMark[1:]))
+}
+
+// isScriptName reports whether a line that begins with bannerMark names a package, its
+// version and a script.
+func isScriptName(t []byte) bool {
+	name, script, ok := bytes.Cut(t[len(bannerMark):], bannerMark[1:])
+	at := bytes.LastIndexByte(name, '@')
+	return ok && len(script) > 0 && at > 0 && at+1 < len(name) && classes[name[at+1]] == digitClass
+}
+
+var bannerMark = []byte("> ")
+
 // longLog is the least size, in bytes, of a text that is treated as a log of several steps.
 const longLog = 64 << 10
 

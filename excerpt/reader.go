@@ -233,7 +233,7 @@ func (r *reader) scorePiece(p *piece, f *facts, red bool) {
 		r.why.ends++
 		r.why.words = lastWords(r.preceding(lastWordsFrom))
 	}
-	if f.why > 0 {
+	if f.why > 0 && !isBanner(p.text, r.preceding) {
 		r.why.add(p, f, alike)
 		if r.why.open > 0 && continuationOf(p.text) == onInnerLine {
 			r.why.explain(p, r.preceding(lastWordsFrom))
