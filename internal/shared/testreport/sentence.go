@@ -32,6 +32,7 @@ var sentences = [...]sentence{
 	{"please run:  gh auth login", prefixed("To get started with GitHub CLI, please run:")},
 	{"This is not the tsc command", prefixed("                This is not the tsc command")},
 	{"No test files found, ", prefixed("No test files found, ")},
+	{tracebackMark, endedByException},
 	{"tsc: The TypeScript Compiler", func([]string) string {
 		return "tsc printed its help: there is neither a tsconfig.json nor a file to compile"
 	}},
@@ -87,6 +88,48 @@ func followingNpmCode(lines []string, prefix string) string {
 		}
 	}
 	return ""
+}
+
+// What Python prints before and between the exceptions of a chain.
+const (
+	tracebackMark    = "Traceback (most recent call last):"
+	causedException  = "The above exception was the direct cause of the following exception:"
+	handledException = "During handling of the above exception, another exception occurred:"
+)
+
+// endedByException returns the exception of Python that ended the program: that of the last
+// traceback, where nothing but what make says follows it, or where an earlier one led to
+// it. That one follows it, if it does not say the same.
+func endedByException(lines []string) string {
+	var first, raised, link string
+	ended, inTraceback := false, false
+	for _, line := range lines {
+		line = strings.TrimRight(line, "\r")
+		switch {
+		case line == tracebackMark:
+			inTraceback = true
+		case line == "", line[0] == ' ', strings.HasPrefix(line, "make") && strings.Contains(line, ": *** ["):
+		case inTraceback:
+			raised, ended, inTraceback = line, true, false
+		case line == causedException, line == handledException:
+			if link == "" {
+				first, link = raised, "; caused by "
+				if line == handledException {
+					link = "; while handling "
+				}
+			}
+		default:
+			ended = false
+		}
+	}
+	_, message, _ := strings.Cut(first, ": ")
+	switch {
+	case !ended && link == "":
+		return ""
+	case first == "" || message != "" && strings.Contains(raised, message):
+		return raised
+	}
+	return raised + link + first
 }
 
 // isPylintError reports whether a line has a message of pylint with the category E or F.
