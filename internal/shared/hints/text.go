@@ -4,7 +4,7 @@ import "strings"
 
 // textHints are what to do about failures that a program names. The first whose text is in
 // a line of the output decides. In a hint NAME stands for what follows the text in quotes,
-// or up to the first blank or colon.
+// or up to the first blank or colon; for a text that begins with a colon, the word before it.
 var textHints = [...]struct {
 	text, hint string
 }{
@@ -16,6 +16,7 @@ var textHints = [...]struct {
 	{"java.lang.OutOfMemoryError", "The memory limit of the JVM is reached. Raise it with -Xmx (JAVA_TOOL_OPTIONS, MAVEN_OPTS, org.gradle.jvmargs), or give it less to do at once."},
 	{"MemoryError", "Python could not get the memory. Give it less data at once, or raise the limit (ulimit -v, the container's)."},
 	{"error while loading shared libraries: ", "Install the package that has the library NAME, or name its directory in LD_LIBRARY_PATH."},
+	{": cannot open shared object file", "Install the package that has the library NAME, or name its directory in LD_LIBRARY_PATH."},
 	{"ModuleNotFoundError: No module named ", "Check the spelling of NAME, activate its environment, or install it: pip install NAME."},
 	{"Cannot find module ", "Check the path or the spelling of NAME; npm install puts the packages of package.json there."},
 	{"No space left on device", "Make room on the disk, or write to a file system that is not read-only."},
@@ -30,12 +31,15 @@ var textHints = [...]struct {
 // Text returns what to do about a failure that the lines of an output name, or "".
 func Text(output string) string {
 	for _, h := range textHints {
-		_, rest, ok := strings.Cut(output, h.text)
+		before, rest, ok := strings.Cut(output, h.text)
 		if !ok {
 			continue
 		}
 		if !strings.Contains(h.hint, "NAME") {
 			return h.hint
+		}
+		if strings.HasPrefix(h.text, ":") {
+			rest = before[strings.LastIndexAny(before, " \n")+1:] + ":"
 		}
 		name := named(rest)
 		if name == "" {

@@ -13,6 +13,8 @@ func TestText(t *testing.T) {
 		"all well":                       "",
 		"bind: Address already in use\n": "Another process listens on that port",
 		"x: error while loading shared libraries: libssl.so.1: cannot open shared object file\n": "the library libssl.so.1,",
+		"OSError: libx.so.1: cannot open shared object file: No such file or directory\n":        "the library libx.so.1,",
+		": cannot open shared object file\n":                                                     "",
 		"ModuleNotFoundError: No module named 'requests'\n":                                      "spelling of requests,",
 		"Error: Cannot find module \"left-pad\"\n":                                               "spelling of left-pad;",
 		"Error: Cannot find module './build/index.js'\n":                                         "There is no file ./build/index.js:",
