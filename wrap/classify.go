@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -151,9 +152,12 @@ func (j *judgement) byShell() (envelope.Outcome, bool) {
 		o.Hint, o.Suggestions = j.missing(name)
 	case failpattern.NoInterpreter:
 		o.Kind = envelope.NotStarted
-		o.Hint = fmt.Sprintf("The interpreter of %s is not there: mend its first line (#!), or install the interpreter.", name)
+		o.Hint = cmp.Or(j.interpreterHint(name), fmt.Sprintf("The interpreter of %s is not there: mend its first line (#!), or install the interpreter.", name))
 	case failpattern.NotExecutable:
 		o.Code, o.Meaning = envelope.EIO, exitcode.MeaningOf("shell", j.end.code)
+		if _, failure := j.c.find(name); failure != nil && strings.Contains(name, "/") && failure.code == envelope.EIO {
+			o.Hint = failure.hint
+		}
 	case failpattern.Unset:
 		o.Code = envelope.ERUNTIME
 		o.Hint = fmt.Sprintf("Set the variable %s, or write ${%s:-} where it may be unset.", name, name)
@@ -169,9 +173,26 @@ func (j *judgement) byShell() (envelope.Outcome, bool) {
 // find.
 func (j *judgement) missing(name string) (hint string, meant []string) {
 	if strings.Contains(name, "/") {
+		if hint := j.interpreterHint(name); hint != "" {
+			return hint, nil
+		}
 		return fmt.Sprintf("There is no program %s: check the path, and the directory that the command runs in.", name), nil
 	}
 	return hints.Missing(name, j.c.searchedPlace())
+}
+
+// interpreterHint returns what to do about a program that is there and was not found, since
+// the interpreter or the loader that it needs is not there; else "".
+func (j *judgement) interpreterHint(path string) string {
+	file, failure := j.c.find(path)
+	if failure != nil {
+		return ""
+	}
+	h := program.ReadHeader(program.In(j.c.Dir, file.Path))
+	if _, failure := j.c.find(h.Interpreter); failure == nil && !h.Carriage || h == (program.Header{}) {
+		return ""
+	}
+	return missingInterpreter(path, h).hint
 }
 
 // byEnv: env(1), as the interpreter of a script, did not find the program that the

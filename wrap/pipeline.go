@@ -7,7 +7,9 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
+	"github.com/envwrap/envwrap/internal/shared/failpattern"
 	"github.com/envwrap/envwrap/internal/shared/hints"
+	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
 // byPipeline: a stage of the pipeline that the shell ran has failed, although
@@ -95,8 +97,8 @@ func (j *judgement) stage(i int) (envelope.Outcome, bool) {
 	switch name := p.Stages[i].Name(); {
 	case p.statuses[i] == statusNotFound:
 		o = envelope.Outcome{Kind: envelope.NotStarted, Code: envelope.ENOTFOUND}
-		if name != "" {
-			o.Hint, o.Suggestions = hints.Missing(name, j.c.searchedPlace())
+		if name = j.missingOf(name); name != "" {
+			o.Hint, o.Suggestions = j.missing(name)
 		}
 	case p.statuses[i] == statusNotExecutable:
 		o = envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO}
@@ -111,4 +113,20 @@ func (j *judgement) stage(i int) (envelope.Outcome, bool) {
 	o.ClassifiedBy = envelope.ByPipeline
 	o.Message = fmt.Sprintf("%s ended with %d", p.label(i), p.statuses[i])
 	return o, true
+}
+
+// missingOf returns the program that was not found where a command ended with 127: the
+// command itself, or what it says that it did not find. It is "" if that is not known.
+func (j *judgement) missingOf(command string) string {
+	if command == "" {
+		return ""
+	}
+	if _, failure := j.c.find(command); failure != nil && !hints.Builtin(command) {
+		return command
+	}
+	if name := failpattern.MissingOf(program.Name(command), j.res.Stderr.Tail); name != "" {
+		return name
+	}
+	name, _ := failpattern.Missing(j.res.Stderr.Tail, j.res.Stdout.Tail)
+	return name
 }

@@ -340,6 +340,44 @@ func TestShellsOwnStatuses(t *testing.T) {
 	}
 }
 
+// The hint of a shell is about what was not found or executed, not about what is there.
+func TestHintsOfShells(t *testing.T) {
+	in := shell(t, "")
+	for name, content := range map[string]string{"bad": "#!/no/such/interpreter\n", "crlf": "#!/bin/sh\r\n", "sub/file": ""} {
+		path := filepath.Join(in.Dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(content), 0o700)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for text, want := range map[string]string{
+		"./bad":                         "Install /no/such/interpreter, or mend the first line of ./bad.",
+		"./crlf":                        `Give the script Unix line ends: sed -i 's/\r$//' ./crlf`,
+		"./nosuch":                      "There is no program ./nosuch: check the path",
+		"./words":                       "Make it executable (chmod +x ./words)",
+		"exec nosuchprog":               `No program named "nosuchprog"`,
+		"echo a | xargs nosuchprog":     `No program named "nosuchprog"`,
+		"echo a | env nosuchprog":       `No program named "nosuchprog"`,
+		"echo a | sh -c nosuchprog":     `No program named "nosuchprog"`,
+		"eval nosuchprog":               `No program named "nosuchprog"`,
+		"echo a | nosuchprog | cat >&2": `No program named "nosuchprog"`,
+	} {
+		for _, sh := range []string{in.Argv[0], "sh"} {
+			c := command(t, "exit")
+			c.Process = in.Process
+			c.Argv = []string{sh, "-c", text}
+			if o := run(t, c).Outcome; (sh != "sh" || !strings.Contains(text, "|")) && !strings.HasPrefix(o.Hint, want) {
+				t.Errorf("%s %q: %s, hint %q, want %q", sh, text, o.Kind, o.Hint, want)
+			}
+		}
+	}
+	c := command(t, "exit")
+	c.Process = in.Process
+	c.Argv = []string{in.Argv[0], "-c", "./sub"}
+	if hint := run(t, c).Outcome.Hint; hint != "Name a program inside it." {
+		t.Errorf("directory: hint %q", hint)
+	}
+}
+
 // A record says what the child used of the machine.
 func TestUsage(t *testing.T) {
 	if u := run(t, command(t, "exit", "0")).Usage; u == nil || u.MaxRSSBytes < 1<<20 {

@@ -36,6 +36,7 @@ var shellReasons = [...]struct {
 	{": unbound variable", Unset},
 	{": parameter not set", Unset},
 	{": parameter null or not set", Unset},
+	{": parameter not set or null", Unset},
 	{": Permission denied", NotExecutable},
 	{": Is a directory", NotExecutable},
 	{": is a directory", NotExecutable},
@@ -87,6 +88,9 @@ func shellReason(line string) (Reason, string) {
 		if numbered {
 			name = rest
 		}
+		for _, builtin := range [...]string{"exec: ", "eval: ", "command: "} {
+			name = strings.TrimPrefix(name, builtin)
+		}
 		reason := r.reason
 		if reason == NoScript && numbered { // a program that was named with a path
 			reason = NotFound
@@ -114,7 +118,7 @@ func Missing(stderr, stdout []byte) (name string, ok bool) {
 	}
 	for _, stream := range [...][]byte{stderr, stdout} {
 		rawLines(stream, func(line []byte) bool {
-			name = missingOf(string(line))
+			_, name = missingOf(string(line))
 			return name == ""
 		})
 		if name != "" {
@@ -124,14 +128,28 @@ func Missing(stderr, stdout []byte) (name string, ok bool) {
 	return "", false
 }
 
+// MissingOf returns the name of a program that runner, a program like env or xargs, says it
+// did not find.
+func MissingOf(runner string, stderr []byte) (name string) {
+	rawLines(stderr, func(line []byte) bool {
+		by, missing := missingOf(string(line))
+		if by == runner {
+			name = missing
+		}
+		return name == ""
+	})
+	return name
+}
+
 // missingOf reads "env: ‘gti’: No such file or directory" and the like.
-func missingOf(line string) string {
+func missingOf(line string) (runner, name string) {
 	runner, rest, ok := strings.Cut(line, ": ")
 	runner, _, _ = strings.Cut(runner, "[") // make[1]
-	if !ok || !hasWord(runners, runner[strings.LastIndexByte(runner, '/')+1:]) {
-		return ""
+	runner = runner[strings.LastIndexByte(runner, '/')+1:]
+	if !ok || !hasWord(runners, runner) {
+		return "", ""
 	}
-	name, ok := strings.CutSuffix(rest, ": No such file or directory")
+	name, ok = strings.CutSuffix(rest, ": No such file or directory")
 	if !ok {
 		name, ok = strings.CutSuffix(rest, ": command not found")
 	}
@@ -141,7 +159,7 @@ func missingOf(line string) string {
 	name = strings.TrimSuffix(strings.TrimPrefix(name, "‘"), "’")
 	name = strings.Trim(name, `'"`)
 	if !ok || strings.ContainsAny(name, " :*") {
-		return ""
+		return "", ""
 	}
-	return name
+	return runner, name
 }

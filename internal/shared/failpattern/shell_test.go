@@ -13,6 +13,8 @@ func TestShell(t *testing.T) {
 		"bash: line 1: gti: command not found\n":                       {NotFound, "gti"},
 		"./run.sh: line 12: gti: command not found\n":                  {NotFound, "gti"},
 		"zsh:1: command not found: gti\n":                              {NotFound, "gti"},
+		"bash: line 1: exec: gti: not found\n":                         {NotFound, "gti"},
+		"sh: 1: exec: gti: not found\n":                                {NotFound, "gti"},
 		"sh: gti: not found\n":                                         {NotFound, "gti"},
 		"one\nbash: line 3: a-b: command not found\ntwo\n":             {NotFound, "a-b"},
 		"sh: 1: /x/y: not found\n":                                     {NotFound, "/x/y"},
@@ -38,6 +40,16 @@ func TestShell(t *testing.T) {
 			if reason != want.reason || name != want.name || ok != (want.reason != 0) {
 				t.Errorf("%q: %d %q, want %d %q", line, reason, name, want.reason, want.name)
 			}
+		}
+	}
+}
+
+// Of several programs that were not found, the one that a runner names is found.
+func TestMissingOf(t *testing.T) {
+	stderr := []byte("nice: ‘gti’: No such file or directory\nxargs: tsc: No such file or directory\nbash: line 1: mak: command not found\n")
+	for runner, want := range map[string]string{"nice": "gti", "xargs": "tsc", "env": ""} {
+		if got := MissingOf(runner, stderr); got != want {
+			t.Errorf("%s: %q, want %q", runner, got, want)
 		}
 	}
 }
