@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/failpattern"
 	"github.com/envwrap/envwrap/internal/shared/hints"
+	"github.com/envwrap/envwrap/internal/shared/shell"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
@@ -141,6 +142,10 @@ func (j *judgement) byShell() (envelope.Outcome, bool) {
 	reason, name, ok := failpattern.Shell(j.res.Stderr.Tail, j.res.Stdout.Tail)
 	if j.end.code == statusNotExecutable {
 		reason, ok = failpattern.NotExecutable, true
+	}
+	if inv, runs := shell.ReadInvocation(exitcode.Through(j.c.Argv)); !ok && runs {
+		reason = failpattern.Unset
+		name, ok = failpattern.Demanded(j.res.Stderr.Tail, inv.Text)
 	}
 	if !ok || reason == failpattern.NotExecutable && j.end.code != statusNotExecutable {
 		return envelope.Outcome{}, false

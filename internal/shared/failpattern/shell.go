@@ -107,6 +107,20 @@ func speaksAsShell(name string) bool {
 	return hasWord("bash sh dash ash zsh ksh mksh busybox", strings.TrimPrefix(base, "-")) || strings.HasSuffix(base, "sh") || strings.Contains(name, "/")
 }
 
+// Demanded returns the variable that text, which a shell ran, demands by ${NAME:?message} or
+// ${NAME?message} and that the shell says, with a message of the text's own, is not set.
+func Demanded(stderr []byte, text string) (name string, ok bool) {
+	rawLines(stderr, func(line []byte) bool {
+		part := strings.SplitN(string(line), ": ", 4) // bash: line 1: X: message
+		if len(part) == 4 && part[2] != "" && speaksAsShell(part[0]) && strings.HasPrefix(part[1], "line ") {
+			name = part[2]
+			ok = strings.Contains(text, "${"+name+":?") || strings.Contains(text, "${"+name+"?")
+		}
+		return !ok
+	})
+	return name, ok
+}
+
 // runners are programs that run another program and report if it does not exist.
 const runners = "env nice nohup timeout stdbuf setsid sudo xargs time strace make gmake gnumake"
 

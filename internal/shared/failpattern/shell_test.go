@@ -44,6 +44,25 @@ func TestShell(t *testing.T) {
 	}
 }
 
+// A variable is demanded where both the text and the shell name it.
+func TestDemanded(t *testing.T) {
+	for _, c := range []struct {
+		line, text string
+		want       bool
+	}{
+		{"bash: line 1: X: is unset", "echo ${X:?is unset}", true},
+		{"bash: line 7: X: set it: now", "echo ${X?set it: now}", true},
+		{"bash: line 1: Y: is unset", "echo ${X:?is unset}", false},
+		{"tool: line 1: X: is unset", "echo ${X:?is unset}; tool", false},
+		{"bash: line 1: X: is unset", "echo $X", false},
+		{"", "echo ${X:?}", false},
+	} {
+		if name, ok := Demanded([]byte(c.line+"\n"), c.text); ok != c.want || ok && name != "X" {
+			t.Errorf("%q in %q: %q, %t, want %t", c.line, c.text, name, ok, c.want)
+		}
+	}
+}
+
 // Of several programs that were not found, the one that a runner names is found.
 func TestMissingOf(t *testing.T) {
 	stderr := []byte("nice: ‘gti’: No such file or directory\nxargs: tsc: No such file or directory\nbash: line 1: mak: command not found\n")
