@@ -267,7 +267,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// Signature ends for any output, and its answers are in range.
+// Find, Inner and RetryAfter end for any output, and their answers are in range.
 func FuzzSignature(f *testing.F) {
 	f.Add([]byte("\x1b[31mHTTP 429\x1b]0;x"), []byte("Retry-After: 1e9"))
 	f.Add([]byte("make: *** [x] Error 7"), []byte("try again in 1h2m3.4s"))

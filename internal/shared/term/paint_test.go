@@ -59,7 +59,7 @@ func TestFilesHaveNoColours(t *testing.T) {
 	}
 }
 
-// Inert escapes control sequences without a change of meaning, and keeps the rest.
+// EscapeJSON escapes control sequences without a change of meaning, and keeps the rest.
 func TestInert(t *testing.T) {
 	const doc = `{"text":"A` + "\u009b31m\x7f\u0080 é ¢ \u00a0 漢 😀\\u001b" + "\u202e\u2066" + `"}`
 	const want = `{"text":"A\u009b31m\u007f\u0080 é ¢ ` + "\u00a0" + ` 漢 😀\u001b\u202e\u2066"}`

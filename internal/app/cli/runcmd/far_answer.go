@@ -24,7 +24,7 @@ const (
 	followMax = time.Minute      // between two calls that wait for a job there
 )
 
-// A farJobState is what envwrap knows about a job at a far end.
+// A farJobState names the state of a job at a far end, as far as envwrap knows it.
 type farJobState int
 
 const (

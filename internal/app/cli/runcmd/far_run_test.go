@@ -27,7 +27,7 @@ func farDocument(t *testing.T, change func(*envelope.Result)) string {
 	return strings.TrimSpace(string(doc))
 }
 
-// farStarted accepts a far end's output as the run's envelope only if it names the run's
+// envwrap accepts a far end's output as the run's envelope only if it names the run's
 // job or trace, with any text around it; an envwrap that runs nothing prints an envelope
 // of its own that says so.
 func TestFarStarted(t *testing.T) {
