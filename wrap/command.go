@@ -109,6 +109,9 @@ type Capture struct {
 	// Stored reports whether the store has an object; nil has none. It is asked for the
 	// digests in an envelope that the child printed.
 	Stored func(digest string) bool
+	// Load copies an object of the store to w; nil finds none. It is called for the output
+	// of a nested run that its envelope names without saying what it is.
+	Load func(digest string, w io.Writer) error
 	// Placement decides which outputs are stored although they are within the
 	// InlineLimit. It is asked again after each output that was moved there.
 	Placement envelope.Placement

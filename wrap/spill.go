@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -86,6 +87,7 @@ func (w *recorder) captureNested() {
 		return
 	}
 	for _, s := range []slot{{stream: &w.res.Stdout}, {stream: &w.res.Stderr}} {
+		w.loadNested(s)
 		content, parse := s.stream.Content()
 		if len(content) == 0 || s.stream.Stored() != "" {
 			continue
@@ -98,6 +100,29 @@ func (w *recorder) captureNested() {
 		}
 		_, _ = s.capture.Write(content)
 		w.within = append(w.within, s)
+	}
+}
+
+// loadNested reads a stream of a nested run from the store if its envelope, as those of
+// delegator/v3.6, has the digest and the size alone: one that fits is shown, of others
+// the summary and an excerpt.
+func (w *recorder) loadNested(s slot) {
+	known, digest := s.stream, s.stream.Artifact
+	if digest == "" || known.Bytes <= 0 || known.Lines > 0 || known.Excerpt != nil && known.Excerpt.Text != "" || w.c.Load == nil {
+		return
+	}
+	sum := envelope.Summarizer{ExcerptMax: w.c.excerptMost()}
+	if err := w.c.Load(digest, &sum); err != nil {
+		return
+	}
+	loaded := sum.Stream()
+	if loaded.Bytes > w.c.inlineLimit() {
+		*known = sum.Spilled(digest, known.Read, w.c.excerptMost())
+		return
+	}
+	var content bytes.Buffer
+	if w.c.Load(digest, &content) == nil && loaded.Interpret(content.Bytes(), envelope.ParseAuto) == nil {
+		*known = loaded
 	}
 }
 

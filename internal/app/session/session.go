@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -78,7 +79,7 @@ func (s *Session) Prepare() {
 	if o.Dialect != nil {
 		c.Placement = o.Dialect.Placement(o.Encoding)
 	}
-	c.Store, c.Read, c.Stored = s.openStore, o.Read, s.stores
+	c.Store, c.Read, c.Stored, c.Load = s.openStore, o.Read, s.stores, s.load
 }
 
 // Copy returns another session for the same run, which has to be prepared and closed,
@@ -168,6 +169,22 @@ func (s *Session) stores(digest string) bool {
 		defer store.Close()
 		return !errors.Is(store.Renew(digest), artifact.ErrNotFound)
 	})
+}
+
+// load copies an object of a store that the run's reader looks into.
+func (s *Session) load(digest string, w io.Writer) error {
+	stores, err := artifact.OpenReadAll(artifact.Options{Now: s.Now, NoMaintenance: true}, s.StoreDirs(s.Options.Store)...)
+	if len(stores) == 0 {
+		return cmp.Or(err, artifact.ErrNotFound)
+	}
+	defer stores.Close()
+	o, err := stores.Get(digest)
+	if err != nil {
+		return err
+	}
+	defer o.Close()
+	_, err = io.Copy(w, o)
+	return err
 }
 
 // StoreDir returns the directory of the store that the run used, or "" if it stored
