@@ -53,11 +53,8 @@ func (j *judgement) hint(o *envelope.Outcome) string {
 // ending returns the message of the outcome and the end of the output, in which a hint may
 // be found: what a long output says before that has hardly ended the command.
 func (j *judgement) ending(o *envelope.Outcome) string {
-	text := o.Message
-	for _, s := range [...]*envelope.Stream{&j.res.Stderr, &j.res.Stdout} {
-		text += "\n" + string(s.Tail[max(0, len(s.Tail)-endingMost):])
-	}
-	return strings.ToValidUTF8(text, "\ufffd")
+	end := func(s *envelope.Stream) string { return string(s.Tail[max(0, len(s.Tail)-endingMost):]) }
+	return strings.ToValidUTF8(o.Message+"\n"+end(&j.res.Stderr)+"\n"+end(&j.res.Stdout), "\ufffd")
 }
 
 // endingMost is how much of each stream's end may have a hint, in bytes.
