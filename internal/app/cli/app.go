@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 
 // Main runs envwrap in w and returns its exit status.
 func Main(env *Env) int {
+	keepSecondProcessor()
 	if err := checkOpenFiles(filesToSpeak); err != nil {
 		env.Complain(err)
 		return StatusFailed
@@ -37,6 +39,16 @@ func Main(env *Env) int {
 	}
 	env.Complain(err)
 	return StatusFound
+}
+
+// keepSecondProcessor lets Go code run on two threads at least. A process that is started
+// from a file system that does not answer keeps the thread that starts it, and what runs
+// Go code on it (vfork, clone(2)): on one processor no signal and no time limit would be
+// seen until then.
+func keepSecondProcessor() {
+	if runtime.GOMAXPROCS(0) == 1 {
+		runtime.GOMAXPROCS(2)
+	}
 }
 
 // A line is a command line cut at its first --.

@@ -237,6 +237,7 @@ var earlyPhases = map[string]func(e *earlyRun){
 	}),
 	"runner's program": onHungDir(func(e *earlyRun, hung string) {
 		e.config("[runner.far]\ncommand = [\"" + hung + "/ssh\"]\n")
+		e.env = append(e.env, "GOMAXPROCS=1") // as on a machine with one processor
 		e.start("--on", "far")
 	}),
 	"job submit, configuration": onHungDir(func(e *earlyRun, hung string) {
