@@ -7,32 +7,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// CommonWord reports whether w is a word that is no secret in settings and in source.
-func CommonWord(w string) bool {
-	switch w {
-	case "true", "false", "null", "none", "nil", "yes", "no", "on", "off", "string", "str", "int", "bool", "bytes",
-		"byte", "object", "required", "optional", "always", "never", "on_create", "enabled", "disabled", "undefined", "void", "password", "passwd",
-		"secret", "token", "key", "pass", "pwd", "text", "hidden", "example", "empty", "default", "unset", "missing",
-		"invalid", "basic", "bearer", "value", "name", "type", "self", "this", "new", "nan", "any", "number", "boolean",
-		"function", "return", "const", "let", "var", "private", "public", "protected", "static", "readonly",
-		"incorrect", "wrong", "expired", "unknown", "prompt", "file", "env", "stdin", "input", "auto", "manual",
-		"username", "user", "email", "login", "host", "port", "database", "apikey", "api_key", "api-key", "keys",
-		"tokens", "secrets", "passwords", "credentials", "passphrase", "auth", "authorization", "cookie", "session",
-		"foo", "bar", "baz", "foobar", "changeme", "change_me", "change-me", "redacted", "masked", "filtered", "removed",
-		"dummy", "fake", "mock", "sample", "not_set", "notset", "not-set", "placeholder", "todo", "tbd", "fixme", "xxx",
-		"current-password", "new-password", "one-time-code", "plaintext", "plain", "encrypted", "noauth", "anonymous",
-		"is", "and", "or", "for", "the", "must", "not", "was", "has", "with", "from", "to", "that", "list", "map",
-		"url", "uri", "path", "id", "uuid", "json", "base64", "hex", "cert", "certificate", "oauth", "oauth2", "jwt",
-		"passwort", "kennwort", "senha", "contraseña", "contrasenya", "wachtwoord", "hasło", "heslo", "lösenord", "løsenord",
-		"adgangskode", "adgangsord", "passord", "salasana", "jelszó", "parola", "lozinka", "geslo", "parolă",
-		"şifre", "Şifre", "sifre", "пароль", "Пароль", "парола", "Парола", "κωδικός", "Κωδικός", "密码", "密碼", "パスワード", "비밀번호", "סיסמה",
-		"development", "production", "staging", "testing", "localhost",
-		"ldap", "saml", "oidc", "kerberos", "digest", "ntlm", "mfa", "sso", "write", "read", "admin", "root", "option":
-		return true
-	}
-	return false
-}
-
 const alphabet = "abcdefghijklmnopqrstuvwxyz"
 
 // Placeholder reports whether the value is in the place of a secret.
