@@ -130,9 +130,6 @@ func statFile(fd int, st *unix.Stat_t) error {
 	return nil
 }
 
-// euid is asked for once: a store has a hundred thousand files.
-var euid = os.Geteuid()
-
 // ReadDir describes the files in a directory, in no particular order, without those
 // that are removed meanwhile.
 func (d *Dir) ReadDir(name string) ([]fs.FileInfo, error) {

@@ -12,6 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// euid is asked for once: a store has a hundred thousand files.
+var euid = os.Geteuid()
+
 // fileInfo holds fstatat(2)'s answer about a name.
 type fileInfo struct {
 	name string
