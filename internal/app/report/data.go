@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/envwrap/envwrap/internal/app/runlog"
@@ -176,8 +177,11 @@ func (b *builder) row(r *runlog.Run) []int64 {
 	}
 }
 
-// numbers matches digits and hashes, which are removed before messages are grouped.
-var numbers = regexp.MustCompile(`[0-9]+(?:[.:,][0-9]+)*|\b[0-9a-f]{7,}\b`)
+// numbers returns what matches digits and hashes, which are removed before messages are
+// grouped. It is compiled at its first use: a server of MCP starts without it.
+var numbers = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[0-9]+(?:[.:,][0-9]+)*|\b[0-9a-f]{7,}\b`)
+})
 
 // cause returns the index of a failure's cause, or -1.
 func (b *builder) cause(r *runlog.Run, label string) int64 {
@@ -185,7 +189,7 @@ func (b *builder) cause(r *runlog.Run, label string) int64 {
 		return -1
 	}
 	c := cause{
-		Code: clean(r.Code, 64), Label: label, Message: clean(numbers.ReplaceAllString(r.Message, "#"), textMost),
+		Code: clean(r.Code, 64), Label: label, Message: clean(numbers().ReplaceAllString(r.Message, "#"), textMost),
 		Excerpt: cleanLines(r.Excerpt, textMost),
 	}
 	key := c.Code + "\x00" + c.Label + "\x00" + c.Message
