@@ -18,7 +18,8 @@ type Call struct {
 	Command string             // namespace/verb
 	Argv    []string           // as given, secrets and all
 	Dir     string             // where it runs, absolute, as given, with links not resolved
-	Env     map[string]*string // the variables that matter; nil is one that is not set
+	Env     map[string]*string // the variables that were asked for; nil is one that is not set
+	Ambient map[string]*string // other variables that programs obey; not in the key of a shared run
 	Inputs  []string           // absolute names of files and directories, and patterns
 	Program string             // absolute path of the program, as it was found
 	Umask   string             // the process's umask; "" if the system has none
@@ -26,6 +27,16 @@ type Call struct {
 	Options map[string]string  // envwrap's options that change what is run or stored
 	// Mask masks secrets in the texts of an entry.
 	Mask func(string) string
+}
+
+// variables returns all variables of the call.
+func (c *Call) variables() map[string]*string {
+	all := maps.Clone(c.Ambient)
+	if all == nil {
+		return c.Env
+	}
+	maps.Copy(all, c.Env)
+	return all
 }
 
 // Parts is a [Call] with digests for everything that is long or may be secret, for
@@ -74,7 +85,7 @@ func (c *Cache) Key(call *Call) (Key, *Parts, error) {
 
 func (c *Cache) key(call *Call, program string, inputs map[string]string) Key {
 	env, options := object{}, object{}
-	for name, value := range call.Env {
+	for name, value := range call.variables() {
 		env[name] = null{}
 		if value != nil {
 			env[name] = text(*value)
@@ -101,7 +112,7 @@ func (c *Cache) parts(call *Call, program string, inputs map[string]string) *Par
 		Program: c.mark("program", program), Path: c.mark("path", call.Program), Umask: call.Umask, Stdin: c.mark("stdin", call.Stdin), Options: maps.Clone(call.Options),
 		Env: map[string]string{}, Inputs: map[string]string{},
 	}
-	for name, value := range call.Env {
+	for name, value := range call.variables() {
 		p.Env[name] = ""
 		if value != nil {
 			p.Env[name] = c.mark("env", name, *value)

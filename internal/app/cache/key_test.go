@@ -82,6 +82,7 @@ func TestKeyParts(t *testing.T) {
 			write(t, c.Dir+"/bin/tool", "#!/bin/sh\n")
 			c.Program = c.Dir + "/bin/tool"
 		}, "path changed"},
+		{"ambient variable", func(c *Call) { c.Ambient = map[string]*string{"TZ": &other} }, `env "TZ" added`},
 		{"umask", func(c *Call) { c.Umask = "0077" }, "umask changed"},
 		{"input", func(c *Call) { write(t, c.Dir+"/src/deep/b.go", "c") }, `/src/deep/b.go" changed`},
 		{"input of the same size and time", func(c *Call) { rewrite(t, c.Dir+"/src/deep/b.go", "c") }, `/src/deep/b.go" changed`},

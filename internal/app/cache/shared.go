@@ -12,7 +12,8 @@ import (
 )
 
 // SharedKey returns the key of a call for all machines: without salt, with the
-// program's bytes and name but not its path, and with paths relative to the workspace.
+// program's bytes and name but not its path, with the variables that were asked for and no
+// others, without the umask, and with paths relative to the workspace.
 func (c *Cache) SharedKey(call *Call, workspace string) (Key, error) {
 	program, err := c.fileDigest(call.Program)
 	if err != nil {
@@ -34,6 +35,7 @@ func (c *Cache) SharedKey(call *Call, workspace string) (Key, error) {
 	}
 	shared := *call
 	shared.Dir, shared.Program = relative(call.Dir), filepath.Base(call.Program)
+	shared.Ambient, shared.Umask = nil, ""
 	return (&Cache{salt: []byte("shared")}).key(&shared, program, moved), nil
 }
 

@@ -126,6 +126,16 @@ func TestSharedKey(t *testing.T) {
 	if key(moved.Dir, moved) != at {
 		t.Error("the place of the program counts")
 	}
+	path := "/opt/bin"
+	moved.Ambient, moved.Umask = map[string]*string{"PATH": &path}, "0077"
+	if key(moved.Dir, moved) != at {
+		t.Error("PATH or the umask counts")
+	}
+	moved.Env = map[string]*string{"PATH": &path}
+	if key(moved.Dir, moved) == at {
+		t.Error("a variable that was asked for does not count")
+	}
+	moved.Env = call.Env
 	write(t, moved.Program, "#!/bin/sh\nexit 1\n")
 	if key(moved.Dir, moved) == at {
 		t.Error("the bytes of the program do not count")

@@ -29,7 +29,7 @@ func (s *Session) cacheCall() (call *cache.Call, why string) {
 	}
 	call = &cache.Call{
 		Command: wrap.CommandName(c), Argv: c.Argv, Dir: cmp.Or(c.Dir, s.Directory()), Program: s.Path(program), Umask: umask(), Stdin: stdin,
-		Env:  s.cacheEnv(),
+		Env: s.askedFor(), Ambient: s.ambient(),
 		Mask: wrap.Mask(c.Redactor).Text, // now, since the key's parts are compared with those of entries
 	}
 	if s.Options.Key != nil {
@@ -90,19 +90,30 @@ func fileWord(in wrap.Stdin) (word, why string) {
 	return "file " + digest, ""
 }
 
-// cacheEnv returns the variables that count: those that were named, those that were
-// set for this command, and those that most programs obey.
-func (s *Session) cacheEnv() map[string]*string {
+// askedFor returns the variables that were named, and those that were set for this
+// command.
+func (s *Session) askedFor() map[string]*string {
 	names := append([]string(nil), s.Options.Cache.Env...)
 	for _, e := range s.Options.Env {
 		name, _, _ := strings.Cut(e, "=")
 		names = append(names, name)
 	}
+	return s.variables(names)
+}
+
+// ambient returns the variables that most programs obey.
+func (s *Session) ambient() map[string]*string {
+	var names []string
 	for _, e := range s.Command.Env {
 		if name, _, _ := strings.Cut(e, "="); counts(name) {
 			names = append(names, name)
 		}
 	}
+	return s.variables(names)
+}
+
+// variables returns variables of the command by name, nil for those that are not set.
+func (s *Session) variables(names []string) map[string]*string {
 	vars := map[string]*string{}
 	for _, name := range names {
 		vars[name] = nil
@@ -117,7 +128,7 @@ func (s *Session) cacheEnv() map[string]*string {
 	return vars
 }
 
-// counts reports whether a variable is always a part of the key: PATH, by which shells,
+// counts reports whether a variable is always a part of the key on this machine: PATH, by which shells,
 // scripts and make find programs, and those that choose how a program prints (POSIX,
 // Base Definitions 8.2 and 8.3; LANGUAGE is GNU's).
 func counts(name string) bool {
