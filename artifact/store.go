@@ -79,6 +79,10 @@ type Fetcher interface {
 	Fetch(digest string, w io.Writer) error
 }
 
+// A CorruptNoter is a [Fetcher] that wants to know which objects, sha256:<hex>, had other
+// bytes than their digests say. It must be safe for concurrent use.
+type CorruptNoter interface{ NoteCorrupt(digest string) }
+
 // A Sender copies committed objects to another place. It must be safe for concurrent
 // use.
 type Sender interface {

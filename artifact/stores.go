@@ -168,6 +168,9 @@ func (s *Store) fetch(name string) error {
 		return err
 	}
 	_, err = p.Commit(Info{})
+	if n, ok := s.fetcher.(CorruptNoter); ok && errors.Is(err, ErrCorrupt) {
+		n.NoteCorrupt(digestPrefix + name)
+	}
 	return err
 }
 

@@ -36,6 +36,7 @@ func WithRemoteFetch(make func(*Env) *Verb) func(*Env) *Verb {
 		run := v.Run
 		v.Run = func(ctx context.Context, c *Call) error {
 			if s.URL != "" && !offline {
+				s.Stores = c.StoreDirs(c.Store())
 				c.fetcher, c.fetchMost = c.CompanionFor(s), s.StoreMax
 			}
 			return run(ctx, c)

@@ -41,6 +41,8 @@ type Remote struct {
 	limit    int64
 	patience time.Duration
 	answer   time.Duration // Settings.Answer
+	verify   bool          // Settings.Verify
+	corrupt  remoteconfig.Corrupt
 	wait     func(ctx context.Context, d time.Duration) error
 
 	moved atomic.Int64          // when something last succeeded, in ns since 1970
@@ -61,7 +63,10 @@ func Open(ctx context.Context, s *remoteconfig.Settings, lookup func(name string
 	if r.patience <= 0 {
 		r.patience = remoteconfig.DefaultPatience
 	}
-	r.answer = s.Answer
+	r.answer, r.verify = s.Answer, s.Verify
+	if r.corrupt.URL = s.URL; len(s.Stores) > 0 {
+		r.corrupt.Dir = s.Stores[0]
+	}
 	r.clock = &clock{base: newTransport(min(stallTimeout, r.patience), s.Answer), answer: s.Answer}
 	if u.Scheme == "s3" {
 		r.b, err = newS3(u, s, lookup, r.clock)
@@ -80,12 +85,17 @@ func (r *Remote) Fetch(digest string, w io.Writer) error {
 	return r.Read(casKey(digest), w)
 }
 
+// NoteCorrupt implements [artifact.CorruptNoter].
+func (r *Remote) NoteCorrupt(digest string) { r.corrupt.Note(digest) }
+
 // Read copies what is stored under a key to w, and resumes a broken transfer. The bytes
 // are not checked.
-func (r *Remote) Read(key string, w io.Writer) error {
+func (r *Remote) Read(key string, w io.Writer) error { return r.read(key, r.limit, w) }
+
+func (r *Remote) read(key string, limit int64, w io.Writer) error {
 	c := &counter{w: w}
 	return r.retry("get "+key, func() error {
-		return r.b.get(r.ctx, key, c.n, r.limit, c)
+		return r.b.get(r.ctx, key, c.n, limit, c)
 	}, func() int64 { return c.n }, func() bool { return c.failed })
 }
 

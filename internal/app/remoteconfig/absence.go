@@ -37,8 +37,8 @@ func (a *Absence) check(url string) error {
 	if a == nil {
 		return nil
 	}
-	dir, err := safefs.Open(a.Dir)
-	if err != nil {
+	dir := openStore(a.Dir)
+	if dir == nil {
 		return nil
 	}
 	defer dir.Close()
@@ -56,16 +56,31 @@ func (a *Absence) check(url string) error {
 
 // note remembers that the remote cannot be reached now.
 func (a *Absence) note(url string) {
-	if a == nil {
-		return
+	if a != nil {
+		note(a.Dir, absenceDir, absenceFile(url), a.Now())
 	}
-	dir, err := safefs.Open(a.Dir)
+}
+
+// openStore opens the directory of a store, and returns nil if that is not possible.
+func openStore(dir string) *safefs.Dir {
+	if dir == "" {
+		return nil
+	}
+	d, err := safefs.Open(dir)
 	if err != nil {
+		return nil
+	}
+	return d
+}
+
+// note makes an empty file in a directory of a store, with a time.
+func note(store, folder, name string, at time.Time) {
+	dir := openStore(store)
+	if dir == nil {
 		return
 	}
 	defer dir.Close()
-	name := absenceFile(url)
-	if err := dir.Mkdir(absenceDir, 0o700); err != nil && !os.IsExist(err) {
+	if err := dir.Mkdir(folder, 0o700); err != nil && !os.IsExist(err) {
 		return
 	}
 	f, err := dir.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o600)
@@ -73,5 +88,5 @@ func (a *Absence) note(url string) {
 		return
 	}
 	_ = f.Close()
-	_ = dir.Chtimes(name, a.Now())
+	_ = dir.Chtimes(name, at)
 }

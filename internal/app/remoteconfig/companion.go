@@ -71,6 +71,13 @@ func (c *Companion) Fetch(digest string, w io.Writer) error {
 	return c.Do("get", []string{"cas/" + strings.TrimPrefix(digest, "sha256:")}, nil, w)
 }
 
+// NoteCorrupt implements [artifact.CorruptNoter].
+func (c *Companion) NoteCorrupt(digest string) {
+	if len(c.Settings.Stores) > 0 {
+		Corrupt{c.Settings.URL, c.Settings.Stores[0]}.Note(digest)
+	}
+}
+
 // Get returns the entry of a remembered run.
 func (c *Companion) Get(key string) ([]byte, error) {
 	one := *c

@@ -95,10 +95,14 @@ func artifactPushVerb(*cli.Env) *cli.Verb {
 		Summary: "send artifacts to the remote",
 		Text: `Sends eight at a time, and only those that the remote lacks. A transfer that breaks
 off is tried again; a large one to S3 goes on where it was cut, also with the next
-call. The status is 1 if one could not be sent.`,
+call. An object that was corrupt when it was last fetched is replaced; with --verify
+all that the remote has are read and compared. The status is 1 if one could not be
+sent.`,
 		Has:     cli.HasStore | cli.HasJSON,
-		Example: "envwrap artifact push last\nenvwrap artifact push --remote s3://team/envwrap 2cf24dba",
-		Options: cli.RemoteOptions(s),
+		Example: "envwrap artifact push last\nenvwrap artifact push --remote s3://team/envwrap 2cf24dba\nenvwrap artifact push --verify last",
+		Options: append([]*cli.Option{
+			{Name: "verify", Help: "read what the remote has, and replace what is corrupt", Set: cli.Into(&s.Verify, cli.Boolean)},
+		}, cli.RemoteOptions(s)...),
 		Run: func(_ context.Context, c *cli.Call) error {
 			digests, err := storedHere(c, c.Operands())
 			if err != nil {
@@ -139,7 +143,8 @@ func artifactPullVerb(*cli.Env) *cli.Verb {
 		Summary: "fetch artifacts from the remote",
 		Text: `An ID has to have all of its 64 digits. Fetches eight at a time; a transfer that
 breaks off goes on where it was cut. Bytes that do not match their digest are not
-kept. The status is 1 if one could not be fetched.`,
+kept; an artifact that is corrupt here is replaced. The status is 1 if one could not
+be fetched.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact pull sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
 		Options: append([]*cli.Option{
