@@ -7,12 +7,13 @@ import (
 )
 
 // RemoteOptions say which remote is used. All of them are keys of [remote] in the
-// user's configuration: url, token-file, endpoint, region, profile.
+// user's configuration: url, token-file, ca-file, endpoint, region, profile.
 func RemoteOptions(s *remoteconfig.Settings) []*Option {
 	const group = "Remote"
 	return []*Option{
 		{Name: "remote", Value: "URL", Group: group, Help: "s3://BUCKET/PREFIX, or https://HOST/PATH of a Bazel cache", Set: Into(&s.URL, remoteURL), Key: NotInKey, InJob: ViewOnly},
 		{Name: "remote-token-file", Value: "FILE", Def: "$" + remoteconfig.TokenVariable + ", else ~/.netrc", Group: group, Help: "file with a bearer token, or user:password", Takes: AFile, Set: Into(&s.TokenFile, Text), Key: NotInKey, InJob: ViewOnly},
+		{Name: "remote-ca-file", Value: "FILE", Def: "the system's", Group: group, Help: "certificates (PEM) of a private authority to trust, too", Takes: AFile, Set: Into(&s.CAFile, Text), Key: NotInKey, InJob: ViewOnly},
 		{Name: "remote-endpoint", Value: "URL", Def: "AWS's", Group: group, Help: "the S3 service", Set: Into(&s.Endpoint, Text), Key: NotInKey, InJob: ViewOnly},
 		{Name: "remote-region", Value: "NAME", Def: "as for the AWS tools", Group: group, Help: "region of the bucket", Set: Into(&s.Region, Text), Key: NotInKey, InJob: ViewOnly},
 		{Name: "remote-profile", Value: "NAME", Def: "as for the AWS tools", Group: group, Help: "whose credentials are used", Set: Into(&s.Profile, Text), Key: NotInKey, InJob: ViewOnly},

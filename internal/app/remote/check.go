@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -23,19 +24,20 @@ type Finding struct {
 // Limits of a check.
 const (
 	checkSize = 4 << 20 // bytes, enough to measure a rate
+	checkRun  = "envwrap remote check\n"
 	mostSkew  = 5 * time.Minute
 	emptyKey  = "cas/e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 )
 
-// Check tests a remote: connection, permissions, clock, a round trip, speed. It leaves
-// two objects there, always the same ones.
+// Check tests a remote: connection, permissions, clock, a round trip, speed, and whether it
+// keeps remembered runs. It leaves three objects there, always the same ones.
 func (r *Remote) Check() []Finding {
 	data := make([]byte, checkSize)
 	_, _ = rand.NewChaCha8([32]byte([]byte("envwrap remote check, 4 MiB     "))).Read(data)
 	sum := sha256.Sum256(data)
 	key := "cas/" + hex.EncodeToString(sum[:])
 
-	var all []Finding
+	all := r.b.describe()
 	add := func(name string, err error, text string, args ...any) bool {
 		if err != nil {
 			all = append(all, Finding{name, false, err.Error()})
@@ -90,5 +92,24 @@ func (r *Remote) Check() []Finding {
 	add("round trip", err, "4 MiB came back as they were sent")
 	rate := func(d time.Duration) float64 { return checkSize / 1e6 / max(d.Seconds(), 1e-6) }
 	add("speed", nil, "%.0f MB/s up, %.0f MB/s down", rate(up), rate(down))
+	add("runs", r.checkRuns(), "entries of remembered runs are kept (--cache-remote)")
 	return all
+}
+
+// checkRuns stores an object below ac/ and reads it.
+func (r *Remote) checkRuns() error {
+	sum := sha256.Sum256([]byte(checkRun))
+	key := "ac/" + hex.EncodeToString(sum[:])
+	err := r.b.put(r.ctx, key, int64(len(checkRun)), func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(checkRun)), nil })
+	var got bytes.Buffer
+	if err == nil {
+		err = r.b.get(r.ctx, key, 0, int64(len(checkRun)), &got)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: --cache-remote cannot be used; artifacts can", err)
+	case got.String() != checkRun:
+		return errors.New("other bytes came back than were sent below ac/: --cache-remote cannot be used")
+	}
+	return nil
 }

@@ -3,8 +3,10 @@ package remote
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -14,6 +16,7 @@ import (
 type Error struct {
 	Code      string
 	Text      string
+	Status    int           // of HTTP, where that is all that is known; 0 is none
 	Temporary bool          // another attempt may succeed
 	Unreached bool          // there was no connection, or no answer within Settings.Answer
 	After     time.Duration // how long the remote asked to wait; 0 if it did not
@@ -44,8 +47,41 @@ var refusals = map[int]Error{
 	http.StatusInsufficientStorage: {Code: "EIO", Text: "the remote's disk is full"},
 }
 
-// statusError returns what a response that is no success means.
-func statusError(r *http.Response) error {
+// A refusalReason is a refusal that a kind of server gives for one reason. Empty fields
+// match all.
+type refusalReason struct {
+	status int
+	server string // begins the header Server
+	header string // is in the answer
+	body   string // is in the first bytes of the answer
+	key    string // begins the object's key
+	plain  bool   // the request went over plain HTTP
+	text   string
+}
+
+// reasons are in the order in which they are tried.
+var reasons = []refusalReason{
+	{status: http.StatusBadRequest, body: "HTTPS", plain: true, text: "the server wants TLS at this port: write https:// in the URL"},
+	{status: http.StatusBadRequest, header: "X-Amz-Request-Id", text: "this is an S3 service: write s3://BUCKET/PREFIX, and its address as --remote-endpoint, or endpoint of [remote]"},
+	{status: http.StatusForbidden, header: "X-Amz-Request-Id", text: "this is an S3 service: write s3://BUCKET/PREFIX, and its address as --remote-endpoint, or endpoint of [remote]"},
+	{status: http.StatusBadRequest, key: "ac/", text: "the server takes only entries of Bazel itself below ac/: start bazel-remote with --disable_http_ac_validation"},
+	{status: http.StatusBadRequest, server: "nginx", plain: true, text: "nginx does not understand the request: does this port want https://"},
+	{status: http.StatusBadRequest, plain: true, text: "the server does not understand the request: is it a cache in Bazel's layout, and does this port want https://"},
+	{status: http.StatusBadRequest, text: "the server does not understand the request: is it a cache in Bazel's layout"},
+	{status: http.StatusRequestEntityTooLarge, server: "nginx", text: "nginx takes no objects of this size: set client_max_body_size there (0 is no limit; it is 1 MiB where nothing is set)"},
+}
+
+// reasonBytes is how much of a refusal's body is read to find its reason.
+const reasonBytes = 1 << 10
+
+func (f *refusalReason) matches(r *http.Response, body, key string) bool {
+	return f.status == r.StatusCode && strings.HasPrefix(r.Header.Get("Server"), f.server) &&
+		(f.header == "" || r.Header.Get(f.header) != "") && strings.Contains(body, f.body) && strings.HasPrefix(key, f.key) &&
+		(!f.plain || r.Request != nil && r.Request.URL.Scheme == "http")
+}
+
+// statusError returns what a response that is no success means, for an object's key or "".
+func statusError(r *http.Response, key string) error {
 	e, known := refusals[r.StatusCode]
 	switch {
 	case known:
@@ -54,7 +90,15 @@ func statusError(r *http.Response) error {
 	default:
 		e = Error{Code: "ERUNTIME", Text: "the remote does not do this: is it a cache of the kind that its URL says"}
 	}
+	body, _ := io.ReadAll(io.LimitReader(r.Body, reasonBytes))
+	for i := range reasons {
+		if reasons[i].matches(r, string(body), key) {
+			e.Text = reasons[i].text
+			break
+		}
+	}
 	e.Text = fmt.Sprintf("status %d: %s", r.StatusCode, e.Text)
+	e.Status = r.StatusCode
 	e.After = retryAfter(r.Header.Get("Retry-After"))
 	return &e
 }

@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +24,10 @@ type httpRemote struct {
 	client *http.Client
 	login  login
 }
+
+// askFrom is the size in bytes above which the server is asked whether it takes an object
+// before it is sent. nginx takes 1 MiB, unless it is told otherwise.
+const askFrom = 1 << 20
 
 // mostRedirects is how many are followed on one server.
 const mostRedirects = 3
@@ -57,6 +62,9 @@ func (h *httpRemote) do(ctx context.Context, method, key string, size int64, bod
 		if size == 0 {
 			r.Body = http.NoBody
 		}
+		if size > askFrom {
+			r.Header.Set("Expect", "100-continue") // a refusal can be read before the body is sent
+		}
 	}
 	if offset > 0 {
 		r.Header.Set("Range", "bytes="+strconv.FormatInt(offset, 10)+"-")
@@ -78,7 +86,11 @@ func connectionError(err error) error {
 		err = of.Err // without the URL, which the caller names
 	}
 	if isTLS(err) {
-		return &Error{Code: "ESKILLDOWN", Text: "no connection by TLS: " + err.Error(), Err: err}
+		text := "no connection by TLS: " + err.Error()
+		if _, unknown := errors.AsType[x509.UnknownAuthorityError](err); unknown {
+			text += "; if the server's certificate is of your own authority, name its certificate with --remote-ca-file, or ca-file of [remote]"
+		}
+		return &Error{Code: "ESKILLDOWN", Text: text, Err: err}
 	}
 	dial, ok := errors.AsType[*net.OpError](err)
 	unreached := ok && dial.Op == "dial" || errors.Is(err, errNoAnswer)
@@ -93,6 +105,9 @@ func isTLS(err error) bool {
 	return refused || other || errors.Is(err, http.ErrSchemeMismatch)
 }
 
+// describe says nothing: the URL is all there is.
+func (*httpRemote) describe() []Finding { return nil }
+
 // discard ends a response whose body nobody wants.
 func discard(r *http.Response) {
 	_, _ = io.CopyN(io.Discard, r.Body, 4<<10)
@@ -106,7 +121,7 @@ func (h *httpRemote) size(ctx context.Context, key string) (int64, error) {
 	}
 	defer discard(r)
 	if r.StatusCode != http.StatusOK {
-		return 0, statusError(r)
+		return 0, statusError(r, key)
 	}
 	return r.ContentLength, nil
 }
@@ -126,7 +141,7 @@ func (h *httpRemote) get(ctx context.Context, key string, offset, limit int64, w
 	case r.StatusCode == http.StatusPartialContent && !strings.HasPrefix(r.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", offset)):
 		return &Error{Code: "ERUNTIME", Text: "the remote sends another range than it was asked for"}
 	case r.StatusCode != http.StatusOK && r.StatusCode != http.StatusPartialContent:
-		return statusError(r)
+		return statusError(r, key)
 	}
 	if r.ContentLength > limit-offset {
 		return tooLong(limit)
@@ -169,5 +184,5 @@ func (h *httpRemote) put(ctx context.Context, key string, size int64, open func(
 	case http.StatusNotFound, http.StatusMethodNotAllowed:
 		return &Error{Code: "EPOLICY", Text: fmt.Sprintf("status %d: the remote takes no uploads here", r.StatusCode)}
 	}
-	return statusError(r)
+	return statusError(r, key)
 }

@@ -396,7 +396,7 @@ func TestCheck(t *testing.T) {
 	b := &bazel{}
 	r, _ := b.open(t, nil, nil)
 	r.limit = 8 << 20
-	if found := r.Check(); len(found) != 5 || failedIn(found) != "" {
+	if found := r.Check(); len(found) != 6 || failedIn(found) != "" {
 		t.Errorf("got %+v", found)
 	}
 	for want, lie := range map[string]func(http.ResponseWriter, *http.Request, []byte) bool{
@@ -405,6 +405,13 @@ func TestCheck(t *testing.T) {
 				w.WriteHeader(http.StatusForbidden)
 			}
 			return r.Method == http.MethodPut
+		},
+		"runs": func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+			runs := strings.Contains(r.URL.Path, "/ac/")
+			if runs {
+				w.WriteHeader(http.StatusBadRequest)
+			}
+			return runs
 		},
 		"clock": func(w http.ResponseWriter, _ *http.Request, _ []byte) bool {
 			w.Header().Set("Date", time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat))

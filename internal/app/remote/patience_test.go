@@ -95,7 +95,7 @@ func TestUploadStalls(t *testing.T) {
 }
 
 func stalls(t *testing.T, takes int) {
-	transport := newTransport(stallTimeout, 0)
+	transport := newTransport(stallTimeout, 0, nil)
 	transport.DialContext = steady(stallTimeout, func(context.Context, string, string) (net.Conn, error) {
 		ours, theirs := net.Pipe()
 		go func() {

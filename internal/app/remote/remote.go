@@ -27,6 +27,8 @@ import (
 type backend interface {
 	// size returns the length of an object in bytes.
 	size(ctx context.Context, key string) (int64, error)
+	// describe returns findings about the settings, for [Remote.Check].
+	describe() []Finding
 	// get copies an object from an offset on to w, at most limit bytes in all.
 	get(ctx context.Context, key string, offset, limit int64, w io.Writer) error
 	// put stores size bytes. The object becomes visible only when it is whole.
@@ -67,7 +69,11 @@ func Open(ctx context.Context, s *remoteconfig.Settings, lookup func(name string
 	if r.corrupt.URL = s.URL; len(s.Stores) > 0 {
 		r.corrupt.Dir = s.Stores[0]
 	}
-	r.clock = &clock{base: newTransport(min(stallTimeout, r.patience), s.Answer), answer: s.Answer}
+	trusted, err := authorities(s.CAFile)
+	if err != nil {
+		return nil, err
+	}
+	r.clock = &clock{base: newTransport(min(stallTimeout, r.patience), s.Answer, trusted), answer: s.Answer}
 	if u.Scheme == "s3" {
 		r.b, err = newS3(u, s, lookup, r.clock)
 	} else {

@@ -35,6 +35,8 @@ const mostParts = 10_000
 type s3Remote struct {
 	core           *minio.Core
 	bucket, prefix string
+	place          string // region and endpoint, with where they are from
+	creds          *credentials.Credentials
 	buffers        chan []byte // of parts on their way, as many as there are transfers; nil is not yet made
 }
 
@@ -43,14 +45,15 @@ func newS3(u *url.URL, s *remoteconfig.Settings, lookup func(string) string, t h
 	if err != nil {
 		return nil, fmt.Errorf("read the configuration of the AWS tools: %w", err)
 	}
-	region := cmp.Or(s.Region, lookup("AWS_REGION"), lookup("AWS_DEFAULT_REGION"), profile.region, "us-east-1")
+	region, source := findRegion(s, &profile, lookup)
 	endpoint := cmp.Or(s.Endpoint, lookup("AWS_ENDPOINT_URL_S3"), lookup("AWS_ENDPOINT_URL"), profile.endpoint, "https://s3."+region+".amazonaws.com")
 	e, err := url.Parse(endpoint)
 	if err != nil || e.Host == "" || e.Scheme != "http" && e.Scheme != "https" || e.User != nil {
 		return nil, errors.New("the endpoint of S3 is no URL: write https://HOST")
 	}
+	creds := profile.credentials(lookup)
 	core, err := minio.NewCore(e.Host, &minio.Options{
-		Creds:  profile.credentials(lookup),
+		Creds:  creds,
 		Secure: e.Scheme == "https", Region: region, Transport: s3Transport{t}, MaxRetries: 1,
 	})
 	if err != nil {
@@ -60,7 +63,56 @@ func newS3(u *url.URL, s *remoteconfig.Settings, lookup func(string) string, t h
 	for range cap(buffers) {
 		buffers <- nil
 	}
-	return &s3Remote{core, u.Host, strings.Trim(u.Path, "/"), buffers}, nil
+	place := fmt.Sprintf("region %q (%s), bucket %q at %s", region, source, u.Host, endpoint)
+	return &s3Remote{core, u.Host, strings.Trim(u.Path, "/"), place, creds, buffers}, nil
+}
+
+// findRegion returns the region of the bucket, and where it is from.
+func findRegion(s *remoteconfig.Settings, p *profile, lookup func(string) string) (region, source string) {
+	for _, from := range []struct{ region, source string }{
+		{s.Region, "--remote-region, or region of [remote]"},
+		{lookup("AWS_REGION"), "AWS_REGION"},
+		{lookup("AWS_DEFAULT_REGION"), "AWS_DEFAULT_REGION"},
+		{p.region, fmt.Sprintf("profile %q of the AWS tools", p.name)},
+	} {
+		if from.region != "" {
+			return from.region, from.source
+		}
+	}
+	return "us-east-1", "no other is set: --remote-region, or region of [remote]"
+}
+
+// noCredentials says where credentials are looked for.
+const noCredentials = "no credentials were found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or profile of [remote]; requests are not signed"
+
+// anonymous reports whether no credentials were found. It asks for them where that was not
+// done before.
+func (s *s3Remote) anonymous() bool {
+	v, err := s.creds.GetWithContext(s.core.CredContext())
+	return err == nil && v.AccessKeyID == ""
+}
+
+func (s *s3Remote) describe() []Finding {
+	text := "found"
+	if s.anonymous() {
+		text = noCredentials
+	}
+	return []Finding{{"bucket", true, s.place}, {"credentials", true, text}}
+}
+
+// explained returns a refusal in the words of all remotes, and names missing credentials, or
+// the region for which a request was signed.
+func (s *s3Remote) explained(err error) error {
+	err = s3Error(err)
+	e, ok := errors.AsType[*Error](err)
+	switch {
+	case !ok || e.Status == 0:
+	case e.Code == "EAUTH" && s.anonymous():
+		e.Text = fmt.Sprintf("status %d: %s", e.Status, noCredentials)
+	case e.Status == http.StatusBadRequest:
+		e.Code, e.Text = "EPOLICY", "status 400: the service refuses the request, which is for "+s.place+": is that the bucket's region, and an S3 service"
+	}
+	return err
 }
 
 // A profile holds the settings under one name in the files of the AWS tools.
@@ -172,7 +224,7 @@ func (t s3Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, elsewhere(host)
 	case code == http.StatusTooManyRequests || code == http.StatusServiceUnavailable:
 		discard(response)
-		return nil, statusError(response)
+		return nil, statusError(response, "")
 	case r.URL.RawQuery != "":
 		response.Body = &limitedBody{io.LimitReader(response.Body, answerLimit), response.Body}
 	}
@@ -203,14 +255,14 @@ func s3Error(err error) error {
 	case r.Code == "RequestTimeTooSkewed":
 		return &Error{Code: "EAUTH", Text: "the clocks of this machine and the remote differ too much: set this one"}
 	case r.StatusCode != 0:
-		return statusError(&http.Response{StatusCode: r.StatusCode, Header: http.Header{}})
+		return statusError(&http.Response{StatusCode: r.StatusCode, Header: http.Header{}, Body: http.NoBody}, "")
 	}
 	return connectionError(err)
 }
 
 func (s *s3Remote) size(ctx context.Context, key string) (int64, error) {
 	info, err := s.core.StatObject(ctx, s.bucket, s.name(key), minio.StatObjectOptions{})
-	return info.Size, s3Error(err)
+	return info.Size, s.explained(err)
 }
 
 func (s *s3Remote) get(ctx context.Context, key string, offset, limit int64, w io.Writer) error {
@@ -225,7 +277,7 @@ func (s *s3Remote) get(ctx context.Context, key string, offset, limit int64, w i
 		if minio.ToErrorResponse(err).Code == "InvalidRange" {
 			return nil // all of it came before the cut
 		}
-		return s3Error(err)
+		return s.explained(err)
 	}
 	defer body.Close()
 	if info.Size > limit-offset {
@@ -249,7 +301,7 @@ func (s *s3Remote) put(ctx context.Context, key string, size int64, open func() 
 			}
 			return &Error{Code: "ERUNTIME", Text: "the upload was ended by somebody else", Temporary: true}
 		}
-		return s3Error(err)
+		return s.explained(err)
 	}
 	b, err := io.ReadAll(f)
 	if err != nil {
@@ -260,7 +312,7 @@ func (s *s3Remote) put(ctx context.Context, key string, size int64, open func() 
 		digest = ""
 	}
 	_, err = s.core.PutObject(ctx, s.bucket, s.name(key), bytes.NewReader(b), int64(len(b)), "", digest, o)
-	return s3Error(err)
+	return s.explained(err)
 }
 
 // putParts sends an object in parts, several at a time. Parts that an earlier attempt

@@ -3,7 +3,10 @@ package remote
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -22,13 +25,15 @@ const Transfers = 8
 
 // newTransport keeps a connection for each transfer, and takes bytes as they are. A
 // request fails where nothing moves for as long as stall, or where there is no connection
-// after answer, if that is not 0.
-func newTransport(stall, answer time.Duration) *http.Transport {
+// after answer, if that is not 0. A server's certificate must be of an authority in
+// trusted; nil is those of the system.
+func newTransport(stall, answer time.Duration, trusted *x509.CertPool) *http.Transport {
 	connect := min(dialTimeout, stall, cmp.Or(answer, dialTimeout))
 	return &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
 		DialContext:            steady(stall, (&net.Dialer{Timeout: connect}).DialContext),
 		TLSHandshakeTimeout:    connect,
+		TLSClientConfig:        &tls.Config{RootCAs: trusted},
 		ExpectContinueTimeout:  time.Second,
 		IdleConnTimeout:        time.Minute,
 		MaxIdleConnsPerHost:    Transfers,
@@ -37,6 +42,26 @@ func newTransport(stall, answer time.Duration) *http.Transport {
 		WriteBufferSize:        64 << 10,
 		MaxResponseHeaderBytes: 64 << 10,
 	}
+}
+
+// authorities returns the certificates of the system and those of a file; nil where file
+// is "". The file must be PEM, and nobody else may be able to change it.
+func authorities(file string) (*x509.CertPool, error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := readSecret(file)
+	if err != nil {
+		return nil, fmt.Errorf("read the certificates to trust (--remote-ca-file, ca-file of [remote]): %w", err)
+	}
+	all, err := x509.SystemCertPool()
+	if err != nil {
+		all = x509.NewCertPool()
+	}
+	if !all.AppendCertsFromPEM(text) {
+		return nil, fmt.Errorf("read the certificates to trust: %q has none; it has to be PEM: -----BEGIN CERTIFICATE-----", file)
+	}
+	return all, nil
 }
 
 type dial = func(ctx context.Context, network, address string) (net.Conn, error)

@@ -23,6 +23,7 @@ const (
 type Settings struct {
 	URL       string `json:"url"`
 	TokenFile string `json:"token_file,omitempty"` // http: a bearer token, or user:password
+	CAFile    string `json:"ca_file,omitempty"`    // PEM certificates that are trusted beside those of the system
 	Endpoint  string `json:"endpoint,omitempty"`   // s3: URL of the service; "" means AWS
 	Region    string `json:"region,omitempty"`     // s3
 	Profile   string `json:"profile,omitempty"`    // s3: a profile in the files of the AWS tools

@@ -44,13 +44,14 @@ func remoteLsVerb(*cli.Env) *cli.Verb {
 			type view struct {
 				URL       string `json:"url"`
 				TokenFile string `json:"token_file,omitempty"`
+				CAFile    string `json:"ca_file,omitempty"`
 				Endpoint  string `json:"endpoint,omitempty"`
 				Region    string `json:"region,omitempty"`
 				Profile   string `json:"profile,omitempty"`
 			}
 			remotes := []view{}
 			if s.URL != "" {
-				remotes = append(remotes, view{s.URL, s.TokenFile, s.Endpoint, s.Region, s.Profile})
+				remotes = append(remotes, view{s.URL, s.TokenFile, s.CAFile, s.Endpoint, s.Region, s.Profile})
 			}
 			return c.Answer(map[string]any{"remotes": remotes}, func(b *strings.Builder) {
 				for _, v := range remotes {
@@ -65,9 +66,9 @@ func remoteCheckVerb(*cli.Env) *cli.Verb {
 	s := &remoteconfig.Settings{}
 	return &cli.Verb{
 		Name:    "check",
-		Summary: "try the remote: reach, clock, rights, a round trip, speed",
-		Text: `Prints a line for each check. The status is 1 if one fails. Two objects stay on the
-remote, one of 4 MiB and an empty one, which later checks use again.`,
+		Summary: "try the remote: reach, clock, rights, a round trip, speed, runs",
+		Text: `Prints a line for each check. The status is 1 if one fails. Three objects stay on the
+remote, one of 4 MiB, an empty one, and one below ac/, which later checks use again.`,
 		Has:     cli.HasJSON,
 		Example: "envwrap remote check\nenvwrap remote check --remote https://cache.example/team",
 		Options: cli.RemoteOptions(s),
