@@ -73,7 +73,8 @@ func openStore(dir string) *safefs.Dir {
 	return d
 }
 
-// note makes an empty file in a directory of a store, with a time.
+// note makes an empty file in a directory of a store. Its time of modification is at, if that
+// is not zero.
 func note(store, folder, name string, at time.Time) {
 	dir := openStore(store)
 	if dir == nil {
@@ -88,5 +89,7 @@ func note(store, folder, name string, at time.Time) {
 		return
 	}
 	_ = f.Close()
-	_ = dir.Chtimes(name, at)
+	if !at.IsZero() {
+		_ = dir.Chtimes(name, at)
+	}
 }

@@ -24,7 +24,7 @@ func (c Corrupt) file(digest string) string {
 }
 
 // Note remembers an object, sha256:<hex>.
-func (c Corrupt) Note(digest string) { note(c.Dir, corruptDir, c.file(digest), time.Now()) }
+func (c Corrupt) Note(digest string) { note(c.Dir, corruptDir, c.file(digest), time.Time{}) }
 
 // Has reports whether an object was corrupt when it was last fetched.
 func (c Corrupt) Has(digest string) bool {
