@@ -150,6 +150,34 @@ func TestSharedCache(t *testing.T) {
 	}
 }
 
+// A key that was revoked is not believed any more, whatever trusts it: neither what comes
+// from the remote nor what was taken before, nor is anything signed with it.
+func TestRevokedKey(t *testing.T) {
+	bin, _ := programs(t)
+	s := httptest.NewServer(&entries{objects: map[string][]byte{}})
+	defer s.Close()
+	one, key := builder(t, bin, s.URL)
+	one.build()
+	two, _ := builder(t, bin, s.URL, key)
+	three, other := builder(t, bin, s.URL, key)
+	if out, ran := two.build(); ran || !strings.Contains(out, `"source":"cache"`) {
+		t.Fatalf("before: ran %v, %s", ran, out)
+	}
+	if _, ran := two.build("--revoked-keys", other); ran {
+		t.Error("another key was revoked, and the run was made again")
+	}
+	out, ran := three.build("--revoked-keys", key)
+	if !ran || !strings.Contains(out, "remote cache: the entry of this run was not used: its key "+key+" is among revoked-keys") {
+		t.Errorf("what the remote has: ran %v, %s", ran, out)
+	}
+	if out, ran := two.build("--revoked-keys", key); !ran {
+		t.Errorf("what was taken before: %s", out)
+	}
+	if out := one.run(125, "--cache", "1h", "--revoked-keys", key, "--", "true"); !strings.Contains(out, "EARG") || !strings.Contains(out, "envwrap cache keygen FILE") {
+		t.Errorf("signing with it: %s", out)
+	}
+}
+
 // An entry that is forged, expired, for another call or signed by a foreign key is a miss,
 // and a warning says why.
 func TestSharedCacheIsNotBelieved(t *testing.T) {

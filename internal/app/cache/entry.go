@@ -2,6 +2,7 @@ package cache
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -26,7 +27,18 @@ type Entry struct {
 	TTL       time.Duration  `json:"ttl"`               // how long it is fresh
 	Stale     time.Duration  `json:"stale,omitempty"`   // how long it may be used after that
 	Replaced  time.Time      `json:"replaced,omitzero"` // when the previous entry of the key was stored
+	Signer    string         `json:"signer,omitempty"`  // the public key, as PublicText has it, if it is of another machine
 	Recording wrap.Recording `json:"tape"`
+}
+
+// RevokedBy returns an error if the entry was signed by one of the keys.
+func (e *Entry) RevokedBy(keys []ed25519.PublicKey) error {
+	for _, k := range keys {
+		if e.Signer == PublicText(k) {
+			return fmt.Errorf("its key %s is among revoked-keys", e.Signer)
+		}
+	}
+	return nil
 }
 
 // MaskTexts masks the texts of e. Those of the Parts were masked when the key was made.

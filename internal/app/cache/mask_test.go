@@ -12,7 +12,7 @@ func TestEveryTextIsMasked(t *testing.T) {
 	testenv.Fill(t, e)
 	e.MaskTexts(envelope.Mask{Text: testenv.MaskSecret, Args: testenv.MaskSecrets})
 	testenv.Unmasked(t, e, map[string]string{
-		"Key": "a digest", "Entry.Outcome": "a kind of outcome", "Recording.Name": "a signal's name", "Nesting": "one of three words",
+		"Key": "a digest", "Entry.Signer": "a public key", "Entry.Outcome": "a kind of outcome", "Recording.Name": "a signal's name", "Nesting": "one of three words",
 		"Parts.Command": "masked when it was made", "Parts.Inputs": "masked when they were made",
 		"Parts.Argv": "a digest", "Parts.Dir": "a digest", "Parts.Program": "a digest", "Parts.Path": "a digest",
 		"Parts.Stdin": "a digest or a word", "Parts.Umask": "a number", "Parts.Options": "words of a fixed list",

@@ -61,7 +61,7 @@ var (
 // Sign returns the entry as a signed text for other machines.
 func (e *Entry) Sign(key ed25519.PrivateKey) ([]byte, error) {
 	bare := *e
-	bare.Parts = &Parts{}
+	bare.Parts, bare.Signer = &Parts{}, ""
 	text, err := bare.encode()
 	if err != nil {
 		return nil, err
@@ -80,8 +80,9 @@ func signedText(text []byte) []byte { return append([]byte(signedMagic+"\n"), te
 
 func encodeKey(b []byte) string { return base64.RawStdEncoding.EncodeToString(b) }
 
-// OpenSigned reads a signed entry of another machine. An error means that it is not
-// accepted: it is not signed by a trusted key, has another key, or has expired.
+// OpenSigned reads a signed entry of another machine, and sets its Signer. An error means
+// that it is not accepted: it is not signed by a trusted key, has another key, or has
+// expired.
 func OpenSigned(text []byte, key Key, trusted []ed25519.PublicKey, now time.Time) (*Entry, error) {
 	head, body, _ := bytes.Cut(text, []byte{'\n'})
 	fields := strings.Fields(strings.TrimPrefix(string(head), signedMagic))
@@ -115,6 +116,7 @@ func OpenSigned(text []byte, key Key, trusted []ed25519.PublicKey, now time.Time
 	if _, past := e.Age(now); !past {
 		return nil, errFuture
 	}
+	e.Signer = PublicText(public)
 	return e, nil
 }
 

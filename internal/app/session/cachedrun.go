@@ -136,6 +136,9 @@ func (m *cachedRun) replayEntry(p *cacheStore, e *cache.Entry, waited bool) *wra
 }
 
 func (m *cachedRun) replay(p *cacheStore, e *cache.Entry) (*wrap.Replayed, error) {
+	if err := e.RevokedBy(m.Options.Cache.Revoked); err != nil {
+		return nil, err
+	}
 	return wrap.Replay(m.Command, &e.Recording, func(digest string) (io.ReadCloser, error) { return p.store.Get(digest) })
 }
 

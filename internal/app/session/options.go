@@ -91,10 +91,11 @@ type Retry struct {
 
 // Cache chooses which runs are remembered, and for how long.
 type Cache struct {
-	TTL, Stale time.Duration // 0 remembers nothing, or uses nothing stale
-	Inputs     []string      // files, directories and patterns that the command reads
-	Env        []string      // names of variables that it reads
-	Failures   bool          // failed runs are remembered, too
+	TTL, Stale time.Duration       // 0 remembers nothing, or uses nothing stale
+	Inputs     []string            // files, directories and patterns that the command reads
+	Env        []string            // names of variables that it reads
+	Failures   bool                // failed runs are remembered, too
+	Revoked    []ed25519.PublicKey // whose entries are not used, whoever trusted them
 }
 
 // policy returns what package wrap does about failures.

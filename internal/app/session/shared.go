@@ -26,6 +26,9 @@ func (m *cachedRun) sharedEntry(p *cacheStore) (*cache.Entry, error) {
 		return nil, err
 	}
 	e, err := cache.OpenSigned(text, key, m.Options.Shared.Trusted, m.Now())
+	if err == nil {
+		err = e.RevokedBy(m.Options.Cache.Revoked)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the entry of this run was not used: %w", err)
 	}

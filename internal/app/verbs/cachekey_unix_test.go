@@ -50,7 +50,7 @@ func TestOptionsInTheKey(t *testing.T) {
 		"timeout": "1m", "idle-timeout": "1m", "kill-after": "1s", "wait": "1m", "id": id, "if-mark": id, "ok-exit": "3", "exit-map": "3=partial",
 		"exit-code": "zero", "redact": "known", "secret": "HOME", "secret-file": "secrets", "redact-config": "rules.toml", "stdin": "in",
 		"cwd": "config", "env": "OWN=1", "cache": "2m", "cache-input": "in", "cache-env": "OWN", "cache-stale": "1h", "cache-key": "private",
-		"trusted-keys": publicKey, "on": "far", "remote": "https://cache.invalid/x", "remote-token-file": "secrets", "remote-ca-file": "secrets",
+		"trusted-keys": publicKey, "revoked-keys": publicKey, "on": "far", "remote": "https://cache.invalid/x", "remote-token-file": "secrets", "remote-ca-file": "secrets",
 		"remote-endpoint": "https://s3.invalid", "remote-region": "eu", "remote-profile": "own",
 	}
 	// What an option needs beside it.

@@ -58,7 +58,7 @@ func TestVerbsAreSound(t *testing.T) {
 func TestProjectList(t *testing.T) {
 	want := []string{
 		"budget", "compact", "detail", "excerpt", "format", "idle-timeout", "inline-limit", "kill-after",
-		"max-artifact", "max-capture", "pretty", "secret", "timeout",
+		"max-artifact", "max-capture", "pretty", "revoked-keys", "secret", "timeout",
 	}
 	var got []string
 	for _, o := range cli.KeyedOptions(fullEnv(t, t.TempDir())) {

@@ -41,6 +41,9 @@ func (r *Runner) shared() (*session.Shared, error) {
 			return nil, cli.Usagef("--cache-key %q: %v", o.key, err)
 		}
 		own, _ := s.Key.Public().(ed25519.PublicKey)
+		if slices.ContainsFunc(r.O.Cache.Revoked, func(k ed25519.PublicKey) bool { return k.Equal(own) }) {
+			return nil, &cli.UsageError{Text: fmt.Sprintf("--cache-key %q: the key is among revoked-keys", o.key), Hint: "Make another one with `envwrap cache keygen FILE`."}
+		}
 		s.Trusted = append(s.Trusted, own)
 	}
 	if len(s.Trusted) == 0 {

@@ -178,7 +178,7 @@ func TestJobParts(t *testing.T) {
 		{foreground, []string{"below", "emit", "tee", "color", "wait", "stream", "stream-lines", "progress", "progress-interval"}},
 		{submit, []string{"request", "trace-id", "name", "max-jobs", "dedupe", "id", "if-mark"}},
 		{handed, []string{"output", "stdin", "env"}},
-		{looks, []string{"format", "include-output", "pretty", "compact", "budget", "detail", "store", "exit-code", "remote", "remote-token-file", "remote-ca-file", "remote-endpoint", "remote-region", "remote-profile", "cache-key", "trusted-keys"}},
+		{looks, []string{"format", "include-output", "pretty", "compact", "budget", "detail", "store", "exit-code", "remote", "remote-token-file", "remote-ca-file", "remote-endpoint", "remote-region", "remote-profile", "cache-key", "trusted-keys", "revoked-keys"}},
 	} {
 		slices.Sort(c.got)
 		slices.Sort(c.want)

@@ -268,6 +268,11 @@ func (o *RunOptions) cacheOptions() []*cli.Option {
 			Help: "public keys whose shared runs are used, in addition to that of --cache-key", Set: cli.Each(publicKeys(&o.sharing.trusted)),
 			InJob: cli.ViewOnly,
 		},
+		{
+			Name: "revoked-keys", Value: "KEY[,...]", Many: true, Separator: ",", Group: group, Key: cli.NotInKey,
+			Help: "public keys whose runs are not used any more, whatever trusts them, and also where they were taken before", Set: cli.Each(publicKeys(&o.Cache.Revoked)),
+			Project: cli.AnyValue, InJob: cli.ViewOnly,
+		},
 	}
 }
 
