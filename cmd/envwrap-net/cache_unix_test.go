@@ -46,7 +46,7 @@ func (e *entries) the(t *testing.T) (path string, text []byte) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for name, object := range e.objects {
-		if strings.Contains(name, "/ac/") {
+		if strings.Contains(name, "/ac/") && !strings.HasPrefix(string(object), "envwrap-shared-lease ") {
 			if path != "" {
 				t.Fatal("there are two entries")
 			}

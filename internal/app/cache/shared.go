@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -39,16 +40,16 @@ func (c *Cache) SharedKey(call *Call, workspace string) (Key, error) {
 	return (&Cache{salt: []byte("shared")}).key(&shared, program, moved), nil
 }
 
-// Signed entries begin with a line of the format, the public key and the signature
-// over the rest, which is the file of the entry: its key, when the run ended, for
-// how long it is fresh, the record, and the streams or their digests.
+// Signed texts begin with a line of the format, the public key and the signature over the
+// format and the rest.
 const (
-	signedMagic = "envwrap-shared-entry 1"
+	entryMagic = "envwrap-shared-entry 1"
+	leaseMagic = "envwrap-shared-lease 1"
 	// SignedLimit is the largest size of a signed entry in bytes.
 	SignedLimit = 8 << 20
 )
 
-// errUntrusted are reasons not to believe an entry.
+// Reasons not to believe an entry or a lease.
 var (
 	errNotSigned = errors.New("the remote's entry is not signed")
 	errForeign   = errors.New("its key is not among trusted-keys")
@@ -58,7 +59,43 @@ var (
 	errFuture    = errors.New("its time is in the future: check both machines' clocks")
 )
 
-// Sign returns the entry as a signed text for other machines.
+// sign returns a signed text of a format. No signature is valid for another format.
+func sign(magic string, text []byte, key ed25519.PrivateKey) []byte {
+	public, _ := key.Public().(ed25519.PublicKey)
+	head := fmt.Sprintf("%s %s %s\n", magic, encodeKey(public), encodeKey(ed25519.Sign(key, signedText(magic, text))))
+	return append([]byte(head), text...)
+}
+
+// signedText returns what a signature is over: a text of one format, and nothing else that
+// the key may ever sign.
+func signedText(magic string, text []byte) []byte { return append([]byte(magic+"\n"), text...) }
+
+func encodeKey(b []byte) string { return base64.RawStdEncoding.EncodeToString(b) }
+
+// verified returns the rest of a signed text of a format, and the key that signed it, which
+// is a trusted one.
+func verified(magic string, text []byte, trusted []ed25519.PublicKey) (body []byte, signer ed25519.PublicKey, err error) {
+	head, body, _ := bytes.Cut(text, []byte{'\n'})
+	fields := strings.Fields(strings.TrimPrefix(string(head), magic))
+	if !bytes.HasPrefix(head, []byte(magic+" ")) || len(fields) != 2 {
+		return nil, nil, errNotSigned
+	}
+	public, err := base64.RawStdEncoding.DecodeString(fields[0])
+	signature, err2 := base64.RawStdEncoding.DecodeString(fields[1])
+	if err != nil || err2 != nil {
+		return nil, nil, errNotSigned
+	}
+	if !slices.ContainsFunc(trusted, func(k ed25519.PublicKey) bool { return k.Equal(ed25519.PublicKey(public)) }) {
+		return nil, nil, errForeign
+	}
+	if !ed25519.Verify(public, signedText(magic, body), signature) {
+		return nil, nil, errForged
+	}
+	return body, public, nil
+}
+
+// Sign returns the entry as a signed text for other machines: its key, when the run ended,
+// for how long it is fresh, the record, and the streams or their digests.
 func (e *Entry) Sign(key ed25519.PrivateKey) ([]byte, error) {
 	bare := *e
 	bare.Parts, bare.Signer = &Parts{}, ""
@@ -69,40 +106,16 @@ func (e *Entry) Sign(key ed25519.PrivateKey) ([]byte, error) {
 	if len(text) > SignedLimit {
 		return nil, fmt.Errorf("its output is larger than %d bytes", SignedLimit)
 	}
-	public, _ := key.Public().(ed25519.PublicKey)
-	head := fmt.Sprintf("%s %s %s\n", signedMagic, encodeKey(public), encodeKey(ed25519.Sign(key, signedText(text))))
-	return append([]byte(head), text...), nil
+	return sign(entryMagic, text, key), nil
 }
-
-// signedText returns what a signature is about: an entry, and nothing else that the key
-// may ever sign.
-func signedText(text []byte) []byte { return append([]byte(signedMagic+"\n"), text...) }
-
-func encodeKey(b []byte) string { return base64.RawStdEncoding.EncodeToString(b) }
 
 // OpenSigned reads a signed entry of another machine, and sets its Signer. An error means
 // that it is not accepted: it is not signed by a trusted key, has another key, or has
 // expired.
 func OpenSigned(text []byte, key Key, trusted []ed25519.PublicKey, now time.Time) (*Entry, error) {
-	head, body, _ := bytes.Cut(text, []byte{'\n'})
-	fields := strings.Fields(strings.TrimPrefix(string(head), signedMagic))
-	if !bytes.HasPrefix(head, []byte(signedMagic+" ")) || len(fields) != 2 {
-		return nil, errNotSigned
-	}
-	public, err := base64.RawStdEncoding.DecodeString(fields[0])
-	signature, err2 := base64.RawStdEncoding.DecodeString(fields[1])
-	if err != nil || err2 != nil {
-		return nil, errNotSigned
-	}
-	known := false
-	for _, t := range trusted {
-		known = known || t.Equal(ed25519.PublicKey(public))
-	}
-	switch {
-	case !known:
-		return nil, errForeign
-	case !ed25519.Verify(public, signedText(body), signature):
-		return nil, errForged
+	body, signer, err := verified(entryMagic, text, trusted)
+	if err != nil {
+		return nil, err
 	}
 	e, err := decode(body)
 	switch {
@@ -116,7 +129,7 @@ func OpenSigned(text []byte, key Key, trusted []ed25519.PublicKey, now time.Time
 	if _, past := e.Age(now); !past {
 		return nil, errFuture
 	}
-	e.Signer = PublicText(public)
+	e.Signer = PublicText(signer)
 	return e, nil
 }
 

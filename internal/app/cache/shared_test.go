@@ -30,9 +30,9 @@ func TestOpenSigned(t *testing.T) {
 	signed, err := e.Sign(ours)
 	must(t, err)
 	head, body, _ := strings.Cut(string(signed), "\n")
-	fields := strings.Fields(strings.TrimPrefix(head, signedMagic))
+	fields := strings.Fields(strings.TrimPrefix(head, entryMagic))
 	sign := func(body string) string {
-		return strings.Join([]string{signedMagic, fields[0], encodeKey(ed25519.Sign(ours, signedText([]byte(body))))}, " ") + "\n" + body
+		return strings.Join([]string{entryMagic, fields[0], encodeKey(ed25519.Sign(ours, signedText(entryMagic, []byte(body))))}, " ") + "\n" + body
 	}
 	trusted := []ed25519.PublicKey{public(ours)}
 	for _, c := range []struct {
@@ -48,10 +48,10 @@ func TestOpenSigned(t *testing.T) {
 		{"the second of two keys", string(signed), e.Key, []ed25519.PublicKey{public(other), public(ours)}, e.Kept, nil},
 		{"nothing", "", e.Key, trusted, e.Kept, errNotSigned},
 		{"no format", strings.Join(fields, " ") + "\n" + body, e.Key, trusted, e.Kept, errNotSigned},
-		{"no signature", signedMagic + " " + fields[0] + "\n" + body, e.Key, trusted, e.Kept, errNotSigned},
+		{"no signature", entryMagic + " " + fields[0] + "\n" + body, e.Key, trusted, e.Kept, errNotSigned},
 		{"one field more", head + " x\n" + body, e.Key, trusted, e.Kept, errNotSigned},
-		{"a key that is no base64", signedMagic + " ! " + fields[1] + "\n" + body, e.Key, trusted, e.Kept, errNotSigned},
-		{"a signature that is no base64", signedMagic + " " + fields[0] + " !\n" + body, e.Key, trusted, e.Kept, errNotSigned},
+		{"a key that is no base64", entryMagic + " ! " + fields[1] + "\n" + body, e.Key, trusted, e.Kept, errNotSigned},
+		{"a signature that is no base64", entryMagic + " " + fields[0] + " !\n" + body, e.Key, trusted, e.Kept, errNotSigned},
 		{"no trusted key", string(signed), e.Key, nil, e.Kept, errForeign},
 		{"another trusted key", string(signed), e.Key, []ed25519.PublicKey{public(other)}, e.Kept, errForeign},
 		{"a byte more", string(signed) + "x", e.Key, trusted, e.Kept, errForged},

@@ -95,13 +95,24 @@ func (m *cachedRun) run(ctx context.Context) (*envelope.Result, error) {
 	if err != nil {
 		return m.unremembered(ctx, err.Error())
 	}
-	if !p.cache.Locks() || m.isNestedRun(p) {
+	if m.isNestedRun(p) {
 		return m.runAt(ctx, p, nil)
 	}
-	lock, result := m.await(ctx, p)
+	var lock *cache.Lock
+	if p.cache.Locks() {
+		var result *envelope.Result
+		if lock, result = m.await(ctx, p); result != nil {
+			return result, nil
+		}
+	}
+	lease, result := m.acquireLease(ctx, p)
 	if result != nil {
+		if lock != nil {
+			lock.Release()
+		}
 		return result, nil
 	}
+	defer lease.release()
 	return m.runAt(ctx, p, lock)
 }
 

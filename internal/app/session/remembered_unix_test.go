@@ -513,8 +513,8 @@ func TestShared(t *testing.T) {
 	here, _ := clocked(t)
 	o := counting(here, "echo done")
 	o.Shared = &Shared{Remote: remote, Key: private}
-	if res := do(t, here, o); len(remote) != 1 || len(res.Warnings) > 0 {
-		t.Fatalf("%d entries were shared; warnings %q", len(remote), res.Warnings)
+	if res := do(t, here, o); len(remote) != 2 || len(res.Warnings) > 0 {
+		t.Fatalf("%d objects, of an entry and its lease; warnings %q", len(remote), res.Warnings)
 	}
 	for _, c := range []struct {
 		name    string
