@@ -347,6 +347,42 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
+// Of one document, 100 repeated names are reported, and one fault says that the rest was not
+// read.
+func TestManyFaults(t *testing.T) {
+	for names, want := range map[int]int{100: 99, 101: 100, 102: 101, 10_000: 101} {
+		doc := `{"version":1,"status":"ok","command":"a/b","data":{` + strings.Repeat(`"k":1,`, names-1) + `"k":1},"meta":{"ts":"2026-01-01T00:00:00Z","duration_ms":1},"error":{"code":null,"message":null}}`
+		faults := new(Checker).Check([]byte(doc)).Faults
+		if len(faults) != want {
+			t.Errorf("%d names: %d faults, want %d", names, len(faults), want)
+			continue
+		}
+		if last := faults[len(faults)-1].Text; strings.Contains(last, "the rest of the document was not read") != (names > 101) {
+			t.Errorf("%d names: the last fault is %q", names, last)
+		}
+	}
+}
+
+// BenchmarkHostile checks documents that take the most time for their size.
+func BenchmarkHostile(b *testing.B) {
+	for name, text := range map[string]string{
+		"repeated names":          `{"version":1,"status":"ok","command":"a/b","data":{` + strings.Repeat(`"k":1,`, 200_000) + `"a":1}}`,
+		"repeated names in lines": strings.Repeat(`{"version":1,"status":"ok","command":"a/b","data":{`+strings.Repeat(`"k":1,`, 2000)+`"a":1}}`+"\n", 100),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				n, c := 0, Checker{}
+				err := c.CheckAll(strings.NewReader(text), runtime.GOMAXPROCS(0), func(_ Document, checked Checked) { n += len(checked.Faults) })
+				if err != nil || n < 100 {
+					b.Fatal(n, err)
+				}
+			}
+		})
+	}
+}
+
 // Identify reads unchecked output: an escape that is cut short in a name must not make it
 // panic.
 func TestIdentifyBrokenEscapes(t *testing.T) {

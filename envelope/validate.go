@@ -11,8 +11,9 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
-// Validate reports everything that is wrong with one envelope of dialect d; nil
-// where nothing is.
+// Validate reports everything that is wrong with one envelope of dialect d, or nil. The
+// reading of a document ends where it is no JSON, and after 100 faults that JSON allows, such
+// as repeated names. It takes time linear in the size of the document.
 func Validate(d Dialect, doc []byte, o ValidateOptions) []Fault {
 	_, faults := d.self().validate(doc, o)
 	return faults
@@ -22,6 +23,10 @@ func (d *dialect) validate(doc []byte, o ValidateOptions) (wireDoc, []wire.Fault
 	w, faults := d.read(doc, o.Strict)
 	return w, append(faults, o.inspect(d, doc)...)
 }
+
+// mostFaults is how many repeated names, texts that are not UTF-8 and the like are reported
+// of one document. Its reading ends with the next one.
+const mostFaults = 100
 
 // documentDepth is the deepest nesting of a document that is read.
 const documentDepth = 1000
@@ -53,6 +58,9 @@ type parsed struct {
 func parse(doc []byte) parsed {
 	p := parsed{doc: doc, size: len(doc)}
 	p.reader = jsontext.Whole(documentDepth, func(f jsontext.Fault) bool {
+		if len(p.faults) == mostFaults {
+			return false
+		}
 		p.faults = append(p.faults, wire.Fault{Pointer: f.Pointer, Rule: f.Rule, Text: f.Text})
 		return true
 	})
@@ -66,6 +74,9 @@ func parse(doc []byte) parsed {
 		return p
 	}
 	if f := p.reader.Read(p.doc); f != nil {
+		if len(p.faults) == mostFaults {
+			f.Text += fmt.Sprintf("; there were %d such faults before, and the rest of the document was not read", mostFaults)
+		}
 		p.faults, p.broken = append(p.faults, wire.Fault{Pointer: f.Pointer, Rule: f.Rule, Text: fmt.Sprintf("%s (byte %d)", f.Text, f.Offset)}), true
 	}
 	return p
