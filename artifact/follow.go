@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact/internal/filesys"
@@ -65,15 +63,9 @@ func (s *Store) Peek(name string, begin func(*Object) (int64, error), w io.Write
 
 // openPart opens a part file, and returns the offset at which begin wants it to be read.
 func (s *Store) openPart(name string, begin func(*Object) (int64, error)) (*Object, int64, error) {
-	if name == "" || strings.ContainsAny(name, `/\`) || name == "." || name == ".." {
-		return nil, 0, fmt.Errorf("%q: %w", name, ErrNotFound)
-	}
-	f, err := filesys.OpenRegular(s.fs, partDir+"/"+name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, 0, fmt.Errorf("%q: %w", name, ErrNotFound)
-	}
+	f, err := s.openPartFile(name)
 	if err != nil {
-		return nil, 0, fmt.Errorf("follow %q: %w", name, err)
+		return nil, 0, err
 	}
 	fi, err := f.Stat()
 	if err != nil {

@@ -19,6 +19,11 @@ func parseID(id string) (string, error) {
 	return name, nil
 }
 
+// isPart reports whether a name can be that of a part file: it has a dot, which no id has.
+func isPart(name string) bool {
+	return strings.Contains(name, ".") && !strings.HasPrefix(name, ".") && !strings.ContainsAny(name, `/\`)
+}
+
 var (
 	// ErrNotFound means that no object has the id.
 	ErrNotFound = errors.New("no such artifact")

@@ -24,7 +24,8 @@ type Object struct {
 	all  *objects // of its store
 	f    objectReader
 	name string
-	size int64 // of the plain bytes
+	part string // name of a part, whose bytes have no digest yet; "" for an object
+	size int64  // of the plain bytes
 	hash hash.Hash
 
 	ahead    *stream.Reader // reads and hashes; nil where Read does so itself
@@ -99,8 +100,13 @@ func (packedError) Error() string { return "the packed file is damaged" }
 // Unwrap says that the object is corrupt.
 func (packedError) Unwrap() error { return ErrCorrupt }
 
-// Digest returns the object's name, sha256:<hex>.
-func (o *Object) Digest() string { return digestPrefix + o.name }
+// Digest returns the object's name, sha256:<hex>; of a part the part's name.
+func (o *Object) Digest() string {
+	if o.part != "" {
+		return o.part
+	}
+	return digestPrefix + o.name
+}
 
 // Size returns the object's length in bytes.
 func (o *Object) Size() int64 { return o.size }
@@ -145,6 +151,9 @@ func (o *Object) Close() error {
 func (o *Object) finish(err error) error {
 	if !errors.Is(err, io.EOF) && !errors.Is(err, ErrCorrupt) {
 		return fmt.Errorf("read artifact %q: %w", o.Digest(), err)
+	}
+	if errors.Is(err, io.EOF) && o.part != "" {
+		return io.EOF
 	}
 	if errors.Is(err, io.EOF) && hex.EncodeToString(o.hash.Sum(nil)) == o.name {
 		return io.EOF

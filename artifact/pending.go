@@ -28,6 +28,9 @@ type Pending struct {
 
 	later bool // its sync is left to publish
 
+	live bool // each Write goes to the part file at once
+	past int  // bytes of WriteAhead in the part file
+
 	room  int64 // bytes that were reserved and not yet written
 	taken int64 // bytes that were reserved
 
@@ -101,10 +104,11 @@ func (p *Pending) Write(b []byte) (int, error) {
 	if err := p.admit(int64(n)); err != nil {
 		return 0, p.fail(err)
 	}
-	if p.part.Shared {
+	if p.atOnce() {
 		if _, err := p.part.Write(b); err != nil {
 			return 0, p.fail(err)
 		}
+		p.past = max(0, p.past-n)
 	}
 	for len(b) > 0 {
 		if p.buf == nil {
@@ -123,7 +127,7 @@ func (p *Pending) Write(b []byte) (int, error) {
 		}
 	}
 	p.size += int64(n)
-	if p.idle == nil && len(p.buf) > 0 && !p.part.Shared {
+	if p.idle == nil && len(p.buf) > 0 && !p.atOnce() {
 		p.since = p.handed
 		p.idle = time.AfterFunc(idleLimit, p.passIdle)
 	}
@@ -135,7 +139,7 @@ func (p *Pending) passBuffer() error {
 	if p.pipe == nil {
 		p.s.maintain()
 		p.pipe = stream.NewWriter(p.part, p.hash, p.s.now, stream.Options{
-			Sync: p.s.fs.SyncFiles, Direct: p.s.fs.Direct, Shared: p.part.Shared,
+			Sync: p.s.fs.SyncFiles, Direct: p.s.fs.Direct, Written: p.atOnce(), From: p.handed,
 		})
 	}
 	p.handed += int64(len(p.buf))
@@ -247,7 +251,7 @@ func (p *Pending) flush() error {
 	}
 	p.hash.Write(p.buf)
 	var err error
-	if p.part.Shared {
+	if p.atOnce() {
 		err = p.part.Truncate(p.size) // to what was written here
 	} else {
 		_, err = p.part.Write(p.buf)

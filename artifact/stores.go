@@ -99,11 +99,15 @@ func (a Stores) find(id string) (*Store, string, error) {
 }
 
 // Get opens an object by id: sha256:<hex>, bare hex, or a unique prefix of at
-// least six digits. Errors: [ErrID], [ErrNotFound], [*AmbiguousError].
+// least six digits. By the name of a part it opens what that has so far, or the object that
+// was made of it. Errors: [ErrID], [ErrNotFound], [*AmbiguousError].
 func (s *Store) Get(id string) (*Object, error) { return Stores{s}.Get(id) }
 
 // Get is [Store.Get] for several stores.
 func (a Stores) Get(id string) (*Object, error) {
+	if isPart(id) {
+		return a.getPart(id)
+	}
 	s, name, err := a.find(id)
 	if errors.Is(err, ErrNotFound) {
 		return a.fetch(id, err)

@@ -3,6 +3,7 @@ package wrap
 import (
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
@@ -44,6 +45,10 @@ type capture struct {
 	full    bool                 // max is the room that the store had
 	digest  string               // of the object, once committed
 
+	onPart  func(dir, part string) // gets the name of the part file that a kill would leave; nil if none is made
+	keepNow bool                   // the run has lasted long enough for that
+	part    string                 // the name of that file
+
 	limit      int64         // bytes after which overflowed is closed; 0 for no limit
 	overflowed chan struct{} // nil without limit
 	tripped    bool
@@ -64,11 +69,16 @@ func (c *capture) Write(p []byte) (int, error) {
 	case c.bytes > c.spillAt:
 		c.spill(c.memory)
 	}
+	if c.bytes > c.spillAt {
+		c.store.used.Store(true)
+	}
+	c.keepPart()
 	if c.whole && len(c.memory) > c.keep {
 		c.whole, c.memory = false, nil
 	}
 	fresh := c.live.skipShown(p)
 	c.showStored(fresh)
+	c.writeAhead(nil)
 	c.live.count(fresh, p)
 	if c.limit > 0 && !c.tripped && c.bytes > c.limit {
 		c.tripped = true
@@ -84,6 +94,11 @@ func (c *capture) reserve(p []byte) {
 	if c.clipped || c.err != nil || c.digest != "" || !c.started && after <= c.spillAt {
 		return
 	}
+	c.reserveTo(after)
+}
+
+// reserveTo asks the store for room for the stream up to the offset after.
+func (c *capture) reserveTo(after int64) {
 	if c.begin(); c.err != nil {
 		return
 	}
@@ -193,6 +208,7 @@ func (c *capture) commit(info artifact.Info) (string, error) {
 	if c.digest != "" {
 		return c.digest, nil
 	}
+	c.store.used.Store(true)
 	if !c.started {
 		c.spill(c.memory)
 	}
@@ -218,19 +234,14 @@ type lazyStore struct {
 
 	once    sync.Once
 	store   *artifact.Store
-	warning string
+	warning string // is of interest if used
 	err     error
+	used    atomic.Bool // something was to stay in the store
 }
 
 // create begins an object, in the file of a job's stream where share names one.
 func (l *lazyStore) create(share string) (*artifact.Pending, error) {
-	l.once.Do(func() {
-		if l.open == nil {
-			l.err = errNoStore
-			return
-		}
-		l.store, l.warning, l.err = l.open()
-	})
+	l.once.Do(l.openOnce)
 	if l.err != nil {
 		return nil, l.err
 	}
@@ -238,6 +249,14 @@ func (l *lazyStore) create(share string) (*artifact.Pending, error) {
 		return l.store.CreateShared(share)
 	}
 	return l.store.Create()
+}
+
+func (l *lazyStore) openOnce() {
+	if l.open == nil {
+		l.err = errNoStore
+		return
+	}
+	l.store, l.warning, l.err = l.open()
 }
 
 var errNoStore = errors.New("no artifact store was given")

@@ -36,13 +36,14 @@ func (v *liveView) show(p []byte) {
 }
 
 // showAhead shows bytes that the capture will get later, and counts them for the
-// reporter.
-func (v *liveView) showAhead(settled []byte) {
+// reporter. keep gets them before they are shown.
+func (v *liveView) showAhead(settled []byte, keep func(more []byte)) {
 	more, ok := bytes.CutPrefix(settled, v.ahead)
 	if !ok || len(more) == 0 {
 		return
 	}
 	v.ahead = append(v.ahead, more...)
+	keep(more)
 	v.show(more)
 	v.count(more, v.ahead)
 }

@@ -33,7 +33,7 @@ func (r *run) record() *envelope.Result {
 	if w.storeErr != nil && w.res.Exec == nil {
 		w.res.Outcome = w.classify()
 	}
-	if len(r.store.warning) > 0 {
+	if len(r.store.warning) > 0 && r.store.used.Load() {
 		r.warn(r.store.warning)
 	}
 	ended := w.res

@@ -118,6 +118,9 @@ func (r *run) newStream(name string, live io.Writer, p Passthrough) (*stream, er
 	}
 	s := &stream{read: read, child: child, capture: r.newCapture(name, live), started: r.started, passthrough: passthrough{to: p.To}}
 	s.capture.pumped = true
+	if r.c.LiveAfter > 0 && r.c.Kept != nil {
+		s.capture.onPart = func(dir, part string) { r.c.Kept(name == "stderr", dir, part) }
+	}
 	s.masked = r.mask.redactor.Writer(s.capture)
 	s.unfinished.on = live != nil || r.c.Progress != nil
 	return s, nil

@@ -131,7 +131,7 @@ func (s *stream) showUnfinished() {
 	defer s.unfinished.mu.Unlock()
 	s.unfinished.armed = false
 	if !s.unfinished.ended {
-		s.capture.live.showAhead(s.masked.Settled())
+		s.capture.live.showAhead(s.masked.Settled(), s.capture.keepAhead)
 	}
 }
 

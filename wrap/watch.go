@@ -14,6 +14,7 @@ const reapEvery = time.Second
 // watch reads the child's output and waits for its end, keeping the limits.
 func (r *run) watch(ctx context.Context) {
 	r.pump()
+	defer r.keepAfter()()
 	w := watcher{run: r, clock: newClock(r), reporter: r.newReporter()}
 	defer w.stopTimers()
 	defer w.reporter.stop()

@@ -62,12 +62,13 @@ func (p *pace) add(n int) {
 
 // Options say how the bytes are written.
 type Options struct {
-	Sync   bool // a sync will follow
-	Direct bool // large buffers go past the page cache
-	Shared bool // the bytes are in the file before they come here
+	Sync    bool  // a sync will follow
+	Direct  bool  // large buffers go past the page cache
+	Written bool  // the bytes are in the file before they come here
+	From    int64 // bytes of the file that precede the first buffer
 }
 
-// NewWriter begins to write to f, which is empty, and to h.
+// NewWriter begins to write to f, from o.From on, and to h.
 func NewWriter(f filesys.File, h hash.Hash, now func() time.Time, o Options) *Writer {
 	p := &Writer{
 		full:   make(chan []byte, bufferCount),
@@ -78,7 +79,7 @@ func NewWriter(f filesys.File, h hash.Hash, now func() time.Time, o Options) *Wr
 		pace:   pace{now: now, begun: now()},
 	}
 	go p.hash(h)
-	go p.write(&drain{f: f, Options: o})
+	go p.write(&drain{f: f, Options: o, written: o.From, flushed: o.From})
 	return p
 }
 
@@ -166,7 +167,7 @@ type drain struct {
 // write writes a buffer, unless that was done before, and has the disk begin with it.
 func (d *drain) write(b []byte) error {
 	var err error
-	if !d.Shared {
+	if !d.Written {
 		err = d.put(b)
 	}
 	d.written += int64(len(b))

@@ -88,7 +88,7 @@ func TestWriter(t *testing.T) {
 	const most = 2*largeStep + largeSize
 	want, text := make([]byte, 0, most), make([]byte, 0, most)
 	for _, fast := range []bool{false, true} {
-		for _, o := range []Options{{}, {Sync: true}, {Shared: true}} {
+		for _, o := range []Options{{}, {Sync: true}, {Written: true}} {
 			clock := time.Unix(0, 0)
 			now := func() time.Time {
 				if !fast {
@@ -112,7 +112,7 @@ func TestWriter(t *testing.T) {
 			if err := w.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if got := f.text; !o.Shared && !bytes.Equal(got, want) || o.Shared && len(got) > 0 {
+			if got := f.text; !o.Written && !bytes.Equal(got, want) || o.Written && len(got) > 0 {
 				t.Errorf("%+v, fast %t: %d of %d bytes, or others", o, fast, len(got), len(want))
 			}
 			if sum := sha256.Sum256(want); !bytes.Equal(h.Sum(nil), sum[:]) {

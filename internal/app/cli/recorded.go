@@ -58,7 +58,7 @@ func (env *Env) Runs(named string, since time.Time, yield func(Recorded) bool, o
 				if over[run.ID] {
 					return true
 				}
-				run.Outcome = Unfinished
+				run.Outcome, over[run.ID] = Unfinished, true // one line of several
 			case runlog.RunEnded:
 				over[run.ID] = true
 				if s := shown[run.ID]; s != nil {
@@ -81,8 +81,28 @@ func (env *Env) Runs(named string, since time.Time, yield func(Recorded) bool, o
 	return errors.Join(faults...)
 }
 
+// RunByID returns the recorded run with an id, from any store that runs of this user may be
+// in, or from the one that was named.
+func (env *Env) RunByID(named, id string) (*runlog.Run, error) {
+	var found *runlog.Run
+	var faults []error
+	for _, dir := range env.StoreDirs(named) {
+		faults = append(faults, env.Runs(dir, time.Time{}, func(r Recorded) bool {
+			if r.ID == id {
+				found = r.Run
+			}
+			return found == nil
+		}, nil))
+	}
+	if found == nil {
+		return nil, cmp.Or(errors.Join(faults...), fmt.Errorf("no run %s is recorded\n`envwrap history` lists the runs", id))
+	}
+	return found, nil
+}
+
 // resolveLast replaces the words last, last:stdout and last:stderr among the ids
-// of artifacts by those of the last recorded run that stored something.
+// of artifacts by those of the last recorded run that stored something, or by the parts of
+// one that is not over.
 func (c *Call) resolveLast() error {
 	words := c.Operands()
 	first := 0
@@ -105,6 +125,9 @@ func (c *Call) resolveLast() error {
 
 // lastArtifact returns the digest that a word for the last run means.
 func (c *Call) lastArtifact(word string) (string, error) {
+	if part := c.lastPart(word); part != "" {
+		return part, nil
+	}
 	kept, err := c.Envelopes(c.Store())
 	if err != nil {
 		return "", err
@@ -135,6 +158,24 @@ func (c *Call) lastArtifact(word string) (string, error) {
 		return digest, nil
 	}
 	return "", fmt.Errorf("%s: no run on record has stored anything\n`envwrap history` lists the runs; small output is in the envelope alone, and `envwrap last` prints that", word)
+}
+
+// lastPart returns the part of the store that has the output of the last run, or "" if that
+// run is over or has none.
+func (c *Call) lastPart(word string) (part string) {
+	_ = c.Runs(c.Store(), time.Time{}, func(r Recorded) bool {
+		switch p := r.Parts; {
+		case p == nil:
+		case word == "last":
+			part = cmp.Or(p.Stdout, p.Stderr)
+		case word == "last:stdout":
+			part = p.Stdout
+		default:
+			part = p.Stderr
+		}
+		return false
+	}, nil) // the envelopes are read next, from the same stores
+	return part
 }
 
 // A Source describes the run that stored an artifact.

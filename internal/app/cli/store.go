@@ -35,9 +35,9 @@ func SyncWords() []Word[artifact.Sync] {
 func (env *Env) ReadCommand(store string) func(digest string) string {
 	return func(digest string) string {
 		if store == "" {
-			return "envwrap artifact cat " + envelope.ShortDigest(digest)
+			return "envwrap artifact cat " + ShortID(digest)
 		}
-		return "envwrap artifact cat --store " + ShellQuote(env.Path(store)) + " " + envelope.ShortDigest(digest)
+		return "envwrap artifact cat --store " + ShellQuote(env.Path(store)) + " " + ShortID(digest)
 	}
 }
 

@@ -53,6 +53,7 @@ type Run struct {
 	Runner    string `json:"runner,omitempty"` // "" is this machine
 	Cached    bool   `json:"cached,omitempty"` // answered from memory
 	PID       int    `json:"pid,omitempty"`    // of the envwrap that runs it, in RunBegun
+	Parts     *Parts `json:"parts,omitempty"`  // of the store, which have the output so far, in RunBegun
 
 	Command string   `json:"command,omitempty"` // namespace/verb
 	Argv    []string `json:"argv,omitempty"`    // "" stands for Text
@@ -70,6 +71,12 @@ type Run struct {
 	Format     string         `json:"format,omitempty"`      // the dialect of the answer; "bytes" if it was the command's own bytes
 	Masked     map[string]int `json:"masked,omitempty"`      // secrets, by rule
 	Artifacts  []string       `json:"artifacts,omitempty"`   // sha256:<64 hex>
+}
+
+// Parts are the names of the part files of a run's output: "" of a stream without one.
+type Parts struct {
+	Stdout string `json:"stdout,omitempty"`
+	Stderr string `json:"stderr,omitempty"`
 }
 
 // A Cut describes a command that is too long for the record.
@@ -249,6 +256,7 @@ func (r *Run) AppendJSON(b []byte) []byte {
 	o.text("runner", r.Runner)
 	o.yes("cached", r.Cached)
 	o.number("pid", int64(r.PID))
+	o.parts(r.Parts)
 	o.text("command", r.Command)
 	o.texts("argv", r.Argv)
 	o.text("text", r.Text)
@@ -306,6 +314,17 @@ func (o *object) yes(name string, value bool) {
 		o.name(name)
 		o.b = append(o.b, "true"...)
 	}
+}
+
+func (o *object) parts(p *Parts) {
+	if p == nil {
+		return
+	}
+	o.name("parts")
+	inner := object{append(o.b, '{')}
+	inner.text("stdout", p.Stdout)
+	inner.text("stderr", p.Stderr)
+	o.b = append(inner.b, '}')
 }
 
 func (o *object) texts(name string, list []string) {

@@ -1,14 +1,18 @@
 package envelopecmd
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/oklog/ulid/v2"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
@@ -28,9 +32,11 @@ func LastVerb(*cli.Env) *cli.Verb {
 	o := &lastOptions{}
 	return &cli.Verb{
 		Name:    "last",
-		Args:    "[N]",
+		Args:    "[N|ID]",
 		Summary: "print the envelope of the last run",
 		Text: `N counts back: 1 is the last run, 2 the one before it; envwrap history lists them.
+ID is that of a run (history --json). A run that still shows its output, or whose envwrap
+was killed, is answered with what it has printed so far.
 The output is there of runs that stored some, of runs with -f brief, and of those
 whose output was passed on as it was. Of others, whose envelope was printed, only
 how they ended is recorded. Secrets are masked, whatever was passed on.`,
@@ -48,19 +54,9 @@ how they ended is recorded. Secrets are masked, whatever was passed on.`,
 }
 
 func (o *lastOptions) print(c *cli.Call) error {
-	n := max(o.back, 1)
-	if words := c.Operands(); len(words) > 0 {
-		var err error
-		if n, err = back(words[0]); err != nil {
-			return err
-		}
-	}
-	run, count, err := nthRun(c, n)
+	run, err := o.find(c)
 	if err != nil {
 		return err
-	}
-	if run == nil {
-		return fmt.Errorf("%s recorded\n`envwrap history` lists them.", areRuns(count))
 	}
 	doc, err := envelopeOf(c, run)
 	if err != nil {
@@ -77,7 +73,7 @@ func (o *lastOptions) print(c *cli.Call) error {
 	layout := cli.Layout(o.pretty, o.compact, term.IsTerminal(c.Stdout))
 	doc, _, err = envelope.Convert(envelope.Dialects()[0], format, doc, envelope.EncodeOptions{Layout: layout})
 	if err != nil {
-		return fmt.Errorf("read run %d: %w", n, err)
+		return fmt.Errorf("read the envelope of run %s: %w", run.ID, err)
 	}
 	if _, err := c.Out().Write(term.Painted(c.Stdout, c.Lookup, doc)); err != nil {
 		return fmt.Errorf("print the envelope: %w", err)
@@ -86,15 +82,30 @@ func (o *lastOptions) print(c *cli.Call) error {
 	return nil
 }
 
-// nthRun returns the run that is n back, or nil and how many there are.
-func nthRun(c *cli.Call, n int) (run *runlog.Run, count int, err error) {
-	err = c.Runs(c.Store(), time.Time{}, func(r cli.Recorded) bool {
+// find returns the run that the word or the option names.
+func (o *lastOptions) find(c *cli.Call) (*runlog.Run, error) {
+	n := max(o.back, 1)
+	if words := c.Operands(); len(words) > 0 {
+		if _, ok := ulid.ParseStrict(words[0]); ok == nil {
+			return c.RunByID(c.Store(), words[0])
+		}
+		var err error
+		if n, err = back(words[0]); err != nil {
+			return nil, err
+		}
+	}
+	var run *runlog.Run
+	count := 0
+	err := c.Runs(c.Store(), time.Time{}, func(r cli.Recorded) bool {
 		if count = r.N; r.N == n {
 			run = r.Run
 		}
 		return run == nil
 	}, nil)
-	return run, count, err
+	if err == nil && run == nil {
+		err = fmt.Errorf("%s recorded\n`envwrap history` lists them.", areRuns(count))
+	}
+	return run, err
 }
 
 // envelopeOf returns the kept envelope of a run, in protocol/v1, or one with what the
@@ -109,7 +120,11 @@ func envelopeOf(c *cli.Call, run *runlog.Run) ([]byte, error) {
 			return e.Doc, nil
 		}
 	}
-	return envelope.Encode(envelope.Dialects()[0], resultOf(run), envelope.EncodeOptions{Layout: envelope.LayoutCompact})
+	result := resultOf(run)
+	if run.Outcome == cli.Unfinished {
+		addParts(c, run, result)
+	}
+	return envelope.Encode(envelope.Dialects()[0], result, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
 }
 
 // resultOf returns what the record has of a run whose envelope was printed and not kept.
@@ -156,6 +171,79 @@ func resultOf(run *runlog.Run) *envelope.Result {
 		result.Redactions.ByRule[rule] = n
 	}
 	return result
+}
+
+// addParts adds to the result of an unfinished run what the store has of its output so far,
+// and whether it still runs.
+func addParts(c *cli.Call, run *runlog.Run, result *envelope.Result) {
+	if run.Parts == nil {
+		return
+	}
+	archive, err := c.OpenArchive()
+	if err != nil {
+		return // the record has the beginning
+	}
+	defer archive.Close()
+	o := &result.Outcome
+	o.Message = "envwrap was killed before the run ended; this is what the command had printed"
+	if archive.PartAlive(cmp.Or(run.Parts.Stdout, run.Parts.Stderr)) {
+		o.Kind, o.Code = envelope.Partial, envelope.ERUNTIME
+		o.Message = "it still runs; this is what it has printed so far"
+		result.Ended = c.Now()
+		result.Duration = result.Ended.Sub(result.Started)
+	}
+	placement := envelope.Dialects()[0].Placement(envelope.EncodeOptions{})
+	for size := int64(partMost); ; size /= 2 {
+		var more []string
+		if readPart(archive, run.Parts.Stdout, &result.Stdout, size) {
+			more = append(more, "`"+c.ReadCommand(c.Store())(run.Parts.Stdout)+"`")
+		}
+		if readPart(archive, run.Parts.Stderr, &result.Stderr, size) {
+			more = append(more, "`"+c.ReadCommand(c.Store())(run.Parts.Stderr)+"`")
+		}
+		if o.Hint = ""; len(more) > 0 {
+			o.Hint = strings.Join(more, " and ") + " prints all of it."
+		}
+		if size < partLeast || placement.Fits(result, partMost) {
+			return
+		}
+	}
+}
+
+// How many bytes of the output of an unfinished run are shown, of each stream.
+const (
+	partMost  = 32 << 10
+	partLeast = 1 << 10
+)
+
+// readPart sets a stream to the output in a part, to at most size bytes of it, and reports
+// whether that has more.
+func readPart(archive *cli.Archive, part string, stream *envelope.Stream, size int64) (cut bool) {
+	if part == "" {
+		return false
+	}
+	object, err := archive.Get(part)
+	if err != nil {
+		return false
+	}
+	defer object.Close()
+	sum := envelope.Summarizer{Parse: envelope.ParseText, ExcerptMax: int(size)}
+	var content bytes.Buffer
+	to := io.Writer(&sum)
+	if object.Size() <= size {
+		to = io.MultiWriter(&sum, &content)
+	}
+	if _, err := io.Copy(to, object); err != nil {
+		return false
+	}
+	*stream = sum.Stream()
+	if object.Size() <= size {
+		_ = stream.Interpret(content.Bytes(), envelope.ParseText)
+		return false
+	}
+	head, tail, left, lines := sum.Ends(int(size))
+	stream.Text, stream.Truncated = fmt.Sprintf("%s\n... %d bytes (%d lines) ...\n%s", strings.TrimSuffix(head, "\n"), left, lines, tail), true
+	return true
 }
 
 // unkept returns a stream of which only the size is known.

@@ -22,20 +22,9 @@ func (r *Runner) beginBriefing() {
 		return
 	}
 	r.briefing = newBriefing(r.readers.Writer(r.Stdout), r.Now)
-	if !r.limits.Off {
-		line, used := r.begun(), r.Session.StoreDir()
-		r.briefing.begun = func(shown string) {
-			line.Excerpt = shown[max(0, len(shown)-mostRecorded):]
-			r.AddRecord(used, r.O.Store, line, r.limits)
-		}
-	}
+	r.cmd.LiveAfter, r.cmd.Lasting = briefAfter, r.briefing.begin
 	r.cmd.LiveStdout, r.cmd.LiveStderr = &r.briefing.streams[0], &r.briefing.streams[1]
 }
-
-// mostRecorded is how much of the output that was shown first the record of a run has before
-// it ends, in bytes: more than that of a run that is killed may be in no place but the
-// caller's.
-const mostRecorded = 1 << 10
 
 // endBriefing ends what beginBriefing has begun.
 func (r *Runner) endBriefing() {

@@ -31,7 +31,6 @@ type briefing struct {
 	out     io.Writer
 	now     func() time.Time
 	start   time.Time
-	first   *time.Timer
 	ticks   *time.Ticker
 	done    chan struct{}
 	streams [2]briefStream
@@ -48,6 +47,7 @@ type briefing struct {
 	room    int    // bytes left of briefFirst
 	marks   int    // bytes left of briefMarks
 	skip    int    // how many ticks come before the next line
+	more    string // the command that shows more while the run goes on; "" once a line named it
 	counted int64  // lines that the last mark has counted
 	newest  string // the last line that was printed
 }
@@ -62,13 +62,12 @@ type briefStream struct {
 	stops bool   // nothing more of it is shown
 }
 
-// newBriefing returns a briefing that writes to out, and begins.
+// newBriefing returns a briefing that writes to out once begin was called.
 func newBriefing(out io.Writer, now func() time.Time) *briefing {
 	b := &briefing{out: out, now: now, start: now(), room: briefFirst, marks: briefMarks, done: make(chan struct{}), ticks: time.NewTicker(briefEvery)}
 	for i := range b.streams {
 		b.streams[i].b = b
 	}
-	b.first = time.AfterFunc(briefAfter, b.begin)
 	go func() {
 		for {
 			select {
@@ -100,7 +99,6 @@ func (b *briefing) end() *envelope.Shown {
 	if b == nil {
 		return nil
 	}
-	b.first.Stop()
 	b.ticks.Stop()
 	close(b.done)
 	b.mu.Lock()
@@ -215,6 +213,13 @@ func (b *briefing) write(p []byte) {
 	}
 }
 
+// nameCommand has the next line that sums up name a command that shows more.
+func (b *briefing) nameCommand(line string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.more = line
+}
+
 // sumUp shows a line with time, lines and the last line, if there is news that was not shown.
 func (b *briefing) sumUp() {
 	b.mu.Lock()
@@ -234,6 +239,10 @@ func (b *briefing) sumUp() {
 		text = string(runes[:briefLine]) + "..."
 	}
 	mark := fmt.Sprintf("[envwrap: %d s, %d lines: %s", int(b.now().Sub(b.start).Seconds()), lines, strings.NewReplacer("[", "(", "]", ")").Replace(text))
+	if b.more != "" {
+		mark += "; more: " + b.more
+		b.more = ""
+	}
 	mark += "]\n"
 	if b.broken {
 		mark = "\n" + mark

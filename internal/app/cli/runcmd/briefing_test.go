@@ -8,13 +8,12 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// briefed returns a briefing whose timers never fire, and what it writes.
+// briefed returns a briefing whose timer never fires, and what it writes.
 func briefed(t *testing.T) (*briefing, *strings.Builder) {
 	t.Helper()
 	var out strings.Builder
 	at := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
 	b := newBriefing(&out, func() time.Time { at = at.Add(time.Second); return at })
-	b.first.Stop()
 	b.ticks.Reset(time.Hour)
 	return b, &out
 }

@@ -78,6 +78,7 @@ func (r *Runner) run(ctx context.Context) error {
 	events := r.attach()
 	erase := r.drawLine()
 	r.beginBriefing()
+	r.keepOutput()
 	result, err := r.execute(ctx)
 	erase()
 	r.endBriefing()
