@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/oklog/ulid/v2"
-
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/runlog"
@@ -82,11 +80,14 @@ func (o *lastOptions) print(c *cli.Call) error {
 	return nil
 }
 
+// idLength is the length of a run's id, a ULID.
+const idLength = 26
+
 // find returns the run that the word or the option names.
 func (o *lastOptions) find(c *cli.Call) (*runlog.Run, error) {
 	n := max(o.back, 1)
 	if words := c.Operands(); len(words) > 0 {
-		if _, ok := ulid.ParseStrict(words[0]); ok == nil {
+		if len(words[0]) == idLength {
 			return c.RunByID(c.Store(), words[0])
 		}
 		var err error
