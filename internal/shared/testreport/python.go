@@ -1,0 +1,67 @@
+package testreport
+
+import (
+	"slices"
+	"strings"
+)
+
+// pytest reads "FAILED test_a.py::test_b - assert 2 == 3" in the summary.
+func pytest(lines []string) (test, why string) {
+	at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "short test summary info ") })
+	for _, line := range lines[max(at, 0):] {
+		rest, ok := strings.CutPrefix(line, "FAILED ")
+		if !ok {
+			rest, ok = strings.CutPrefix(line, "ERROR ")
+		}
+		if !ok {
+			continue
+		}
+		test, why, _ = strings.Cut(rest, " - ")
+		if _, block := pytestBlock(lines); block != "" && (why == "" || strings.HasSuffix(why, "...")) {
+			why = block
+		}
+		return test, why
+	}
+	return "", ""
+}
+
+// pytestBlock reads the first block "____ test_a ____" and its line "E   assert 2 == 3".
+func pytestBlock(lines []string) (test, why string) {
+	for _, line := range lines {
+		if strings.HasPrefix(line, "____") && strings.HasSuffix(line, "_") {
+			test = strings.Trim(line, "_ ")
+		}
+		if rest, ok := strings.CutPrefix(line, "E   "); ok && test != "" {
+			return test, rest
+		}
+	}
+	return "", ""
+}
+
+// unittest reads "FAIL: test_a (mod.Class.test_a)", after which a traceback ends with the
+// exception.
+func unittest(lines []string) (test, why string) {
+	for i, line := range lines {
+		rest, ok := strings.CutPrefix(line, "FAIL: ")
+		if !ok {
+			rest, ok = strings.CutPrefix(line, "ERROR: ")
+		}
+		if !ok || i == 0 || !strings.HasPrefix(lines[i-1], "====") {
+			continue
+		}
+		test, _, _ = strings.Cut(rest, " ")
+		traceback := false
+		for _, line := range lines[i+1:] {
+			switch {
+			case strings.HasPrefix(line, "====") || strings.HasPrefix(line, "Ran "):
+				return test, why
+			case strings.HasPrefix(line, "Traceback "):
+				traceback, why = true, ""
+			case traceback && line != "" && line[0] != ' ':
+				why, traceback = line, false
+			}
+		}
+		return test, why
+	}
+	return "", ""
+}
