@@ -35,18 +35,18 @@ type Arrival struct {
 func Decide(args []string, lookup func(string) (string, bool)) (Arrival, bool) {
 	switch path.Base(args[0]) {
 	case ClaudeShell:
-		return claude(args[1:], lookup), true
+		return arrivalOfClaude(args[1:], lookup), true
 	case CodexShell:
-		return codex(args[1:], lookup), true
+		return arrivalOfCodex(args[1:], lookup), true
 	case GeminiShell:
-		return gemini(args[1:]), true
+		return arrivalOfGemini(args[1:]), true
 	}
 	return Arrival{}, false
 }
 
-// claude reads the one argument of the shell prefix. Hooks and MCP servers come the same
+// arrivalOfClaude reads the one argument of the shell prefix. Hooks and MCP servers come the same
 // way: a hook that is wrapped does not refuse any more, so in doubt nothing is.
-func claude(args []string, lookup func(string) (string, bool)) Arrival {
+func arrivalOfClaude(args []string, lookup func(string) (string, bool)) Arrival {
 	a := Arrival{Client: ClaudeCode, Argv: []string{"bash", "-c"}}
 	text := strings.Join(args, " ")
 	if strings.Contains(text, "/snapshot-zsh-") {
@@ -82,9 +82,9 @@ func endsInDirectory(text string) bool {
 	return file != "" && !strings.ContainsAny(file, " \t\n;&|<>()'\"`$\\")
 }
 
-// codex reads the shell's path, its text, its name and its arguments, as the start-up file
+// arrivalOfCodex reads the shell's path, its text, its name and its arguments, as the start-up file
 // of bash hands them over.
-func codex(args []string, lookup func(string) (string, bool)) Arrival {
+func arrivalOfCodex(args []string, lookup func(string) (string, bool)) Arrival {
 	a := Arrival{Client: Codex}
 	if len(args) < 2 {
 		a.Argv, a.Why = append([]string{"bash"}, args...), "bash's start-up file gives its path and the text"
@@ -103,8 +103,8 @@ func codex(args []string, lookup func(string) (string, bool)) Arrival {
 	return a
 }
 
-// gemini reads the arguments of bash.
-func gemini(args []string) Arrival {
+// arrivalOfGemini reads the arguments of bash.
+func arrivalOfGemini(args []string) Arrival {
 	a := Arrival{Client: Gemini, Argv: append([]string{"bash"}, args...)}
 	if len(args) != 2 || args[0] != "-c" {
 		a.Why = "Gemini CLI runs a command as bash -c TEXT"

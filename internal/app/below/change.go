@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // maxSettings bounds a file of settings, in bytes.
@@ -121,7 +122,7 @@ func (c *Change) Write() error {
 	case err != nil:
 		return err
 	case info.Mode().Perm()&0o200 == 0:
-		return fmt.Errorf("write %q: it is read-only\nIf it may be changed: chmod u+w %s", c.Path, quoted(c.Path))
+		return fmt.Errorf("write %q: it is read-only\nIf it may be changed: chmod u+w %s", c.Path, hints.SingleQuoted(c.Path))
 	default:
 		mode = info.Mode().Perm()
 		if err := safefs.StrictModes(c.Path); err != nil {

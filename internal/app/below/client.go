@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // Names of the clients.
@@ -81,7 +83,7 @@ var Clients = []*Client{
 		links: []string{filepath.Join(geminiDir, GeminiShell)},
 		After: func(p *Place) string {
 			return "Its settings cannot do it. Put this line into the start file of your shell (~/.bashrc, ~/.zshrc):\n" +
-				"gemini() { PATH=" + quoted(filepath.Dir(p.Link(filepath.Join(geminiDir, GeminiShell)))) + ":\"$PATH\" command gemini \"$@\"; }"
+				"gemini() { PATH=" + hints.SingleQuoted(filepath.Dir(p.Link(filepath.Join(geminiDir, GeminiShell)))) + ":\"$PATH\" command gemini \"$@\"; }"
 		},
 		Shows:  "With that line, Gemini CLI runs each command under envwrap; its policies judge it as before.",
 		legacy: legacy{"settings.json", []string{"hooks", "BeforeTool"}},
@@ -172,7 +174,7 @@ func IsGeminiShell(file string) bool {
 
 // startup returns the start-up file of bash for Codex.
 func startup(link string) string {
-	link = quoted(link)
+	link = hints.SingleQuoted(link)
 	return `# Written by "envwrap hook install codex". bash reads it before a command of Codex, and
 # hands the command over to envwrap, once. Everything else goes on as it is.
 if [ -n "${CODEX_TOOL_CALL_ID-}" ] && [ "${ENVWRAP_BELOW-}" != "$CODEX_TOOL_CALL_ID" ] && [ "$-" = hBc ] && ! shopt -q login_shell && [ -x ` + link + ` ]; then
@@ -199,7 +201,7 @@ const GuardVariable = "ENVWRAP_BELOW"
 func (p *Place) Sample(c *Client, command string) (argv, env []string, err error) {
 	switch c.Name {
 	case ClaudeCode:
-		text := "true && eval " + quoted(command) + " < /dev/null && pwd -P >| /dev/null"
+		text := "true && eval " + hints.SingleQuoted(command) + " < /dev/null && pwd -P >| /dev/null"
 		return []string{p.Link(ClaudeShell), text}, []string{"AI_AGENT=claude-code_agent", "CLAUDECODE=1"}, nil
 	case Codex:
 		return []string{"/bin/bash", "-c", command}, []string{"CODEX_TOOL_CALL_ID=check", "BASH_ENV=" + p.Link(codexStartup), GuardVariable + "="}, nil

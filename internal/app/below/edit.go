@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"path"
 	"strings"
-
-	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // An edit is a change of one file: a member of a JSON object, pairs of TOML, or a whole
@@ -84,6 +82,3 @@ func (e *edit) revert(doc []byte) ([]byte, error) {
 	}
 	return unset(doc, e.member, e.ours), nil
 }
-
-// quoted returns a text as one word of a shell.
-func quoted(text string) string { return hints.SingleQuoted(text) }

@@ -210,7 +210,7 @@ func (p *Plan) Write() error {
 		return err
 	}
 	for _, link := range p.Links {
-		if err := p.place.link(link); err != nil {
+		if err := p.place.makeLink(link); err != nil {
 			return err
 		}
 	}
@@ -241,8 +241,8 @@ func (p *Place) make() error {
 	return os.WriteFile(p.Link(mark), nil, 0o600)
 }
 
-// link makes a link to envwrap, in one step where there is another.
-func (p *Place) link(name string) error {
+// makeLink makes a link to envwrap, in one step where there is another.
+func (p *Place) makeLink(name string) error {
 	fresh := name + ".new"
 	_ = os.Remove(fresh) // of an install that was killed
 	if err := os.Symlink(p.Envwrap, fresh); err != nil {
