@@ -290,6 +290,7 @@ var rows = []row{
 
 	{"warning", warning, 14, "gcc", "main.c:3:5: warning: unused variable 'x'"},
 	{"warn", warning, 14, "npm", "npm WARN deprecated x"},
+	{"notice", warning, 14, "rclone", "NOTICE: Config file not found - using defaults"},
 	{"deprecated", warning, 8, "npm", "x is deprecated"},
 
 	{"pass", passing, 0, "go test", "--- PASS: TestErrors (0.00s)"},

@@ -97,6 +97,9 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 			refined.Meaning = o.Meaning
 			return refined, true
 		}
+		if refined, ok := j.byPhrase(); ok && m.Row.Class == "generic" {
+			return refined, true
+		}
 	}
 	if m.Refinable || m.Row.Class == "exec" || m.Row.Class == "dependency" && j.end.code == statusNotFound {
 		o.Hint = cmp.Or(o.Hint, j.innerHint())
@@ -105,6 +108,19 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 		j.skip(m.Tool + ": " + m.Row.Meaning)
 	}
 	return o, true
+}
+
+// byPhrase: the line that names the reason says of a status that is broad, or that the
+// table does not know, that something is not there, or that the call is wrong.
+func (j *judgement) byPhrase() (envelope.Outcome, bool) {
+	if j.mute || !j.exited() || exitcode.IsShell(j.argv) {
+		return envelope.Outcome{}, false
+	}
+	m, ok := exitcode.LookupPhrase(j.argv, j.end.code, j.reason())
+	return envelope.Outcome{
+		Kind: m.Kind, Code: m.Code, Retryable: m.Retryable, Meaning: m.Row.Meaning,
+		Network: m.Row.Class == "network", ClassifiedBy: envelope.ByTable,
+	}, ok
 }
 
 func (j *judgement) bySysexits() (envelope.Outcome, bool) {
@@ -125,6 +141,9 @@ func (j *judgement) bySysexits() (envelope.Outcome, bool) {
 func (j *judgement) byStatus() (envelope.Outcome, bool) {
 	if !j.failed() {
 		return envelope.Outcome{}, false
+	}
+	if o, ok := j.byPhrase(); ok && !exitcode.Known(j.argv) {
+		return o, true
 	}
 	o := envelope.Outcome{
 		Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByStatus,

@@ -46,7 +46,9 @@ func runsShell(tool string, args []string) bool {
 
 // isPseudo reports whether the table's name stands for all programs of a kind:
 // rows under it give meanings only.
-func isPseudo(tool string) bool { return tool == "sysexits" || tool == "shell" }
+func isPseudo(tool string) bool {
+	return tool == "sysexits" || tool == "shell" || tool == everyError
+}
 
 // baseName drops the directory, and the endings by which Windows knows that a
 // file is a program.

@@ -112,7 +112,7 @@ var rules = [...]rule{
 		match: Match{Code: outcome.ERUNTIME, Kind: outcome.Failure, Retryable: true, Network: true},
 		phrases: []string{
 			"connection refused", "econnrefused", "connection reset", "econnreset", "network is unreachable", "no route to host",
-			"couldn't connect to server", "could not connect to server", "failed to connect to",
+			"couldn't connect to server", "could not connect to server", "can't connect to server", "can't connect to mysql server", "no servers could be reached", "failed to connect to",
 		},
 	},
 }

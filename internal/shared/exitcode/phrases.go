@@ -1,0 +1,25 @@
+package exitcode
+
+import "strings"
+
+// everyError is the pseudo-tool of the rows in texts.psv that say more about a status that
+// a program has for every error.
+const everyError = "generic"
+
+// LookupPhrase returns what a line says about the failure of the command argv, whose
+// status the table calls generic or does not know. The line is the one that names the
+// reason. Of a program that is not in the table it has to begin with the program's name,
+// since what else such a program prints may be about something else.
+func LookupPhrase(argv []string, status int, line string) (Match, bool) {
+	tool := Tool(argv)
+	line = strings.ToLower(line)
+	if tool == "" || !Known(argv) && !strings.HasPrefix(line, strings.ToLower(tool)+": ") {
+		return Match{}, false
+	}
+	for row := range TextRows(everyError) {
+		if row.Tools == everyError && matchStatus(row.Status, status) != 0 && row.in([]byte(line), tool) {
+			return match(row.Row, tool, status), true
+		}
+	}
+	return Match{}, false
+}
