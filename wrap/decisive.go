@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/shell"
 )
@@ -27,12 +28,12 @@ func (j *judgement) decisive() []string {
 		if !ok {
 			break
 		}
-		stage, ok := j.decider(inv, i == 0)
+		stage, words, ok := j.decider(inv, through[0], i == 0)
 		if !ok || stage.Hides() || !stage.Plain() && j.shellFailed(through[0], stage.Name()) {
 			break
 		}
 		argv = slices.Concat(argv[:len(argv)-len(through)], stage.Args())
-		j.uncertain = j.uncertain || j.followsFailure(stage.In(inv.Text)) || j.shellFailed(through[0], stage.Name())
+		j.uncertain = j.uncertain || j.followsFailure(words) || j.shellFailed(through[0], stage.Name())
 	}
 	if through := exitcode.Through(argv); len(through) > 0 && isOwnScript(through[0]) {
 		j.uncertain = true
@@ -49,7 +50,8 @@ func (j *judgement) followsFailure(words string) bool {
 			return true
 		}
 	}
-	return len(j.res.Stderr.Tail) > 0 && (strings.Contains(words, "$(") || strings.Contains(words, "`"))
+	printed := len(j.res.Stderr.Tail) > 0 || j.c.Merge && len(j.res.Stdout.Tail) > 0
+	return printed && (strings.Contains(words, "$(") || strings.Contains(words, "`"))
 }
 
 // isOwnScript reports whether a program is named by a relative path, and its name is one
@@ -59,30 +61,80 @@ func isOwnScript(name string) bool {
 		slices.Contains([]string{"test", "[", "which", "expr", "type", "hash", "command", "sort", "cmp"}, path.Base(name))
 }
 
-// decider returns the command that decided the status of a text. If the text is the
-// outermost one, bash may have been asked.
-func (j *judgement) decider(inv shell.Invocation, outermost bool) (shell.Stage, bool) {
+// decider returns the command that decided the status of a text that program runs, and its words in the text.
+// If the text is the outermost one, bash may have been asked. Else the
+// grammar may leave only one command, if the shell says of no other that it failed.
+func (j *judgement) decider(inv shell.Invocation, program string, outermost bool) (stage shell.Stage, words string, ok bool) {
 	if own, known := j.stageStatuses(); outermost && known && own >= 0 {
-		return shell.Stage{}, false // byPipeline speaks
-	}
-	if outermost && j.probe != nil && j.probe.command != nil {
-		j.uncertain = !j.probe.certain
-		return *j.probe.command, true
+		return shell.Stage{}, "", false // byPipeline speaks
 	}
 	text, err := shell.Parse(inv.Text, inv.Dialect)
 	if err != nil {
-		return shell.Stage{}, false
+		return shell.Stage{}, "", false
 	}
-	stage, ok := text.Sole()
-	function := "BASH_FUNC_" + stage.Name() + "%%="
-	return stage, ok && !slices.ContainsFunc(j.c.Env, func(pair string) bool { return strings.HasPrefix(pair, function) })
+	setter, found := text.Setter()
+	if found && setter.Others {
+		found = j.runsAsWritten(inv) && !j.shellSaid(program, inv.Text)
+	}
+	asked := outermost && j.probe != nil && j.probe.command != nil
+	switch {
+	case found && (setter.Alone || !asked):
+		j.uncertain = j.uncertain || !setter.Alone
+		return setter.Stage, setter.Words, !j.isFunction(setter.Stage)
+	case asked:
+		j.uncertain = !j.probe.certain
+		return *j.probe.command, j.probe.command.In(inv.Text), true
+	}
+	stage, ok = text.Sole()
+	return stage, stage.In(inv.Text), ok && !j.isFunction(stage)
+}
+
+// isFunction reports whether the environment has a function with the name of a stage's program.
+func (j *judgement) isFunction(stage shell.Stage) bool {
+	return j.hasVariable("BASH_FUNC_" + stage.Name() + "%%=")
+}
+
+func (j *judgement) hasVariable(prefix string) bool {
+	return slices.ContainsFunc(j.c.Env, func(pair string) bool { return strings.HasPrefix(pair, prefix) })
+}
+
+// runsAsWritten reports whether no option and no variable makes the shell end a text early or
+// give the commands another meaning.
+func (j *judgement) runsAsWritten(inv shell.Invocation) bool {
+	usual := []string{"-l", "-u", "-h", "-f", "nounset", "noglob", "--norc", "--noprofile", "--login", "--posix"}
+	odd := slices.ContainsFunc(inv.Options, func(option string) bool { return !slices.Contains(usual, option) })
+	return !odd && inv.Dialect != shell.Zsh && !j.hasVariable("BASH_FUNC_") && !j.hasVariable("BASH_ENV=/") && !j.hasVariable("SHELLOPTS=")
+}
+
+// shellSaid reports whether a line of the output begins with the name of the shell, or
+// whether the output is not known whole.
+func (j *judgement) shellSaid(program, text string) bool {
+	streams := []*envelope.Stream{&j.res.Stderr}
+	if j.c.Merge || strings.Contains(text, "2>&1") {
+		streams = append(streams, &j.res.Stdout)
+	}
+	for _, s := range streams {
+		if s.Bytes > int64(len(s.Tail)) {
+			return true
+		}
+		for line := range strings.Lines(string(s.Tail)) {
+			if strings.HasPrefix(line, program+": ") || strings.HasPrefix(line, path.Base(program)+": ") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // shellFailed reports whether a shell said on standard error that it failed itself:
 // "bash: line 1: x: unbound variable", "sh: 1: cannot open f: No such file". What it says
 // of a builtin by name is the builtin's message.
 func (j *judgement) shellFailed(name, builtin string) bool {
-	for line := range strings.Lines(string(j.res.Stderr.Tail)) {
+	text := j.res.Stderr.Tail
+	if j.c.Merge {
+		text = j.res.Stdout.Tail
+	}
+	for line := range strings.Lines(string(text)) {
 		rest, ok := strings.CutPrefix(line, name+": ")
 		if !ok {
 			continue

@@ -14,8 +14,8 @@ type Decider struct {
 	// Decides means that a status other than 0 of the text, if this command was the last
 	// that the shell began, is the status of the command.
 	Decides bool
-	// Runs means that the command may run a program. It is set for all commands of a text
-	// with a substitution.
+	// Runs means that the command may run a program, or hides what it says on standard
+	// error. It is set for all commands of a text with a substitution.
 	Runs bool
 }
 
@@ -111,7 +111,7 @@ func (d *deciders) stage(s *syntax.Stmt, decides bool) {
 
 func (d *deciders) add(s *syntax.Stmt, decides bool) {
 	stage := d.named(s)
-	d.found = append(d.found, Decider{Stage: stage, Decides: decides, Runs: d.runsPrograms(s, stage)})
+	d.found = append(d.found, Decider{Stage: stage, Decides: decides, Runs: d.runsPrograms(s, stage) || movesStderr(stage)})
 }
 
 // named returns a stage, in which [[ and (( have names.
