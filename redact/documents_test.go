@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -83,32 +85,76 @@ func TestMadeUpJSON(t *testing.T) {
 	}
 }
 
-// A mapping of YAML keeps its lines, with the same indentation, names and quotes.
+// plainMade are values of YAML that are secret beside most of membersMade.
+var plainMade = []string{"Tr0ub4dor&3xyz", "kq09zxlm2tnb5vrc8f3a", "n0rth/Wind+7=", "83749261", aToken, "https://ada:hunter2x@example.com/x", "a8f!;&3kQ"}
+
+// yamlMade is a value of YAML as people write one: plain, in quotes, with a tag, an anchor
+// or a comment, or several of these in brackets.
+func yamlMade(rnd *rand.Rand, flow bool) string {
+	value := plainMade[rnd.IntN(len(plainMade))]
+	switch rnd.IntN(8) {
+	case 0:
+		return `"` + value + `"`
+	case 1:
+		return "'" + value + "'"
+	case 2:
+		return "!!str " + value
+	case 3:
+		if !flow {
+			return fmt.Sprintf("&a%d %s", rnd.Uint32(), value)
+		}
+	case 4:
+		if !flow {
+			return value + " # to be changed"
+		}
+	case 5:
+		if !flow {
+			return "[" + yamlMade(rnd, true) + ", " + yamlMade(rnd, true) + "]"
+		}
+	case 6:
+		if !flow {
+			return "{password: " + yamlMade(rnd, true) + ", token: " + yamlMade(rnd, true) + "}"
+		}
+	}
+	return value
+}
+
+// A document of YAML stays one, with the same members, whatever is indented.
 func TestMadeUpYAML(t *testing.T) {
 	r := redact.New(redact.Options{})
 	rnd := rand.New(rand.NewPCG(18, 6))
-	for range 300 {
+	masks := 0
+	for range 500 {
 		var b strings.Builder
-		for i := range 8 {
-			value := fmt.Sprint(valuesMade[rnd.IntN(7)])
-			if strings.ContainsAny(value, "&!") || rnd.IntN(2) == 0 {
-				value = `"` + value + `"`
-			}
-			fmt.Fprintf(&b, "%s%s: %s\n", strings.Repeat("  ", i%3), membersMade[rnd.IntN(len(membersMade))], value)
-		}
-		got, _ := r.String(b.String())
-		in, out := strings.Split(b.String(), "\n"), strings.Split(got, "\n")
-		if len(in) != len(out) {
-			t.Fatalf("%s\nbecame\n%s", b.String(), got)
-		}
-		for i := range in {
-			name, value, _ := strings.Cut(in[i], ": ")
-			if rest, ok := strings.CutPrefix(out[i], name); !ok || strings.Count(rest, `"`)%2 != 0 || (value == "") != (rest == "") {
-				t.Fatalf("%q became %q", in[i], out[i])
-			}
-			if value := strings.TrimPrefix(out[i], name+": "); strings.HasPrefix(out[i], " ") && strings.HasPrefix(value, redact.Mask) {
-				t.Fatalf("%q has an alias where %q had a scalar", out[i], in[i])
+		for i, name := range rnd.Perm(len(membersMade))[:5] {
+			indent := []string{"", "  "}[i%2]
+			fmt.Fprintf(&b, "%s:", membersMade[name])
+			switch rnd.IntN(4) {
+			case 0:
+				fmt.Fprintf(&b, "\n%s- %s\n%[1]s- %s\n", indent, yamlMade(rnd, false), yamlMade(rnd, false))
+			case 1:
+				fmt.Fprintf(&b, "\n%s- password: %s\n%[1]s  port: 5432\n", indent, yamlMade(rnd, false))
+			case 2:
+				fmt.Fprintf(&b, "\n  user: ada\n  password: %s\n", yamlMade(rnd, false))
+			default:
+				fmt.Fprintf(&b, " %s\n", yamlMade(rnd, false))
 			}
 		}
+		in := b.String()
+		got, _ := r.String(in)
+		masks += strings.Count(got, redact.Mask)
+		var before, after map[string]any
+		if err := yaml.Unmarshal([]byte(in), &before); err != nil {
+			t.Fatalf("%s\n%v", in, err)
+		}
+		if err := yaml.Unmarshal([]byte(got), &after); err != nil {
+			t.Fatalf("%s\nbecame, with %v,\n%s", in, err, got)
+		}
+		if a, b := fmt.Sprint(outline(before)), fmt.Sprint(outline(after)); a != b {
+			t.Fatalf("%s\nbecame\n%s", in, got)
+		}
+	}
+	if masks < 1000 {
+		t.Errorf("%d secrets were masked, want thousands", masks)
 	}
 }

@@ -49,7 +49,7 @@ func TestDefaultConfig(t *testing.T) {
 	}
 	r := redact.New(redact.Options{Rules: rules})
 	for _, c := range []struct{ in, want, rule string }{
-		{"BUNDLE_GEMS__CONTRIBSYS__COM: cafebabe:deadbeef", "BUNDLE_GEMS__CONTRIBSYS__COM: ***", "sidekiq-secret"},
+		{"BUNDLE_GEMS__CONTRIBSYS__COM: cafebabe:deadbeef", `BUNDLE_GEMS__CONTRIBSYS__COM: "***"`, "sidekiq-secret"},
 		{"commit 1ac8525e75af98737896a86986d3cafd32c21f18", "commit 1ac8525e75af98737896a86986d3cafd32c21f18", ""},
 		{"password=hunter2x9", "password=***", "assignment"},
 	} {

@@ -96,39 +96,3 @@ func inString(l *syntax.Line, s match.Span) match.Span {
 	}
 	return s
 }
-
-// quoteScalars sets NeedsQuotes for spans that are scalars of YAML: there *** would be the
-// name of an alias. open is the pending name before the line.
-//
-// Such a line is indented, and has nothing but a name, or the dash of a list, before the
-// value, and nothing after it; at the margin it could as well be a header or a sentence,
-// which stay as they are.
-func quoteScalars(v *match.View, open match.Pending) {
-	if v.CutLeft || v.CutRight {
-		return
-	}
-	for i := range v.Spans {
-		if s := &v.Spans[i]; len(syntax.TrimRight(v.Text[s.End:v.Hi])) == 0 && startsScalar(&v.Line, open, s.Start) {
-			s.NeedsQuotes = true
-		}
-	}
-}
-
-// startsScalar reports whether a plain scalar of YAML begins at i.
-func startsScalar(l *syntax.Line, p match.Pending, i int) bool {
-	b := l.Text[l.Lo:i]
-	n := ascii.Run(b, ascii.Blank)
-	if n == 0 || l.Text[l.Lo] == '\t' {
-		return false
-	}
-	listed := n+2 <= len(b) && b[n] == '-' && b[n+1] == ' '
-	if listed {
-		n += 2
-	}
-	if n == len(b) {
-		return listed || p.Below
-	}
-	name := ascii.Run(b[n:], ascii.Word|ascii.Dash|ascii.Dot)
-	return name > 0 && !(ascii.Is(b[n], ascii.Upper) && ascii.Contains(b[n:n+name], '-')) && // a header
-		n+name < len(b) && b[n+name] == ':' && n+name+1+ascii.Run(b[n+name+1:], ascii.Blank) == len(b) && b[len(b)-1] == ' '
-}

@@ -24,7 +24,7 @@ func TestRedactExplain(t *testing.T) {
 	env := envIn(t, dir, "redact", "--explain", "in.txt")
 	code := cli.Main(env)
 	out, explained := clitest.Contents(t, env.Stdout.Name()), clitest.Contents(t, env.Stderr.Name())
-	if code != 0 || out != "one\npassword=***\nx ***\n***\nsecret: ***" || strings.Contains(explained, secret) {
+	if code != 0 || out != "one\npassword=***\nx ***\n***\nsecret: \"***\"" || strings.Contains(explained, secret) {
 		t.Fatalf("status %d, stdout %q, stderr %q", code, out, explained)
 	}
 	want := []string{

@@ -1,6 +1,8 @@
 package assignment
 
 import (
+	"bytes"
+
 	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -21,7 +23,7 @@ func findListed(v *match.View, f classify.Field, i int) {
 		return
 	}
 	for range maxListed {
-		f.Value, f.Quote = v.Value(v.SkipSpaces(i + 1))
+		readListed(&f, v.SkipSpaces(i+1))
 		markListed(v, &f)
 		if i = f.Value.End; f.Quote.Mark != 0 {
 			i = f.Quote.After
@@ -47,13 +49,17 @@ func listedBelow(v *match.View, p match.Pending, i int) {
 		i = v.SkipSpaces(i + 1)
 	}
 	f := classify.Field{Name: v.Nameless(), Strength: p.Strength, Op: syntax.OpColon}
-	f.Value, f.Quote = v.Value(i)
-	if p.Strength == names.Password && f.Quote.Mark == 0 {
-		f.TakeSigns(f.Value.Start)
-	}
+	readListed(&f, i)
 	if f.Value.Start == f.Value.End || len(syntax.TrimValue(v.Text[f.Value.End:v.Hi])) > 0 {
 		return
 	}
 	v.Expect(p.Strength, syntax.OpList)
 	markListed(v, &f)
+}
+
+// readListed reads the value at i of a list.
+func readListed(f *classify.Field, i int) {
+	if f.Value, f.Quote = f.Line.Value(i); f.Strength == names.Password && f.Quote.Mark == 0 && !bytes.HasPrefix(f.Text[f.Value.End:f.Hi], []byte(",")) {
+		f.TakeSigns(f.Value.Start)
+	}
 }
