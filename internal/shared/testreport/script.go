@@ -65,3 +65,34 @@ func unittest(lines []string) (test, why string) {
 	}
 	return "", ""
 }
+
+// rspec reads "  1) suite test" and what follows "Failure/Error:".
+func rspec(lines []string) (test, why string) {
+	lines = numbered(lines, "Failures:")
+	for i, line := range lines {
+		if i == 0 {
+			test = strings.TrimPrefix(strings.TrimLeft(line, " "), "1) ")
+			continue
+		}
+		if !strings.Contains(line, "Failure/Error:") {
+			continue
+		}
+		blank := slices.Index(lines[i:], "")
+		if blank < 0 {
+			return test, line
+		}
+		return test, text(lines[i+blank:], 2, func(line string) bool {
+			return strings.HasPrefix(strings.TrimLeft(line, " "), "# ") || strings.Contains(line, "(compared using")
+		})
+	}
+	return "", ""
+}
+
+// phpunit reads "1) ATest::testB" and the reason on the next line.
+func phpunit(lines []string) (test, why string) {
+	lines = numbered(lines, ":")
+	if len(lines) < 2 {
+		return "", ""
+	}
+	return strings.TrimPrefix(lines[0], "1) "), lines[1]
+}
