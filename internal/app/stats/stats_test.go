@@ -116,6 +116,7 @@ func TestReruns(t *testing.T) {
 		"another command":      {[]*runlog.Run{text("make all | tail -50", 30), text("make | tail -20", 0)}, 0},
 		"a stage that acts":    {[]*runlog.Run{text("make | tee a", 30), text("make | tail", 0)}, 0},
 		"what precedes counts": {[]*runlog.Run{text("cd a; make | tail -1", 30), text("cd b; make | tail -2", 0)}, 0},
+		"other commands":       {[]*runlog.Run{text("make", 30), text("ls", 0)}, 0},
 		"no pipeline":          {[]*runlog.Run{text("make", 30), text("make", 0)}, 0},
 	} {
 		var counter Counter

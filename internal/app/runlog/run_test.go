@@ -1,0 +1,86 @@
+package runlog
+
+import (
+	"strings"
+	"testing"
+)
+
+// A command line is one that a shell reads back, and shows where it was cut.
+func TestCommandLine(t *testing.T) {
+	for _, c := range []struct {
+		run  Run
+		want string
+	}{
+		{Run{Argv: []string{"echo", "a b", ""}}, "echo 'a b' ''"},
+		{Run{Argv: []string{"bash", "-c", ""}, Text: "ls | wc"}, "bash -c 'ls | wc'"},
+		{Run{Argv: []string{"ls", "a"}, Text: "x"}, "ls a"},
+		{Run{Argv: []string{"ls"}, Cut: &Cut{Bytes: 5000}}, "ls ..."},
+	} {
+		if got := c.run.CommandLine(); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.run, got, c.want)
+		}
+	}
+}
+
+// A line of a run that began has an id, that of one that ended an outcome, too.
+func TestWhole(t *testing.T) {
+	for _, c := range []struct {
+		run  Run
+		want bool
+	}{
+		{Run{Kind: RunEnded, Time: noon, ID: "1", Outcome: "success"}, true},
+		{Run{Kind: RunEnded, Time: noon, ID: "1"}, false},
+		{Run{Kind: RunEnded, Time: noon, Outcome: "success"}, false},
+		{Run{Kind: RunEnded, ID: "1", Outcome: "success"}, false},
+		{Run{Kind: RunBegun, Time: noon, ID: "1"}, true},
+		{Run{Kind: RunBegun, Time: noon}, false},
+		{Run{Kind: "later", Time: noon}, true},
+		{Run{Time: noon, ID: "1", Outcome: "success"}, false},
+	} {
+		if got := c.run.whole(); got != c.want {
+			t.Errorf("%+v: %t", c.run, got)
+		}
+	}
+}
+
+// Texts are cut between characters, and words from the first that does not fit.
+func TestCut(t *testing.T) {
+	for _, c := range []struct {
+		s          string
+		most       int
+		head, tail string
+	}{
+		{"abc", 3, "abc", "abc"},
+		{"abcd", 3, "abc", "bcd"},
+		{"aéb", 2, "a", "b"},
+		{"éab", 3, "éa", "ab"},
+		{"one\ntwo", 5, "one\nt", "two"},
+		{"one\ntwo\n", 4, "one\n", "two\n"},
+		{"abcdef\n", 3, "abc", "ef\n"},
+		{"ééé", 3, "é", "é"},
+	} {
+		if got := cutText(c.s, c.most); got != c.head {
+			t.Errorf("cutText(%q, %d) = %q, want %q", c.s, c.most, got, c.head)
+		}
+		if got := tailText(c.s, c.most); got != c.tail {
+			t.Errorf("tailText(%q, %d) = %q, want %q", c.s, c.most, got, c.tail)
+		}
+	}
+	for _, c := range []struct {
+		words string
+		most  int
+		want  string
+		whole bool
+	}{
+		{"ab cd", 6, "ab cd", true},
+		{"ab cd", 5, "ab cd", true},
+		{"ab cd", 4, "ab c", false},
+		{"ab cd", 3, "ab", false},
+		{"abcd ef", 3, "abc", false},
+	} {
+		got, whole := cutWords(strings.Fields(c.words), c.most)
+		if strings.Join(got, " ") != c.want || whole != c.whole {
+			t.Errorf("cutWords(%q, %d) = %q, %t; want %q, %t", c.words, c.most, got, whole, c.want, c.whole)
+		}
+	}
+}
