@@ -79,9 +79,9 @@ func (c chosen) excerpt(n int) excerpt.Excerpt { return c.Excerpt(n) }
 
 // front makes excerpts of a text that is read from its beginning, or of a list.
 type front struct {
-	head         []byte
-	bytes, lines int64
-	outline      *excerpt.Outline // nil if it is no list
+	text    *excerpt.Writer
+	head    []byte
+	outline *excerpt.Outline // nil if it is no list
 }
 
 func (f *front) excerpt(n int) excerpt.Excerpt {
@@ -90,7 +90,7 @@ func (f *front) excerpt(n int) excerpt.Excerpt {
 			return x
 		}
 	}
-	return excerpt.Front(f.head, f.bytes, f.lines, n)
+	return f.text.Front(f.head, n)
 }
 
 // newExcerpt returns an excerpt of at most n bytes.

@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -30,6 +31,7 @@ type Summarizer struct {
 	bytes    int64
 	newlines int64
 	head     []byte
+	more     []byte // after head, up to ExcerptMax
 	tail     []byte // up to twice tailKeep, so that it is moved now and then only
 	utf8     utf8Checker
 	json     *jsontext.Reader // nil before the first byte, and where it cannot be JSON
@@ -59,6 +61,9 @@ func (s *Summarizer) Write(p []byte) (int, error) {
 	s.utf8.write(p)
 	had := len(s.head)
 	s.head = append(s.head, p[:min(len(p), headKeep-had)]...)
+	if after := p[len(s.head)-had:]; len(s.more) < s.ExcerptMax-headKeep {
+		s.more = append(s.more, after[:min(len(after), s.ExcerptMax-headKeep-len(s.more))]...)
+	}
 	switch {
 	case s.outline != nil:
 		_, _ = s.outline.Write(p)
@@ -166,7 +171,7 @@ func (s *Summarizer) Excerpt(n int) *Excerpt {
 	return newExcerpt(chosen{s.text}, n)
 }
 
-// Reading returns an excerpt of at most n bytes, 32 KiB at most, for a reader of a success:
+// Reading returns an excerpt of at most n bytes for a reader of a success:
 // of a text that is read from front to back its beginning, of a list the first lines of each
 // file or directory, of a report what Excerpt chooses.
 func (s *Summarizer) Reading(n int) *Excerpt {
@@ -178,7 +183,7 @@ func (s *Summarizer) Reading(n int) *Excerpt {
 		s.outline = new(excerpt.Outline)
 		_, _ = s.outline.Write(s.head)
 	}
-	return newExcerpt(&front{s.head, s.bytes, s.lines(), s.outline}, n)
+	return newExcerpt(&front{s.text, slices.Concat(s.head, s.more), s.outline}, n)
 }
 
 // Best returns the line, cut to n characters, that best explains why a command failed,

@@ -9,8 +9,11 @@ import (
 const foldAbove = 2 << 10
 
 // candidates returns all pieces that are still in memory, in the order of the text,
-// with their final priorities.
+// with their final priorities. The caller must not change them.
 func (w *Writer) candidates() []piece {
+	if w.pieces != nil {
+		return w.pieces
+	}
 	all := w.all()
 	for i := range all {
 		all[i].prio = 0
@@ -23,6 +26,7 @@ func (w *Writer) candidates() []piece {
 		rankPieces(all[from:to], nil, new([linesAfter]int), w.count)
 		from = to
 	}
+	w.pieces = all
 	return all
 }
 

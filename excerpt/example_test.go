@@ -47,6 +47,6 @@ func ExampleWriter() {
 	// FAIL
 	// FAIL	example.com/app/store	0.412s
 	// FAIL
-	// read on with --lines 2:492
+	// read on with --lines 2:639
 	// it failed because of prune_test.go:41: got 3 objects, want 2
 }

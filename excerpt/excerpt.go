@@ -13,24 +13,13 @@ type Excerpt struct {
 	OmittedLines int64 // lines of which nothing is shown
 	Gaps         []Gap // what was left out, in the order of the text
 
-	next Gap // what to read next, if the largest gap is not it
+	next Gap // what to read next
 }
 
-// Next returns what to read next, at most 16 KiB where the lines are about equally long: the
-// part of a gap around the best line that is not shown, or the page that follows the
-// beginning. It returns false if nothing is left out.
-func (x *Excerpt) Next() (Gap, bool) {
-	if x.next.From < x.next.To {
-		return x.next, true
-	}
-	var largest Gap
-	for _, g := range x.Gaps {
-		if g.To-g.From > largest.To-largest.From {
-			largest = g
-		}
-	}
-	return largest.page(), len(x.Gaps) > 0
-}
+// Next returns what to read next, at most 16 KiB: the part of a gap around the best line that
+// is not shown, the page that follows the beginning, or that at the beginning of the largest
+// gap. It returns false if nothing is left out.
+func (x *Excerpt) Next() (Gap, bool) { return x.next, len(x.Gaps) > 0 }
 
 // Marked returns the text of the excerpt with a space before each line of the text that
 // reads like the line of a gap, so that only the gaps do.
@@ -111,12 +100,14 @@ func (w *Writer) inLongerText(g Gap) Gap {
 // excerpt returns the excerpt of the picked pieces.
 func (c *choice) excerpt() Excerpt {
 	var x Excerpt
+	var gaps []Gap // of this text
 	text := make([]byte, 0, c.size)
 	var before *piece
 	between := func(a, b *piece) {
 		var buf [3]gapMark
 		for _, m := range c.marks(buf[:0], a, b) {
 			if m.From < m.To {
+				gaps = append(gaps, m.Gap)
 				m.Gap = c.w.inLongerText(m.Gap)
 				text = append(text, m.String()...)
 				x.OmittedBytes += m.To - m.From
@@ -139,13 +130,18 @@ func (c *choice) excerpt() Excerpt {
 	}
 	between(before, nil)
 	x.Text = string(text)
-	if c.best != nil {
-		best := c.w.inLongerText(Gap{First: c.best.num, Last: c.best.num, From: c.best.off, To: c.best.end()})
-		for _, g := range x.Gaps {
-			if g.From <= best.From && best.From < g.To {
-				x.next = g.around(best)
+	x.next = c.w.inLongerText(c.next(gaps))
+	return x
+}
+
+// next returns what to read next of the gaps.
+func (c *choice) next(gaps []Gap) Gap {
+	if p := c.best; p != nil {
+		for _, g := range gaps {
+			if g.From <= p.off && p.off < g.To {
+				return c.w.index.page(g, Gap{First: p.num, Last: p.num, From: p.off, To: p.end()}, p.first)
 			}
 		}
 	}
-	return x
+	return c.w.index.firstPage(gaps)
 }

@@ -2,49 +2,87 @@ package excerpt
 
 import (
 	"bytes"
+	"sort"
 	"unicode/utf8"
 )
 
-// Front returns the beginning of a text, whole lines of at most budget bytes with the gap
-// that follows. head is the beginning, of which Front shows no more; size and lines are
-// those of the whole text. Of a first line that is longer it shows the beginning.
-func Front(head []byte, size, lines int64, budget int) Excerpt {
-	if size <= int64(len(head)) && len(head) <= budget {
+const (
+	frontRoom = 112 // bytes for the marks of what a Front leaves out
+	cutFrom   = 512 // least part of a line that a Front shows, in bytes
+)
+
+// Front returns the beginning of the text, at most budget bytes with the gaps that follow:
+// whole lines, and the beginning of a long line if that fills the budget. head is the beginning
+// of the text, of which Front shows no more. Like Excerpt, it ends the text.
+func (w *Writer) Front(head []byte, budget int) Excerpt {
+	w.finish()
+	if w.bytes <= int64(len(head)) && len(head) <= budget {
 		return Excerpt{Text: Clean(string(head))}
 	}
-	const room = 64 // for the gap
-	shown := head[:max(0, min(len(head), budget-room))]
-	n := int64(bytes.Count(shown, []byte{'\n'}))
-	if n == 0 {
-		return frontOfLine(shown, size, lines)
+	room := min(len(head), budget-frontRoom)
+	for {
+		x := w.front(head[:max(0, room)])
+		over := len(x.Text) - budget // U+FFFD takes more than the byte that it replaces
+		if over <= 0 || room <= 0 {
+			return x
+		}
+		room -= max(over, 1)
 	}
-	shown = shown[:bytes.LastIndexByte(shown, '\n')+1]
-	text := Clean(string(shown))
-	for len(text) > budget-room && n > 1 { // U+FFFD takes more than the byte that it replaces
-		shown = shown[:bytes.LastIndexByte(shown[:len(shown)-1], '\n')+1]
-		n--
-		text = Clean(string(shown))
-	}
-	rest := Gap{First: n + 1, Last: lines, From: int64(len(shown)), To: size}
-	next := rest
-	if most := max(1, n*pageMost/int64(len(shown))); rest.Lines() > most {
-		next.Last = rest.First + most - 1
-	}
-	return Excerpt{Text: text + rest.String() + "\n", OmittedBytes: size - rest.From, OmittedLines: rest.Lines(), Gaps: []Gap{rest}, next: next}
 }
 
-// pageMost is how many bytes the command for the next page prints, at most.
-const pageMost = 16 << 10
+// front returns the excerpt that shows no more than shown, the beginning of the text.
+func (w *Writer) front(shown []byte) Excerpt {
+	n := int64(bytes.Count(shown, []byte{'\n'}))
+	whole := bytes.LastIndexByte(shown, '\n') + 1
+	if x, ok := w.frontWithin(shown, n+1, whole); ok {
+		return x
+	}
+	rest := Gap{First: n + 1, Last: w.num, From: int64(whole), To: w.bytes}
+	text := Clean(string(shown[:whole])) + rest.String() + "\n"
+	next := w.index.page(rest, Gap{First: rest.First, Last: rest.First, From: rest.From}, true)
+	return Excerpt{Text: text, OmittedBytes: rest.To - rest.From, OmittedLines: rest.Lines(), Gaps: []Gap{rest}, next: next}
+}
 
-// frontOfLine returns the beginning of a first line.
-func frontOfLine(shown []byte, size, lines int64) Excerpt {
-	for len(shown) > 0 && !utf8.Valid(shown[max(0, len(shown)-utf8.UTFMax):]) && !utf8.FullRune(shown[lastRune(shown):]) {
+// frontWithin returns the excerpt that ends within a line, which begins at the offset whole, if
+// enough of it is shown and it is known where it ends.
+func (w *Writer) frontWithin(shown []byte, line int64, whole int) (Excerpt, bool) {
+	end, known := w.lineEnd(line)
+	for len(shown) > whole && !utf8.Valid(shown[max(whole, len(shown)-utf8.UTFMax):]) && !utf8.FullRune(shown[lastRune(shown):]) {
 		shown = shown[:lastRune(shown)]
 	}
-	rest := Gap{First: 1, Last: 1, Bytes: true, From: int64(len(shown)), To: size}
-	next := rest
-	next.To = min(size, rest.From+pageMost)
-	return Excerpt{Text: Clean(string(shown)) + rest.String() + "\n", OmittedBytes: size - rest.From, OmittedLines: max(0, lines-1), Gaps: []Gap{rest}, next: next}
+	if cut := int64(len(shown)); !known || cut >= end || len(shown)-whole < cutFrom && whole > 0 {
+		return Excerpt{}, false
+	}
+	x := Excerpt{Gaps: []Gap{{First: line, Last: line, Bytes: true, From: int64(len(shown)), To: end}}}
+	text := Clean(string(shown)) + x.Gaps[0].String() + "\n"
+	if end++; end < w.bytes {
+		x.Gaps = append(x.Gaps, Gap{First: line + 1, Last: w.num, From: end, To: w.bytes})
+		text += x.Gaps[1].String() + "\n"
+	}
+	for _, g := range x.Gaps {
+		x.OmittedBytes += g.To - g.From
+		x.OmittedLines += g.Lines()
+	}
+	x.Text = text
+	x.next = bytesPage(Gap{To: w.bytes}, x.Gaps[0])
+	return x, true
+}
+
+// lineEnd returns the offset of the newline that ends a line, or of the end of the text, if it
+// is known.
+func (w *Writer) lineEnd(line int64) (end int64, ok bool) {
+	if line == w.num {
+		if w.unfinished {
+			return w.bytes, true
+		}
+		return w.bytes - 1, true
+	}
+	marks := w.index.marks
+	i := sort.Search(len(marks), func(i int) bool { return marks[i].line > line })
+	if i == len(marks) || marks[i].line != line+1 {
+		return 0, false
+	}
+	return marks[i].off - 1, true
 }
 
 // lastRune returns the offset at which the last character of b begins.

@@ -17,31 +17,6 @@ func (g Gap) Lines() int64 {
 	return g.Last - g.First + 1
 }
 
-// page returns the beginning of a gap: of about 16 KiB at most, by the average length of its
-// lines.
-func (g Gap) page() Gap {
-	return g.around(Gap{First: g.First, Last: g.First, From: g.From, To: g.From})
-}
-
-// around returns the part of a gap around a line in it, of about 12 KiB. A sixth of it
-// precedes the line.
-func (g Gap) around(line Gap) Gap {
-	const most = pageMost * 3 / 4
-	if g.To-g.From <= pageMost {
-		return g
-	}
-	if g.Bytes {
-		from := max(g.From, line.From-most/6)
-		return Gap{First: g.First, Last: g.Last, Bytes: true, From: from, To: min(g.To, from+most)}
-	}
-	average := max(1, (g.To-g.From)/g.Lines())
-	lines := max(1, most/average)
-	first := max(g.First, line.First-lines/6)
-	last := min(g.Last, first+lines-1)
-	first = max(g.First, last-lines+1)
-	return Gap{First: first, Last: last, From: g.From + (first-g.First)*average, To: min(g.To, g.From+(last+1-g.First)*average)}
-}
-
 // String returns the text that marks the gap in an excerpt.
 func (g Gap) String() string {
 	if g.Bytes {

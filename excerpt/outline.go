@@ -2,7 +2,7 @@ package excerpt
 
 import (
 	"bytes"
-	"slices"
+	"sort"
 )
 
 // An Outline reads a [Listing] and keeps the first lines of each file or directory. The zero
@@ -10,20 +10,25 @@ import (
 type Outline struct {
 	groups []outlined
 	part   []byte // of an unfinished line
+	depth  int    // if not 0, groups are directories with at most so many names in their paths
+	most   int    // bytes of lines kept of a group besides its first
 	kept   int    // bytes of all lines kept
 	lines  int64
 	bytes  int64
+	index  lineIndex
 	full   bool // there are more groups than can be kept
 }
 
 // An outlined is the run of lines of one file or directory.
 type outlined struct {
 	name  []byte
+	file  bool  // not a directory
 	first int64 // number of its first line, from 1
 	off   int64 // of its first line
 	end   int64 // of its last line
 	n     int64 // lines
 	lines []outlineText
+	kept  int // bytes of lines
 }
 
 // An outlineText is a line that is shown: its beginning if it is long.
@@ -35,10 +40,10 @@ type outlineText struct {
 
 // Bounds of an Outline's memory.
 const (
-	outlineLines  = 24        // of a group
 	outlineLine   = 300       // bytes of a line, which is shown only if it is not longer
+	outlineGroup  = 32 << 10  // bytes of lines of a group
 	outlineGroups = 4 << 10   // groups
-	outlineMost   = 256 << 10 // bytes of lines
+	outlineMost   = 256 << 10 // bytes of lines besides the first of each group
 )
 
 // Write reads the next bytes of the list. It never fails.
@@ -65,9 +70,14 @@ func (o *Outline) Write(p []byte) (int, error) {
 func (o *Outline) add(line []byte, size int64) {
 	o.lines++
 	off := o.bytes
+	o.index.add(o.lines, off)
 	o.bytes += size
 	line = bytes.TrimSuffix(line, []byte{'\r'})
 	name := groupOf(line)
+	file := len(line) > len(name)+1 && name != nil && line[len(name)] == ':'
+	if o.depth > 0 && name != nil {
+		name, file = directory(name, file, o.depth), false
+	}
 	if last := len(o.groups) - 1; last >= 0 && (name == nil || bytes.Equal(name, o.groups[last].name)) {
 		g := &o.groups[last]
 		g.n++
@@ -75,15 +85,21 @@ func (o *Outline) add(line []byte, size int64) {
 		o.keep(g, line, off, size)
 		return
 	}
-	if o.full = o.full || len(o.groups) == outlineGroups; o.full {
+	if len(o.groups) == outlineGroups {
+		o.fold()
+	}
+	if o.full {
 		return
 	}
-	o.groups = append(o.groups, outlined{name: bytes.Clone(name), first: o.lines, off: off, end: o.bytes, n: 1})
+	o.groups = append(o.groups, outlined{name: append([]byte{}, name...), file: file, first: o.lines, off: off, end: o.bytes, n: 1})
 	o.keep(&o.groups[len(o.groups)-1], line, off, size)
 }
 
 func (o *Outline) keep(g *outlined, line []byte, off, size int64) {
-	if int64(len(g.lines)) != g.n-1 || len(g.lines) == outlineLines || o.kept > outlineMost {
+	if o.most == 0 {
+		o.most = outlineGroup
+	}
+	if int64(len(g.lines)) != g.n-1 || g.n > 1 && g.kept+len(line) > o.most {
 		return
 	}
 	l := outlineText{size: size}
@@ -94,12 +110,107 @@ func (o *Outline) keep(g *outlined, line []byte, off, size int64) {
 	}
 	l.text = bytes.Clone(line)
 	g.lines = append(g.lines, l)
+	if g.n == 1 {
+		return
+	}
+	g.kept += len(line)
 	o.kept += len(line)
+	for o.kept > outlineMost {
+		o.most /= 2
+		o.trim()
+	}
+}
+
+// trim drops lines of each group that has more of them than it may.
+func (o *Outline) trim() {
+	for i := range o.groups {
+		g := &o.groups[i]
+		for n := len(g.lines); n > 1 && g.kept > o.most; n = len(g.lines) {
+			g.kept -= len(g.lines[n-1].text)
+			o.kept -= len(g.lines[n-1].text)
+			g.lines = g.lines[:n-1]
+		}
+	}
+}
+
+// fold makes groups of directories out of those of files, or of directories above them, until
+// half of the groups are left.
+func (o *Outline) fold() {
+	if o.depth == 0 {
+		o.depth = o.deepest() + 1
+	}
+	for len(o.groups) > outlineGroups/2 {
+		if o.depth--; o.depth == 0 {
+			o.full = true
+			return
+		}
+		spans := o.spans(o.depth)
+		for i, s := range spans {
+			g, last := o.groups[s.from], o.groups[s.to-1]
+			for _, gone := range o.groups[s.from+1 : s.to] {
+				o.kept -= gone.kept
+			}
+			g.name, g.file = directory(g.name, g.file, o.depth), false
+			g.n, g.end = last.first+last.n-g.first, last.end
+			o.groups[i] = g
+		}
+		o.groups = o.groups[:len(spans)]
+	}
+}
+
+// directory returns the directory of a file, or a directory itself, without the names after the
+// first depth ones.
+func directory(name []byte, file bool, depth int) []byte {
+	if file {
+		name = name[:bytes.LastIndexByte(name, '/')+1]
+	}
+	name = bytes.TrimRight(name, "/")
+	for i, c := range name {
+		if c != '/' {
+			continue
+		}
+		if depth--; depth == 0 {
+			return name[:i]
+		}
+	}
+	return name
+}
+
+// deepest returns the largest number of names in the path of a directory.
+func (o *Outline) deepest() int {
+	deepest := 0
+	for i := range o.groups {
+		deepest = max(deepest, 1+bytes.Count(directory(o.groups[i].name, o.groups[i].file, 1<<30), []byte{'/'}))
+	}
+	return deepest
+}
+
+// A groupSpan is a run of groups that an excerpt shows as one.
+type groupSpan struct{ from, to int }
+
+// spans returns the runs of groups that are in the same directory, by the first depth names of
+// its path; each group alone if depth is 0.
+func (o *Outline) spans(depth int) []groupSpan {
+	var spans []groupSpan
+	var before []byte
+	for i := range o.groups {
+		if depth > 0 {
+			name := directory(o.groups[i].name, o.groups[i].file, depth)
+			if i > 0 && bytes.Equal(name, before) {
+				spans[len(spans)-1].to++
+				continue
+			}
+			before = name
+		}
+		spans = append(spans, groupSpan{i, i + 1})
+	}
+	return spans
 }
 
 // Excerpt returns the first lines of each file or directory, as many as fit into budget
-// bytes, and how many follow. It reports false if not every one fits, or if there is only
-// one: then a list is read from its beginning.
+// bytes, and how many follow. If not every file fits, it returns those of each directory, if
+// those are too many, too, of the directories above. It reports false if there is only one, or
+// none of this fits: then a list is read from its beginning.
 func (o *Outline) Excerpt(budget int) (Excerpt, bool) {
 	if len(o.part) > 0 {
 		line := o.part
@@ -109,51 +220,84 @@ func (o *Outline) Excerpt(budget int) (Excerpt, bool) {
 	if o.full || len(o.groups) < 2 {
 		return Excerpt{}, false
 	}
-	for most := int64(outlineLines); most > 0; most-- {
-		if x, ok := o.excerpt(most, budget); ok {
-			return x, true
+	spans := o.spans(0)
+	if _, ok := o.excerpt(spans, 1, 1, budget); ok {
+		return o.fill(outlineGroup, func(n int) (Excerpt, bool) { return o.excerpt(spans, 1, n, budget) }), true
+	}
+	for depth := o.deepest(); depth > 0; depth-- {
+		spans = o.spans(depth)
+		if len(spans) < 2 {
+			break
+		}
+		if _, ok := o.excerpt(spans, 1, 1, budget); ok {
+			return o.fill(len(o.groups), func(n int) (Excerpt, bool) { return o.excerpt(spans, n, 1, budget) }), true
 		}
 	}
 	return Excerpt{}, false
 }
 
-func (o *Outline) excerpt(most int64, budget int) (Excerpt, bool) {
+// fill returns the excerpt for the largest n, at most limit, that fits; 1 does.
+func (o *Outline) fill(limit int, excerpt func(n int) (Excerpt, bool)) Excerpt {
+	over := sort.Search(limit, func(i int) bool {
+		_, ok := excerpt(i + 1)
+		return !ok
+	})
+	x, _ := excerpt(max(over, 1))
+	x.next = o.index.firstPage(x.Gaps)
+	return x
+}
+
+// excerpt returns the first lines of the first groups of each span, and false if that is more
+// than budget bytes.
+func (o *Outline) excerpt(spans []groupSpan, groups, lines, budget int) (Excerpt, bool) {
 	var x Excerpt
 	var text []byte
-	for i := range o.groups {
-		g := &o.groups[i]
-		shown := min(most, int64(len(g.lines)))
-		if shown == 0 {
-			return x, false
-		}
-		if len(g.lines) == int(g.n) && g.n == most+1 { // a gap takes as much
-			shown = g.n
-		}
-		from := g.off
-		for _, line := range g.lines[:shown] {
-			text = append(text, Clean(string(line.text))...)
-			if line.cut.From < line.cut.To {
-				text = append(text, line.cut.String()...)
-				x.Gaps = append(x.Gaps, line.cut)
-				x.OmittedBytes += line.cut.To - line.cut.From
+	for _, s := range spans {
+		shown := min(groups, s.to-s.from)
+		for i := range shown {
+			g := &o.groups[s.from+i]
+			rest := Gap{Last: g.first + g.n - 1, To: g.end}
+			if i == shown-1 {
+				last := &o.groups[s.to-1]
+				rest.Last, rest.To = last.first+last.n-1, last.end
 			}
-			text = append(text, '\n')
-			from += line.size
-		}
-		if shown < g.n {
-			gap := Gap{First: g.first + shown, Last: g.first + g.n - 1, From: from, To: g.end}
-			text = append(append(text, gap.String()...), '\n')
-			x.Gaps = append(x.Gaps, gap)
-			x.OmittedLines += gap.Lines()
-			x.OmittedBytes += gap.To - gap.From
-		}
-		if len(text) > budget {
-			return x, false
+			text = g.appendLines(text, &x, lines, &rest)
+			if rest.First <= rest.Last {
+				text = append(append(text, rest.String()...), '\n')
+				x.leaveOut(rest)
+			}
+			if len(text) > budget {
+				return x, false
+			}
 		}
 	}
 	x.Text = string(text)
-	if len(x.Gaps) > 0 {
-		x.next = slices.MaxFunc(x.Gaps, func(a, b Gap) int { return int(a.Lines() - b.Lines()) }).page()
-	}
 	return x, true
+}
+
+// appendLines appends to text the first lines of g, one more if that is all, and sets where the
+// rest begins.
+func (g *outlined) appendLines(text []byte, x *Excerpt, lines int, rest *Gap) []byte {
+	shown := min(lines, len(g.lines))
+	if len(g.lines) == int(g.n) && shown == len(g.lines)-1 { // a gap takes as much
+		shown++
+	}
+	rest.First, rest.From = g.first+int64(shown), g.off
+	for _, line := range g.lines[:shown] {
+		text = append(text, Clean(string(line.text))...)
+		if line.cut.From < line.cut.To {
+			text = append(text, line.cut.String()...)
+			x.leaveOut(line.cut)
+		}
+		text = append(text, '\n')
+		rest.From += line.size
+	}
+	return text
+}
+
+// leaveOut adds a gap.
+func (x *Excerpt) leaveOut(g Gap) {
+	x.Gaps = append(x.Gaps, g)
+	x.OmittedLines += g.Lines()
+	x.OmittedBytes += g.To - g.From
 }

@@ -11,9 +11,10 @@ import (
 type reader struct {
 	batches
 
-	clean  int64     // bytes of the pieces' text, with newlines
-	at     int64     // offset of the next piece
-	num    int64     // number of the next piece's line, from 0
+	clean  int64 // bytes of the pieces' text, with newlines
+	at     int64 // offset of the next piece
+	num    int64 // number of the next piece's line, from 0
+	index  lineIndex
 	within bool      // the next piece does not begin its line
 	line   *longLine // the long line that the next piece is a part of
 	skip   int       // bytes of the current line that a carriage return discarded, and are in no piece yet
@@ -178,6 +179,7 @@ func (r *reader) next(p *piece) {
 	if p.last {
 		r.num++
 		r.line = nil
+		r.index.add(r.num+1, r.at)
 	}
 }
 

@@ -34,7 +34,12 @@ func TestShapeOf(t *testing.T) {
 // A document is shown from its beginning, and what follows is the next page.
 func TestFront(t *testing.T) {
 	text := numbered(2000, "line %d of a text that is read from its beginning")
-	x := excerpt.Front([]byte(text), int64(len(text)), 2000, 4000)
+	front := func(text string, budget int) excerpt.Excerpt {
+		var w excerpt.Writer
+		_, _ = w.Write([]byte(text))
+		return w.Front([]byte(text), budget)
+	}
+	x := front(text, 4000)
 	shown, _, _ := strings.Cut(x.Text, "... ")
 	n := strings.Count(shown, "\n")
 	if !strings.HasPrefix(text, shown) || len(x.Text) > 4000 || len(shown) < 3800 || x.OmittedLines != int64(2000-n) || x.OmittedBytes != int64(len(text)-len(shown)) {
@@ -44,11 +49,11 @@ func TestFront(t *testing.T) {
 		t.Errorf("the next page is %s after %d lines", g.Option(), n)
 	}
 	one := `{"a":"` + strings.Repeat("é", 4000) + `"}`
-	x = excerpt.Front([]byte(one), int64(len(one)), 1, 1000)
+	x = front(one, 1000)
 	if g, ok := x.Next(); !ok || !g.Bytes || !strings.HasPrefix(x.Text, one[:g.From]+"... ") || len(x.Text) > 1000 {
 		t.Errorf("of one line: %q, %s", x.Text, g.Option())
 	}
-	if x := excerpt.Front([]byte("a\nb\n"), 4, 2, 100); x.Text != "a\nb\n" || len(x.Gaps) > 0 {
+	if x := front("a\nb\n", 100); x.Text != "a\nb\n" || len(x.Gaps) > 0 {
 		t.Errorf("of a short text: %+v", x)
 	}
 }

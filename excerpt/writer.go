@@ -25,6 +25,7 @@ type Writer struct {
 	ended      bool  // no more will be written
 	unfinished bool  // the text does not end with a newline
 
+	pieces []piece // after the end, those that are still in memory, with their final priorities
 	reader
 }
 
@@ -70,6 +71,7 @@ func (w *Writer) Skip(lines, size int64) {
 	w.bytes += size
 	w.at += size
 	w.num += lines
+	w.index.skipped = true
 }
 
 // max returns the largest budget that Excerpt may be called with.
