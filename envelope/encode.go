@@ -17,18 +17,56 @@ import (
 func Encode(d Dialect, r *Result, o EncodeOptions) ([]byte, error) {
 	v := newView(r, o)
 	doc, err := d.self().spell(v)
-	longest := v.longestExcerpt()
-	for i := 0; i < len(cuts) && !d.self().within(v, doc); i++ {
-		if cuts[i].preview == 0 && cuts[i].excerpt >= longest {
-			continue // nothing would be shorter
-		}
-		v.cut = cuts[i]
-		doc, err = d.self().spell(v)
+	if !d.self().within(v, doc) {
+		doc, err = d.self().shrink(v)
 	}
 	if err != nil {
 		return doc, fmt.Errorf("spell %s envelope: %w", d.Name(), err)
 	}
 	return doc, nil
+}
+
+// shrink writes an envelope that is within the budget, if one of the cuts is, with the longest
+// excerpts that fit: more output never shows less text.
+func (d *dialect) shrink(v *view) (doc []byte, err error) {
+	longest := v.longestExcerpt()
+	for _, cut := range cuts {
+		if cut.preview == 0 && cut.excerpt >= longest {
+			continue // nothing would be shorter
+		}
+		v.cut = cut
+		if doc, err = d.spell(v); d.within(v, doc) {
+			break
+		}
+		longest = min(longest, cut.excerpt)
+	}
+	size := v.cut.excerpt
+	longestWithin(size, longest, func(n int) bool {
+		v.cut.excerpt = n
+		longer, e := d.spell(v)
+		if !d.within(v, longer) {
+			return false
+		}
+		doc, err, size = longer, e, n
+		return true
+	})
+	v.cut.excerpt = size
+	return doc, err
+}
+
+// excerptStep is how much shorter than the longest that fits an excerpt may be, in bytes.
+const excerptStep = 32
+
+// longestWithin calls fits with sizes above least, which fits, and below most, which does not,
+// until the longest that fits is known to excerptStep bytes.
+func longestWithin(least, most int, fits func(n int) bool) {
+	for most-least > excerptStep {
+		if n := (least + most) / 2; fits(n) {
+			least = n
+		} else {
+			most = n
+		}
+	}
 }
 
 // spell writes one envelope, whatever its size.
@@ -61,30 +99,11 @@ func (d *dialect) within(v *view, doc []byte) bool {
 	return (d.limit == 0 || len(doc) <= d.limit) && (budget == 0 || len(doc) <= budget || units(doc) <= budget)
 }
 
-// The cuts, in the order in which they are tried. What an agent can get
+// The cuts, in the order in which they are tried; the excerpt is then the longest that fits,
+// up to that of the cut before. What an agent can get
 // writesToFile goes first; what only the envelope knows goes last.
 var cuts = [...]textLimits{
-	{excerpt: 28 << 10},
-	{excerpt: 25 << 10},
-	{excerpt: 22 << 10},
-	{excerpt: 19 << 10},
-	{excerpt: 17 << 10},
-	{excerpt: 15 << 10},
-	{excerpt: 13 << 10},
-	{excerpt: 11 << 10},
-	{excerpt: 10 << 10},
-	{excerpt: 9 << 10},
 	{excerpt: 8 << 10},
-	{excerpt: 15 << 9},
-	{excerpt: 7 << 10},
-	{excerpt: 13 << 9},
-	{excerpt: 6 << 10},
-	{excerpt: 11 << 9},
-	{excerpt: 5 << 10},
-	{excerpt: 4 << 10},
-	{excerpt: 3 << 10},
-	{excerpt: 2 << 10},
-	{excerpt: 3 << 9},
 	{excerpt: 1 << 10},
 	{excerpt: 1 << 9, preview: 768},
 	{excerpt: 1 << 8, preview: 512},
@@ -130,19 +149,33 @@ func (p Placement) ShrinkExcerpts(r *Result, limit int64, least int) {
 		streams = append(streams, &r.Exec.Stdout, &r.Exec.Stderr)
 	}
 	size := 0
-	for _, s := range streams {
+	whole := make([]*Excerpt, len(streams))
+	for i, s := range streams {
 		if s.Artifact != "" && s.Excerpt != nil {
+			whole[i] = s.Excerpt
 			size = max(size, len(s.Excerpt.Text))
 		}
 	}
-	for size > least && !p.Fits(r, limit) {
-		size = max(least, size-size/8)
-		for _, s := range streams {
-			if s.Artifact != "" && s.Excerpt != nil {
-				s.Excerpt = s.Excerpt.Within(size)
+	if size <= least || p.Fits(r, limit) {
+		return
+	}
+	cut := func(n int) {
+		for i, x := range whole {
+			if x != nil {
+				streams[i].Excerpt = x.Within(n)
 			}
 		}
 	}
+	best := least
+	longestWithin(least, size, func(n int) bool {
+		cut(n)
+		if !p.Fits(r, limit) {
+			return false
+		}
+		best = n
+		return true
+	})
+	cut(best)
 }
 
 // textSize returns how many bytes of text an ordinary run's data has of the stream,

@@ -14,7 +14,7 @@ func TestExcerptSize(t *testing.T) {
 		chosen int
 		want   int
 	}{
-		{"", 0, 32 << 10},
+		{"", 0, 64 << 10},
 		{envelope.ERUNTIME, 0, 8 << 10},
 		{envelope.ETIMEOUT, 0, 8 << 10},
 		{"", 100, 100},

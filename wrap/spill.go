@@ -237,7 +237,7 @@ func (w *recorder) storeFailed(s slot, err error) {
 // output never gives the reader less.
 const (
 	excerptError = 8 << 10
-	excerptOK    = 32 << 10
+	excerptOK    = 256 << 10
 )
 
 // excerptSize returns how many bytes of excerpt the record has at most.
