@@ -7,7 +7,8 @@ import (
 )
 
 const (
-	frontRoom = 112 // bytes for the marks of what a Front leaves out
+	frontRoom = 64  // bytes for the mark of the lines that a Front leaves out
+	cutRoom   = 48  // bytes for the mark of the line that it cuts
 	cutFrom   = 512 // least part of a line that a Front shows, in bytes
 )
 
@@ -34,7 +35,11 @@ func (w *Writer) Front(head []byte, budget int) Excerpt {
 func (w *Writer) front(shown []byte) Excerpt {
 	n := int64(bytes.Count(shown, []byte{'\n'}))
 	whole := bytes.LastIndexByte(shown, '\n') + 1
-	if x, ok := w.frontWithin(shown, n+1, whole); ok {
+	cut := shown
+	if n+1 < w.num {
+		cut = shown[:max(whole, len(shown)-cutRoom)]
+	}
+	if x, ok := w.frontWithin(cut, n+1, whole); ok {
 		return x
 	}
 	rest := Gap{First: n + 1, Last: w.num, From: int64(whole), To: w.bytes}
