@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"bytes"
 	"cmp"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -8,6 +9,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/failpattern"
 	"github.com/envwrap/envwrap/internal/shared/hints"
+	"github.com/envwrap/envwrap/internal/shared/shell"
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
@@ -100,6 +102,9 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 		if refined, ok := j.byPhrase(); ok && m.Row.Class == "generic" {
 			return refined, true
 		}
+		if refined, ok := j.byEchoed(); ok && m.Row.Class == "child" {
+			return refined, true
+		}
 	}
 	if m.Refinable || m.Row.Class == "exec" || m.Row.Class == "dependency" && j.end.code == statusNotFound {
 		o.Hint = cmp.Or(o.Hint, j.innerHint())
@@ -121,6 +126,28 @@ func (j *judgement) byPhrase() (envelope.Outcome, bool) {
 		Kind: m.Kind, Code: m.Code, Retryable: m.Retryable, Meaning: m.Row.Meaning,
 		Network: m.Row.Class == "network", ClassifiedBy: envelope.ByTable,
 	}, ok
+}
+
+// byEchoed: make or npm printed the command that it ran, and the status of that command says
+// that another try may help.
+func (j *judgement) byEchoed() (envelope.Outcome, bool) {
+	status, ok := failpattern.Inner(j.res.Stderr.Tail, j.res.Stdout.Tail)
+	if !ok {
+		status = j.end.code
+	}
+	echoed := bytes.TrimRight(j.res.Stdout.Tail, "\n")
+	echoed = bytes.TrimPrefix(echoed[bytes.LastIndexByte(echoed, '\n')+1:], []byte("> ")) // of npm
+	text, err := shell.Parse(string(echoed), shell.POSIX)
+	if err != nil {
+		return envelope.Outcome{}, false
+	}
+	stage, ok := text.Sole()
+	m, found := exitcode.Lookup(stage.Args(), status)
+	j.vague = j.vague && !(ok && found && m.Retryable)
+	return envelope.Outcome{
+		Kind: m.Kind, Code: m.Code, Retryable: m.Retryable, Meaning: m.Row.Meaning,
+		Network: m.Row.Class == "network", ClassifiedBy: envelope.ByTable,
+	}, ok && found && m.Retryable
 }
 
 func (j *judgement) bySysexits() (envelope.Outcome, bool) {

@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -134,18 +135,27 @@ func (j *judgement) waiting() envelope.Fields {
 }
 
 // byShell: 126 and 127 of a shell speak about the command in its text; 127 only where the
-// shell says so, since it has several meanings.
+// shell says so, since it has several meanings. 1 and 2 are read where the last that the
+// shell says is that a variable is not set.
 func (j *judgement) byShell() (envelope.Outcome, bool) {
-	if !j.exited() || j.end.code != statusNotExecutable && j.end.code != statusNotFound || !exitcode.IsShell(j.c.Argv) {
+	if !j.exited() || !exitcode.IsShell(j.c.Argv) {
 		return envelope.Outcome{}, false
 	}
-	reason, name, ok := failpattern.Shell(j.res.Stderr.Tail, j.res.Stdout.Tail)
+	stderr, stdout, about := j.res.Stderr.Tail, j.res.Stdout.Tail, j.end.code == statusNotExecutable || j.end.code == statusNotFound
+	if !about {
+		stderr = bytes.TrimRight(stderr, "\n")
+		stderr, stdout = stderr[bytes.LastIndexByte(stderr, '\n')+1:], nil
+	}
+	reason, name, ok := failpattern.Shell(stderr, stdout)
 	if j.end.code == statusNotExecutable {
 		reason, ok = failpattern.NotExecutable, true
 	}
 	if inv, runs := shell.ReadInvocation(exitcode.Through(j.c.Argv)); !ok && runs {
 		reason = failpattern.Unset
-		name, ok = failpattern.Demanded(j.res.Stderr.Tail, inv.Text)
+		name, ok = failpattern.Demanded(stderr, inv.Text)
+	}
+	if !about && (reason != failpattern.Unset || j.end.code != 1 && j.end.code != 2) {
+		return envelope.Outcome{}, false
 	}
 	if !ok || reason == failpattern.NotExecutable && j.end.code != statusNotExecutable {
 		return envelope.Outcome{}, false

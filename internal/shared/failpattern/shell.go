@@ -112,7 +112,7 @@ func speaksAsShell(name string) bool {
 func Demanded(stderr []byte, text string) (name string, ok bool) {
 	rawLines(stderr, func(line []byte) bool {
 		part := strings.SplitN(string(line), ": ", 4) // bash: line 1: X: message
-		if len(part) == 4 && part[2] != "" && speaksAsShell(part[0]) && strings.HasPrefix(part[1], "line ") {
+		if len(part) == 4 && part[2] != "" && speaksAsShell(part[0]) && part[1] != "" && strings.Trim(strings.TrimPrefix(part[1], "line "), "0123456789") == "" {
 			name = part[2]
 			ok = strings.Contains(text, "${"+name+":?") || strings.Contains(text, "${"+name+"?")
 		}

@@ -16,7 +16,7 @@ type Header struct {
 	Interpreter string // of a #! line, without its arguments
 	arguments   string // of the interpreter
 	Carriage    bool   // the #! line ends with CR LF
-	Binary      bool   // it has a NUL byte: no script
+	Binary      bool   // it has a NUL byte, or begins as an ELF file: no script
 }
 
 // headerBytes is how much of a file bash looks at before it calls it binary.
@@ -40,7 +40,7 @@ func ReadHeader(path string) Header {
 		return Header{}
 	}
 	buf = buf[:n]
-	h := Header{Binary: bytes.IndexByte(buf, 0) >= 0}
+	h := Header{Binary: bytes.IndexByte(buf, 0) >= 0 || bytes.HasPrefix(buf, []byte("\x7fELF"))}
 	if rest, ok := bytes.CutPrefix(buf, []byte("#!")); ok {
 		line, _, _ := bytes.Cut(rest, []byte("\n"))
 		h.Carriage = bytes.HasSuffix(line, []byte("\r"))

@@ -75,6 +75,7 @@ func TestReadHeader(t *testing.T) {
 		"#!/usr/bin/env -S A=b x": {Header{Interpreter: "/usr/bin/env", arguments: "-S A=b x"}, "x"},
 		"#!/usr/bin/env -i\n":     {Header{Interpreter: "/usr/bin/env", arguments: "-i"}, ""},
 		"\x7fELF\x00":             {Header{Binary: true}, ""},
+		"\x7fELF is no text":      {Header{Binary: true}, ""},
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
