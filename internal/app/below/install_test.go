@@ -57,6 +57,33 @@ func do(t *testing.T, plan func(*Place) (*Plan, error), p *Place) *Plan {
 	return done
 }
 
+// The directories of clients are those that their variables name.
+func TestNewPlace(t *testing.T) {
+	for _, c := range []struct{ variable, value, want string }{
+		{"CLAUDE_CONFIG_DIR", "", "/h/.claude /h/.codex"},
+		{"CLAUDE_CONFIG_DIR", "/c", "/c /h/.codex"},
+		{"CODEX_HOME", "/c", "/h/.claude /c"},
+		{"CODEX_HOME", "c", "CODEX_HOME is \"c\""},
+		{"HOME", "h", "HOME is not set to a directory"},
+	} {
+		p, err := NewPlace("/data", "/usr/bin/envwrap", func(name string) (string, bool) {
+			if name == c.variable {
+				return c.value, true
+			}
+			return "/h", name == "HOME"
+		})
+		got := ""
+		if err == nil {
+			got = p.claude + " " + p.codex
+		} else {
+			got = err.Error()
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s=%s: %q, want %q", c.variable, c.value, got, c.want)
+		}
+	}
+}
+
 // Settings that install and remove leave, for each client and several files. {DIR} is the
 // place of the links.
 func TestInstallAndRemove(t *testing.T) {
@@ -78,6 +105,7 @@ func TestInstallAndRemove(t *testing.T) {
 		{Codex, ".codex/config.toml", "# mine\nmodel = \"x\" # y\n", "# mine\nmodel = \"x\" # y\n\n[shell_environment_policy.set]\n" + set, ""},
 		{Codex, ".codex/config.toml", "[shell_environment_policy]\ninherit = \"all\" # z\nset = { A = \"b\" } # w\n[c]\nd = 1\n", "[shell_environment_policy]\ninherit = \"all\" # z\nset = { " + strings.ReplaceAll(strings.TrimSpace(set), "\n", ", ") + ", A = \"b\" } # w\n[c]\nd = 1\n", ""},
 		{Codex, ".codex/config.toml", "[shell_environment_policy.set] # s\nA = \"b\"\n\n[c]\n", "[shell_environment_policy.set] # s\n" + set + "A = \"b\"\n\n[c]\n", ""},
+		{Codex, ".codex/config.toml", "set = 1\n[a]\nshell_environment_policy = 2\n", "set = 1\n[a]\nshell_environment_policy = 2\n\n[shell_environment_policy.set]\n" + set, ""},
 		{Codex, ".codex/config.toml", "shell_environment_policy.inherit = \"all\"\n", "shell_environment_policy.inherit = \"all\"\n\n[shell_environment_policy.set]\n" + set, ""},
 		{Codex, ".codex/hooks.json", `{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"envwrap hook codex"}]}]},"a":1}`, `{"a":1}`, `{"a":1}`},
 		{Gemini, ".gemini/settings.json", `{"hooks":{"BeforeTool":[{"matcher":"run_shell_command","hooks":[{"name":"envwrap","type":"command","command":"envwrap hook gemini"}]}]}}`, `{}`, `{}`},
@@ -157,6 +185,9 @@ func TestInstallFollowsLinks(t *testing.T) {
 // Install leaves a file that it cannot safely change, and prints the manual step.
 func TestInstallRefuses(t *testing.T) {
 	for _, c := range []struct{ client, file, before, want string }{
+		{Cursor, ".cursor/mcp.json", `{"mcpServers":{"envwrap":{"command":"/my/own","args":["mcp"]}}}`, "is set to {"},
+		{Cursor, ".cursor/mcp.json", `{"mcpServers":{"envwrap":{"command":"/my/envwrap","args":["x"]}}}`, "is set to {"},
+		{Cursor, ".cursor/mcp.json", `{"mcpServers":{"envwrap":{"command":"/my/envwrap"}}}`, "is set to {"},
 		{ClaudeCode, ".claude/settings.json", "{ // mine\n}", "add this by hand:\n{\n  \"env\""},
 		{ClaudeCode, ".claude/settings.json", "[]", "no JSON object"},
 		{ClaudeCode, ".claude/settings.json", `{"env":[]}`, "env is no object"},
@@ -174,7 +205,11 @@ func TestInstallRefuses(t *testing.T) {
 			t.Errorf("%q became %q", c.before, got)
 		}
 	}
-	dir, p := home(t, map[string]string{".claude/settings.json": "{}"})
+	dir, p := home(t, map[string]string{".claude/settings.json": "{}", ".codex/config.toml/dir": ""})
+	codex, _ := Lookup(Codex)
+	if _, err := codex.Install(p); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("a directory: %v", err)
+	}
 	client, _ := Lookup(ClaudeCode)
 	plan, err := client.Install(p)
 	if err != nil {

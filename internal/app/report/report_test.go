@@ -128,6 +128,26 @@ func TestTotals(t *testing.T) {
 	}
 }
 
+// A command line takes room once, and none is shown when there is no room left. An answer
+// from memory has a code of its own.
+func TestRow(t *testing.T) {
+	b := newBuilder(noon, nil)
+	b.room = len("make a") + 8 + 1
+	var got []string
+	for _, r := range []*runlog.Run{
+		{Argv: []string{"make", "a"}, Time: noon},
+		{Argv: []string{"make", "a"}, Time: noon, Cached: true},
+		{Argv: []string{"make", "b"}, Time: noon, Code: "EIO"},
+		{Argv: []string{"make", "c"}, Time: noon},
+	} {
+		row := b.row(r)
+		got = append(got, b.codes.list[row[5]], fmt.Sprint(row[6]))
+	}
+	if want := "ok 0 memory 0 EIO 1 ok -1"; strings.Join(got, " ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // The page has at most 500 KB with 10,000 runs of which nothing is alike, and what is
 // left out is the oldest.
 func TestSize(t *testing.T) {

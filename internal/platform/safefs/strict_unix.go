@@ -146,11 +146,11 @@ const overflowID = 65534
 // unmapped reports whether an owner may be one who has no number in this user namespace.
 // Where the namespace has a user of its own with overflowID, only root can tell the two
 // apart, who can write to all that belongs to users of the namespace.
-func unmapped(uid int) bool {
-	if uid != overflowID {
-		return false
-	}
-	ranges := idMap()
+func unmapped(uid int) bool { return uid == overflowID && mayBeOutside(idMap(), uid, euid) }
+
+// mayBeOutside reports whether the owner uid may be outside of a user namespace with these
+// numbers, to which the user euid belongs.
+func mayBeOutside(ranges []idRange, uid, euid int) bool {
 	for _, r := range ranges {
 		if r.has(uid) && (euid != 0 || r.first == r.outside && r.n > 1<<31) {
 			return false
@@ -161,12 +161,15 @@ func unmapped(uid int) bool {
 
 // isOurs reports whether an owner is this user. In a user namespace where this user has
 // no number, that of all users outside is shown for it, and none is known to be ours.
-func isOurs(uid int) bool { return uid == euid && (uid != overflowID || hasNumber()) }
+func isOurs(uid int) bool { return uid == euid && (uid != overflowID || isMapped()) }
 
-var hasNumber = sync.OnceValue(func() bool {
-	ranges := idMap()
-	return ranges == nil || slices.ContainsFunc(ranges, func(r idRange) bool { return r.has(euid) })
-})
+// isMapped reports whether this user has a number in the user namespace, or the system does
+// not tell.
+var isMapped = sync.OnceValue(func() bool { return inRanges(idMap(), euid) })
+
+func inRanges(ranges []idRange, id int) bool {
+	return ranges == nil || slices.ContainsFunc(ranges, func(r idRange) bool { return r.has(id) })
+}
 
 // An idRange is a line of /proc/self/uid_map (user_namespaces(7)).
 type idRange struct{ first, outside, n int }

@@ -103,3 +103,35 @@ func TestPrivateGroup(t *testing.T) {
 		}
 	}
 }
+
+// An owner that is shown as overflowID may be outside of the user namespace, unless that
+// has such a number.
+func TestUserNamespace(t *testing.T) {
+	host := []idRange{{0, 0, 1<<32 - 1}}
+	for _, c := range []struct {
+		name    string
+		ranges  []idRange
+		euid    int
+		outside bool
+		mapped  bool // the user euid
+	}{
+		{"no namespace, root", host, 0, false, true},
+		{"no namespace", host, 1000, false, true},
+		{"one user", []idRange{{1000, 1000, 1}}, 1000, true, true},
+		{"root alone", []idRange{{0, 1000, 1}}, 0, true, true},
+		{"a container's root", []idRange{{0, 100000, 65536}}, 0, true, true},
+		{"a container's user", []idRange{{0, 100000, 65536}}, 7, false, true},
+		{"up to the number", []idRange{{0, 100000, overflowID}}, overflowID, true, false},
+		{"from the number", []idRange{{overflowID, 100000, 1}}, overflowID, false, true},
+		{"past the number", []idRange{{overflowID + 1, 100000, 1}}, overflowID, true, false},
+		{"not set yet", []idRange{}, overflowID, false, false},
+		{"not shown", nil, overflowID, false, true},
+	} {
+		if got := mayBeOutside(c.ranges, overflowID, c.euid); got != c.outside {
+			t.Errorf("%s: the owner may be outside: %t", c.name, got)
+		}
+		if got := inRanges(c.ranges, c.euid); got != c.mapped {
+			t.Errorf("%s: the user has a number: %t", c.name, got)
+		}
+	}
+}
