@@ -24,9 +24,6 @@ const (
 	GeminiShell = "bash" // in a directory of its own, GeminiDir
 )
 
-// codexSnapshot begins the text that Codex runs before a command, in the same process.
-const codexSnapshot = "__CODEX_SNAPSHOT_"
-
 // A Client is an agent's program that starts shells.
 type Client struct {
 	Name string
@@ -71,9 +68,16 @@ var Clients = []*Client{
 		Name: Codex, Program: "codex", Title: "Codex", Tried: "0.169.0", Limit: 9_000,
 		links: []string{CodexShell},
 		edits: func(p *Place) []edit {
-			return []edit{{file: p.Link(codexStartup), text: startup(p.Link(CodexShell)), own: true}, {file: filepath.Join(p.codex, "config.toml"), toml: [][2]string{
+			own := p.userStartup()
+			return []edit{{file: p.Link(codexStartup), text: startup(p.Link(CodexShell), own), own: true}, {file: filepath.Join(p.codex, "config.toml"), toml: [][2]string{
 				{"BASH_ENV", p.Link(codexStartup)}, {"SHLVL", "2"}, // below 2 a sandbox makes bash read another file
-			}}}
+			}, before: own}}
+		},
+		After: func(p *Place) string {
+			if own := p.userStartup(); own.value != "" {
+				return "Your own BASH_ENV, " + own.value + ", is read as before."
+			}
+			return ""
 		},
 		Shows:  "From its next session on, Codex runs each command of bash under envwrap; its rules and sandbox judge it as before.",
 		legacy: legacy{"hooks.json", []string{"hooks", "PreToolUse"}},
@@ -121,6 +125,7 @@ type Place struct {
 	Envwrap string
 
 	claude, codex, gemini, cursor string
+	bashEnv                       string // the user's own BASH_ENV, from the environment
 }
 
 // geminiDir is the directory of the link that is called bash.
@@ -151,6 +156,9 @@ func NewPlace(dir, envwrap string, lookup func(string) (string, bool)) (*Place, 
 			*d.to = named
 		}
 	}
+	if file, _ := lookup("BASH_ENV"); !IsStartup(file) {
+		p.bashEnv = file
+	}
 	return p, nil
 }
 
@@ -171,30 +179,6 @@ func IsGeminiShell(file string) bool {
 	_, err := os.Lstat(filepath.Join(filepath.Dir(dir), mark))
 	return err == nil
 }
-
-// startup returns the start-up file of bash for Codex.
-func startup(link string) string {
-	link = hints.SingleQuoted(link)
-	return `# Written by "envwrap hook install codex". bash reads it before a command of Codex, and
-# hands the command over to envwrap, once. Everything else goes on as it is.
-if [ -n "${CODEX_TOOL_CALL_ID-}" ] && [ "${ENVWRAP_BELOW-}" != "$CODEX_TOOL_CALL_ID" ] && [ "$-" = hBc ] && ! shopt -q login_shell && [ -x ` + link + ` ]; then
-	case ${BASH_EXECUTION_STRING-} in
-	'' | ` + codexSnapshot + `*) ;;
-	*)
-		export ENVWRAP_BELOW="$CODEX_TOOL_CALL_ID"
-		shopt -s execfail
-		exec ` + link + ` "$BASH" "$BASH_EXECUTION_STRING" "$0" "$@"
-		shopt -u execfail
-		unset ENVWRAP_BELOW
-		;;
-	esac
-fi
-`
-}
-
-// GuardVariable holds the id of the call that was handed over, so that the start-up file of
-// bash does so only once.
-const GuardVariable = "ENVWRAP_BELOW"
 
 // Sample returns a command line and variables with which the client would run a command
 // through what is installed.

@@ -17,6 +17,7 @@ type edit struct {
 	value  string // of the member, as text
 	raw    string // of the member, as JSON
 	toml   [][2]string
+	before userStartup // what BASH_ENV in toml takes the place of
 	text   string
 	own    bool
 }
@@ -47,6 +48,9 @@ func (e *edit) apply(doc []byte) ([]byte, error) {
 	case e.own:
 		return []byte(e.text), nil
 	case e.toml != nil:
+		if !e.before.plain() {
+			return nil, fmt.Errorf("BASH_ENV is %q already, which envwrap cannot read in your place: make it a path, in which $NAME may be", e.before.value)
+		}
 		return addTOML(doc, e.toml)
 	}
 	checked, err := checkJSON(doc)
@@ -73,7 +77,11 @@ func (e *edit) revert(doc []byte) ([]byte, error) {
 	case e.own:
 		return nil, nil
 	case e.toml != nil:
-		return removeTOML(doc, e.toml)
+		before := ""
+		if e.before.settings {
+			before = e.before.value
+		}
+		return removeTOML(doc, e.toml, before)
 	case len(bytes.TrimSpace(doc)) == 0:
 		return doc, nil
 	}

@@ -107,6 +107,7 @@ func TestInstallAndRemove(t *testing.T) {
 		{Codex, ".codex/config.toml", "[shell_environment_policy.set] # s\nA = \"b\"\n\n[c]\n", "[shell_environment_policy.set] # s\n" + set + "A = \"b\"\n\n[c]\n", ""},
 		{Codex, ".codex/config.toml", "set = 1\n[a]\nshell_environment_policy = 2\n", "set = 1\n[a]\nshell_environment_policy = 2\n\n[shell_environment_policy.set]\n" + set, ""},
 		{Codex, ".codex/config.toml", "shell_environment_policy.inherit = \"all\"\n", "shell_environment_policy.inherit = \"all\"\n\n[shell_environment_policy.set]\n" + set, ""},
+		{Codex, ".codex/config.toml", "[shell_environment_policy.set]\nBASH_ENV='$HOME/own'\nA = \"b\"\n", "[shell_environment_policy.set]\nSHLVL = \"2\"\nBASH_ENV = \"{DIR}/codex-bash-env\"\nA = \"b\"\n", "[shell_environment_policy.set]\nBASH_ENV = \"$HOME/own\"\nA = \"b\"\n"},
 		{Codex, ".codex/hooks.json", `{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"envwrap hook codex"}]}]},"a":1}`, `{"a":1}`, `{"a":1}`},
 		{Gemini, ".gemini/settings.json", `{"hooks":{"BeforeTool":[{"matcher":"run_shell_command","hooks":[{"name":"envwrap","type":"command","command":"envwrap hook gemini"}]}]}}`, `{}`, `{}`},
 		{Cursor, ".cursor/mcp.json", "(none)", "{\n  \"mcpServers\": {\n    \"envwrap\": {\n      \"command\": \"/usr/bin/envwrap\",\n      \"args\": [\n        \"mcp\"\n      ]\n    }\n  }\n}\n", "{}\n"},
@@ -193,7 +194,8 @@ func TestInstallRefuses(t *testing.T) {
 		{ClaudeCode, ".claude/settings.json", `{"env":[]}`, "env is no object"},
 		{ClaudeCode, ".claude/settings.json", `{"env":{"CLAUDE_CODE_SHELL_PREFIX":"/my/own"}}`, "is set to \"/my/own\" already"},
 		{Codex, ".codex/config.toml", "a = ", "it is not TOML"},
-		{Codex, ".codex/config.toml", "[shell_environment_policy.set]\nBASH_ENV = \"/my/own\"\n", "BASH_ENV is set to /my/own already"},
+		{Codex, ".codex/config.toml", "[shell_environment_policy.set]\nBASH_ENV = \"$(my own)\"\n", "BASH_ENV is \"$(my own)\" already"},
+		{Codex, ".codex/config.toml", "[shell_environment_policy.set]\nSHLVL = \"1\"\n", "SHLVL is set to 1 already"},
 		{Codex, ".codex/config.toml", "shell_environment_policy = { inherit = \"all\" }\n", "add these lines by hand:\n[shell_environment_policy.set]"},
 	} {
 		dir, p := home(t, map[string]string{c.file: c.before})

@@ -3,9 +3,8 @@ package below
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/shared/tomltext"
@@ -18,57 +17,53 @@ const (
 	tomlSet   = tomlTable + ".set"
 )
 
-// codexStartup is the name of the start-up file of bash for Codex.
-const codexStartup = "codex-bash-env"
-
-// mark is the name of a file that marks a directory of ours.
-const mark = ".envwrap-below"
-
-// IsStartup reports whether a file is the start-up file for Codex.
-func IsStartup(file string) bool {
-	if filepath.Base(file) != codexStartup {
-		return false
-	}
-	_, err := os.Lstat(filepath.Join(filepath.Dir(file), mark))
-	return err == nil
-}
-
-// decodeSet returns what Codex would read: the whole document, and its
-// shell_environment_policy.set, which is nil if it is missing.
-func decodeSet(doc []byte) (all, set map[string]any, err error) {
+// decodeSet returns what Codex would read: the whole document, its
+// shell_environment_policy, and set in that; each is nil if it is missing.
+func decodeSet(doc []byte) (all, policy, set map[string]any, err error) {
 	if _, err := tomltext.Decode(doc, &all); err != nil {
-		return nil, nil, fmt.Errorf("it is not TOML: %w", err)
+		return nil, nil, nil, fmt.Errorf("it is not TOML: %w", err)
 	}
-	policy, _ := all[tomlTable].(map[string]any)
+	policy, _ = all[tomlTable].(map[string]any)
 	set, _ = policy["set"].(map[string]any)
-	return all, set, nil
+	return all, policy, set, nil
 }
 
-// addTOML adds pairs to shell_environment_policy.set.
+// addTOML adds pairs to shell_environment_policy.set, and replaces a BASH_ENV there.
 func addTOML(doc []byte, pairs [][2]string) ([]byte, error) {
-	_, set, err := decodeSet(doc)
+	_, _, set, err := decodeSet(doc)
 	if err != nil {
 		return nil, err
 	}
+	text := string(doc)
 	var missing [][2]string
 	for _, p := range pairs {
 		switch value, ok := set[p[0]].(string); {
-		case !ok && set[p[0]] != nil, ok && value != p[1] && !(p[0] == "BASH_ENV" && IsStartup(value)):
+		case !ok && set[p[0]] != nil, ok && value != p[1] && p[0] != "BASH_ENV":
 			return nil, fmt.Errorf("%s.%s is set to %v already: take that out first", tomlSet, p[0], set[p[0]])
 		case ok && value != p[1]:
-			doc = []byte(strings.Replace(string(doc), jsonString(value), jsonString(p[1]), 1))
+			text = replaceTOML(text, value, p[1])
 		case !ok:
 			missing = append(missing, p)
 		}
 	}
-	if len(missing) == 0 {
-		return doc, nil
+	if len(missing) > 0 {
+		text = insertTOML(text, missing)
 	}
-	text := insertTOML(string(doc), missing)
-	if err := checkTOML(doc, []byte(text), missing); err != nil {
+	if err := checkTOML(doc, []byte(text), pairs); err != nil {
 		return nil, fmt.Errorf("%w: add these lines by hand:\n[%s]\n%s", err, tomlSet, tomlLines(pairs))
 	}
 	return []byte(text), nil
+}
+
+// replaceTOML replaces the value of BASH_ENV.
+func replaceTOML(text, from, to string) string {
+	for _, form := range []string{jsonString(from), "'" + from + "'"} {
+		pair := regexp.MustCompile(`\bBASH_ENV[ \t]*=[ \t]*` + regexp.QuoteMeta(form))
+		if at := pair.FindStringIndex(text); at != nil {
+			return text[:at[0]] + "BASH_ENV = " + jsonString(to) + text[at[1]:]
+		}
+	}
+	return text
 }
 
 // insertTOML puts pairs into the table where that is, or at the end of the text.
@@ -109,9 +104,10 @@ func insertTOML(text string, pairs [][2]string) string {
 	return text + "[" + tomlSet + "]\n" + tomlLines(pairs)
 }
 
-// removeTOML takes out the pairs if BASH_ENV is ours.
-func removeTOML(doc []byte, pairs [][2]string) ([]byte, error) {
-	_, set, err := decodeSet(doc)
+// removeTOML takes out the pairs if BASH_ENV is ours. If before is not "" BASH_ENV gets it
+// back.
+func removeTOML(doc []byte, pairs [][2]string, before string) ([]byte, error) {
+	_, _, set, err := decodeSet(doc)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +115,14 @@ func removeTOML(doc []byte, pairs [][2]string) ([]byte, error) {
 		return doc, nil
 	}
 	text := string(doc)
+	var want any
+	if before != "" {
+		text, want = replaceTOML(text, set["BASH_ENV"].(string), before), before
+	}
 	for _, p := range pairs {
+		if p[0] == "BASH_ENV" && before != "" {
+			continue
+		}
 		value, _ := set[p[0]].(string)
 		pair := p[0] + " = " + jsonString(value)
 		for _, form := range []string{"\n" + pair + "\n", pair + ", ", ", " + pair, " " + pair, pair} {
@@ -134,7 +137,7 @@ func removeTOML(doc []byte, pairs [][2]string) ([]byte, error) {
 		}
 	}
 	text = withoutEmptySet(text)
-	if _, left, err := decodeSet([]byte(text)); err != nil || left["BASH_ENV"] != nil {
+	if _, _, left, err := decodeSet([]byte(text)); err != nil || left["BASH_ENV"] != want {
 		return nil, errors.New("BASH_ENV and SHLVL in " + tomlSet + " cannot be taken out: do it by hand")
 	}
 	return []byte(text), nil
@@ -154,13 +157,13 @@ func withoutEmptySet(text string) string {
 	return strings.TrimSuffix(text[:at], "\n") + rest
 }
 
-// checkTOML makes sure that an edit has added the pairs and changed nothing else.
+// checkTOML makes sure that an edit has set the pairs and changed nothing else.
 func checkTOML(before, after []byte, pairs [][2]string) error {
-	was, _, err := decodeSet(before)
+	was, _, setBefore, err := decodeSet(before)
 	if err != nil {
 		return err
 	}
-	is, set, err := decodeSet(after)
+	is, policy, set, err := decodeSet(after)
 	if err != nil {
 		return errors.New("its form is not known")
 	}
@@ -169,8 +172,8 @@ func checkTOML(before, after []byte, pairs [][2]string) error {
 			return errors.New("its form is not known")
 		}
 		delete(set, p[0])
+		delete(setBefore, p[0])
 	}
-	policy, _ := is[tomlTable].(map[string]any)
 	if wasPolicy, _ := was[tomlTable].(map[string]any); wasPolicy["set"] == nil {
 		delete(policy, "set")
 	}

@@ -57,7 +57,9 @@ func installVerb(*cli.Env) *cli.Verb {
 		(*below.Client).Install, func(c *below.Client, p *below.Place) string {
 			text := c.Shows + "\n"
 			if c.After != nil {
-				text = c.After(p) + "\n" + text
+				if steps := c.After(p); steps != "" {
+					text = steps + "\n" + text
+				}
 			}
 			if c.Name != below.Cursor {
 				text += "To see it: envwrap hook check " + c.Name + "\n"
