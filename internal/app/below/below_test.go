@@ -6,6 +6,24 @@ import (
 	"testing"
 )
 
+// With a terminal on stdout only lines are wrapped that need none.
+func TestNeedsTerminal(t *testing.T) {
+	for text, want := range map[string]bool{
+		"vim f.txt": true, "cd x && /usr/bin/less f": true, "git log | less": true, "sudo top": true, "EDITOR=nano git commit": true, "eval 'man ls' < /dev/null": true,
+		"python3": true, "eval python3 < /dev/null": false, "eval 'python3' < /dev/null": true, "(bash)": true, "psql; ls": true, "echo x |node": true,
+		"ls -l": false, "python3 x.py": false, "cat vim.txt stop": false, "bash -c ls": false, "npm test": false, "git log": false, "": false, "echo a.vim view-x": false,
+	} {
+		for _, client := range []string{ClaudeCode, Gemini} {
+			if got := (Arrival{Client: client, Argv: []string{"bash", "-c", text}}).NeedsTerminal(); got != want {
+				t.Errorf("%q: %t", text, got)
+			}
+		}
+		if !(Arrival{Client: Codex, Argv: []string{"bash", "-c", text}}).NeedsTerminal() {
+			t.Errorf("Codex: %q", text)
+		}
+	}
+}
+
 // Only calls that are certainly commands of the model are wrapped.
 func TestDecide(t *testing.T) {
 	const (

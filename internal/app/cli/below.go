@@ -32,7 +32,7 @@ func (env *Env) belowClient() (called *Env, status int, over bool) {
 	}
 	s := *env
 	s.Environ = environ
-	if a.Wrap && !(a.Client == below.Codex && term.IsTerminal(env.Stdout)) {
+	if a.Wrap && !(term.IsTerminal(env.Stdout) && a.NeedsTerminal()) {
 		s.Args = append([]string{"envwrap", "--format=brief", "--below=" + a.Client, "--"}, a.Argv...)
 		return &s, 0, false
 	}

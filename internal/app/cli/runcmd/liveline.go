@@ -16,9 +16,9 @@ const (
 )
 
 // lineWanted reports whether a live line is drawn: --tee, -o and events show more
-// than it does.
+// than it does, and an agent's client reads what is on the terminal.
 func (r *Runner) lineWanted() bool {
-	if r.bytes || r.cmd.LiveStderr != nil || r.cmd.Progress != nil || r.O.events.line == shownOff {
+	if r.bytes || r.O.below != "" || r.cmd.LiveStderr != nil || r.cmd.Progress != nil || r.O.events.line == shownOff {
 		return false
 	}
 	kind, _ := r.Lookup("TERM")
