@@ -5,6 +5,8 @@
 //   node tools/clients/play.mjs DIR ENVWRAP [CLIENT...]
 //
 // DIR has the clients and gpt-tokenizer, installed from npm; .ci/clients installs them.
+// CLIENTS_SHELL is the login shell (/bin/bash); CLAUDE_SANDBOX=1 has Claude Code run
+// commands in its sandbox (bubblewrap, socat), CODEX_SANDBOX_MODE names one of Codex's.
 // The status is 1 if one of the two sessions decided otherwise than the other.
 
 import { spawn, spawnSync } from "node:child_process";
@@ -39,7 +41,7 @@ const clients = {
         allow: ["echo", "pwd", "printf", "true", "ls", "cat", "wc", "seq", "date", "test", "python3", "false", "exit", "grep", "diff", "nosuchprogram", "make", "git status", "kill", "sh", "bash", "cd", "mkdir", "export",
           "umask", "touch", "stat", "cp", "cmp", "sed", "ln", "readlink", "rmdir", "head", "tail", "sort", "set", "yes", "read", "sleep", "for", "env", "nohup", "disown", "trap", "declare", "type", "tr", "tee", "X=1", "cat <<'X'"].map(p => `Bash(${p}:*)`),
         deny: ["Bash(rm:*)", "Read(./secret.txt)"], ask: ["Bash(git push:*)"],
-      }}, null, 2) + "\n");
+      }, ...(process.env.CLAUDE_SANDBOX ? {sandbox: {enabled: true}} : {})}, null, 2) + "\n");
     },
     start: (home, port) => [[join(bin, "claude"), "-p", "go"], {
       ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`, ANTHROPIC_API_KEY: "none", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1"}],
@@ -132,7 +134,7 @@ async function session(name, withEnvwrap) {
   const raw = [...own.map(client.call), ...client.more(id)];
   api = await serve(client.api, raw);
   client.home(home, api.port);
-  const env = {HOME: home, PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, TERM: "dumb", LANG: "C.UTF-8", MY_API_TOKEN: "correct-horse-battery-staple", SHELL: "/bin/bash"};
+  const env = {HOME: home, PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`, TERM: "dumb", LANG: "C.UTF-8", MY_API_TOKEN: "correct-horse-battery-staple", SHELL: process.env.CLIENTS_SHELL || "/bin/bash"};
   if (withEnvwrap) {
     const done = spawnSync(resolve(program), ["hook", "install", name], {env, encoding: "utf8"});
     if (done.status !== 0) throw new Error(`hook install ${name}: ${done.stderr}`);

@@ -40,7 +40,7 @@ func resolve(file string) (string, error) {
 		return "", err
 	}
 	if _, err := os.Lstat(file); err == nil {
-		return "", fmt.Errorf("read %q: it is a link to a file that does not exist", file)
+		return "", fmt.Errorf("read %q: it is a link to a file that does not exist\nMake that file, or remove the link: rm %s", file, hints.SingleQuoted(file))
 	}
 	dir, err := filepath.EvalSymlinks(filepath.Dir(file))
 	if missing(err) {
@@ -109,25 +109,34 @@ func lines(doc []byte) []string {
 	return strings.Split(strings.TrimSuffix(string(doc), "\n"), "\n")
 }
 
+// mode returns the permissions that the file has or gets. It fails if the file may not be
+// replaced.
+func (c *Change) mode() (fs.FileMode, error) {
+	info, err := os.Stat(c.Path)
+	switch {
+	case missing(err):
+		return 0o600, nil
+	case err != nil:
+		return 0, err
+	case info.Mode().Perm()&0o200 == 0:
+		return 0, fmt.Errorf("write %q: it is read-only\nIf it may be changed: chmod u+w %s", c.Path, hints.SingleQuoted(c.Path))
+	}
+	if err := safefs.StrictModes(c.Path); err != nil {
+		return 0, fmt.Errorf("write %q: %w", c.Path, err)
+	}
+	return info.Mode().Perm(), nil
+}
+
 // Write replaces the file atomically, or removes it. It fails if the file is read-only or
 // no longer Before, or if another user owns it or could have put it there.
 func (c *Change) Write() error {
+	mode, err := c.mode()
+	if err != nil {
+		return err
+	}
 	dir := filepath.Dir(c.Path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
-	}
-	mode := fs.FileMode(0o600)
-	switch info, err := os.Stat(c.Path); {
-	case missing(err):
-	case err != nil:
-		return err
-	case info.Mode().Perm()&0o200 == 0:
-		return fmt.Errorf("write %q: it is read-only\nIf it may be changed: chmod u+w %s", c.Path, hints.SingleQuoted(c.Path))
-	default:
-		mode = info.Mode().Perm()
-		if err := safefs.StrictModes(c.Path); err != nil {
-			return fmt.Errorf("write %q: %w", c.Path, err)
-		}
 	}
 	now, err := readFile(c.Path)
 	switch {
@@ -140,7 +149,7 @@ func (c *Change) Write() error {
 	}
 	temp, err := os.CreateTemp(dir, ".envwrap-*")
 	if err != nil {
-		return err
+		return fmt.Errorf("write %q: %w\nMake the directory writable (chmod u+w %s), or make the change that was shown by hand", c.Path, errors.Unwrap(err), hints.SingleQuoted(dir))
 	}
 	defer os.Remove(temp.Name()) // once it has its name there is nothing to remove
 	_, err = temp.Write(c.After)

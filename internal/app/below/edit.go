@@ -53,13 +53,17 @@ func (e *edit) apply(doc []byte) ([]byte, error) {
 		}
 		return addTOML(doc, e.toml)
 	}
-	checked, err := checkJSON(doc)
+	done, err := throughComments(doc, func(doc []byte) ([]byte, error) {
+		checked, err := checkJSON(doc)
+		if err != nil {
+			return nil, err
+		}
+		return set(checked, e.member, e.json(), e.ours)
+	})
 	if errors.Is(err, errNotJSON) {
-		return nil, fmt.Errorf("%w: add this by hand:\n%s", err, e.byHand())
-	} else if err != nil {
-		return nil, err
+		err = fmt.Errorf("%w: add this by hand:\n%s", err, e.byHand())
 	}
-	return set(checked, e.member, e.json(), e.ours)
+	return done, err
 }
 
 // byHand returns the object that has nothing but the member.
@@ -85,8 +89,14 @@ func (e *edit) revert(doc []byte) ([]byte, error) {
 	case len(bytes.TrimSpace(doc)) == 0:
 		return doc, nil
 	}
-	if _, err := checkJSON(doc); err != nil {
-		return nil, fmt.Errorf("%w: take %s out by hand", err, strings.Join(e.member, "."))
+	done, err := throughComments(doc, func(doc []byte) ([]byte, error) {
+		if _, err := checkJSON(doc); err != nil {
+			return nil, err
+		}
+		return unset(doc, e.member, e.ours), nil
+	})
+	if err != nil {
+		err = fmt.Errorf("%w: take %s out by hand", err, strings.Join(e.member, "."))
 	}
-	return unset(doc, e.member, e.ours), nil
+	return done, err
 }

@@ -193,6 +193,11 @@ func (c *Client) Remove(p *Place) (*Plan, error) {
 // Write does it: links first when installing, and last when removing, so that no setting
 // leads to a missing program.
 func (p *Plan) Write() error {
+	for _, c := range p.Changes {
+		if _, err := c.mode(); err != nil {
+			return err
+		}
+	}
 	if !p.install {
 		for _, c := range p.Changes {
 			if err := c.Write(); err != nil {
