@@ -29,11 +29,14 @@ func (s *Store) Conclude(id string, res *envelope.Result) (rec *Record, err erro
 		if rec, err = s.records.load(id); err != nil || !s.Elsewhere(rec) {
 			return err
 		}
+		if rec.InEngine() {
+			s.keepShared(rec, res)
+		}
 		rec.end(res, s.now().UTC())
 		s.outputs.pin(rec)
 		if _, err = s.records.conclude(rec, res); err == nil {
 			s.ended.add(rec)
-			s.root.removeFiles(id, spaceFile, stdoutFile, stderrFile)
+			s.root.removeFiles(id, spaceFile, stdoutFile, stderrFile, scriptFile, rawOutFile, rawErrFile)
 		}
 		return err
 	})

@@ -187,6 +187,8 @@ type Far struct {
 	State string    `json:"state,omitempty"` // HandedOver, or "" before anything was sent
 	At    time.Time `json:"at,omitzero"`     // when it was handed over
 	Cut   string    `json:"cut,omitempty"`   // how the connection ended without an answer: its last words, masked
+	// Engine says which job of the runner's engine it is; nil for a runner without one.
+	Engine *EngineJob `json:"engine,omitempty"`
 }
 
 // handedOver reports whether the job may have reached the far end.

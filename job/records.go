@@ -35,6 +35,7 @@ func (rs *records) load(id string) (*Record, error) {
 	if p, err := rs.loadProcesses(id); err == nil { // one that a power cut left empty says nothing
 		rec.Supervisor, rec.Child = p.Supervisor, p.Child
 	}
+	rs.shared(rec)
 	return rec, nil
 }
 

@@ -141,7 +141,7 @@ func (s *Store) reserve(d *Draft, key string, last *os.File) (*reservation, erro
 	}
 	rec.Version, rec.State, rec.Submitted = recordVersion, Queued, s.now().UTC()
 	rec.MaxJobs, rec.DedupeKey = d.MaxJobs, key
-	if rec.handedOver() { // this process runs it
+	if rec.handedOver() && !rec.InEngine() { // this process runs it
 		rec.State, rec.Started = Running, rec.Submitted
 	}
 	if d.ID != "" {
@@ -216,26 +216,29 @@ func (p *reservation) remove() {
 // and that this process supervises. The job takes no slot and waits for no turn. The
 // supervisor has a store of its own.
 func Begin(o Options, d *Draft) (*Supervisor, error) {
-	v, err := begin(o, d)
+	v, _, err := begin(o, d)
 	if err != nil {
 		return nil, fmt.Errorf("record a job: %w", err)
 	}
 	return v, nil
 }
 
-func begin(o Options, d *Draft) (*Supervisor, error) {
+func begin(o Options, d *Draft) (*Supervisor, *Submission, error) {
 	s, err := Open(o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	d.Record.Far.State, d.Record.Far.At = HandedOver, s.now().UTC()
-	p, _, err := s.admit(d)
+	p, existing, err := s.admit(d)
+	if existing != nil {
+		return nil, existing, s.Close()
+	}
 	if err == nil {
 		v := newSupervisor(s, &p.rec, p.lock, nil)
 		if err = v.recordProcesses(Process{}); err == nil {
-			return v, nil
+			return v, nil, nil
 		}
 		v.Forget()
 	}
-	return nil, errors.Join(err, s.Close())
+	return nil, nil, errors.Join(err, s.Close())
 }

@@ -22,6 +22,8 @@ const followPoll = 50 * time.Millisecond
 // the job has ended and everything was emitted. p is valid during the call only. Follow
 // ends with the error of emit, or that of ctx once it is done. As in [Store.Wait], the
 // record comes with an error that wraps ErrElsewhere if only the far end knows the end.
+// The output of a job that an engine holds comes to this store: it is followed until
+// somebody else records its end.
 func (s *Store) Follow(ctx context.Context, id string, lines int, emit func(of Stream, p []byte) error) (*Record, error) {
 	id, err := s.Resolve(id)
 	if err != nil {
@@ -121,7 +123,7 @@ func (t *tail) follow(ctx context.Context) (*Record, error) {
 		if rec.State.Over() {
 			return rec, nil
 		}
-		if over == nil && t.s.Elsewhere(rec) {
+		if over == nil && t.s.Elsewhere(rec) && !rec.InEngine() {
 			return rec, ErrElsewhere
 		}
 		select {

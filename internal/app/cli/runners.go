@@ -8,16 +8,27 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // A RunnerRow is a runner, a place that runs commands, of the user's own configuration.
 type RunnerRow struct {
 	Name    string   `json:"name"`
-	Command []string `json:"command"`       // a prefix that runs the command that follows it elsewhere
-	Quote   string   `json:"quote"`         // shell, or none
-	Cwd     string   `json:"cwd,omitempty"` // working directory there
-	Env     []string `json:"-"`             // NAME=value, for the command there; values may be secret
+	Command []string `json:"command,omitempty"` // a prefix that runs the command that follows it elsewhere
+	Quote   string   `json:"quote,omitempty"`   // shell, or none
+	Cwd     string   `json:"cwd,omitempty"`     // working directory there
+	Env     []string `json:"-"`                 // NAME=value, for the command there; values may be secret
+
+	Engine *engine.Engine `json:"-"` // holds the runs; nil for a runner that is a command
+}
+
+// Words returns the command of the runner: its prefix, or that by which its engine gets a run.
+func (r *RunnerRow) Words() []string {
+	if r.Engine != nil {
+		return r.Engine.Line()
+	}
+	return r.Command
 }
 
 // Line returns the command line that runs argv on the runner.
@@ -84,6 +95,9 @@ func runnerRow(name string, v any) (RunnerRow, error) {
 	if !ok {
 		return row, errors.New("it is no table")
 	}
+	if kind, ok := table["engine"].(string); ok {
+		return engineRow(name, kind, table)
+	}
 	for _, key := range slices.Sorted(maps.Keys(table)) {
 		values, err := configValues(table[key], key == "command" || key == "env")
 		if err != nil {
@@ -99,7 +113,7 @@ func runnerRow(name string, v any) (RunnerRow, error) {
 		case "env":
 			row.Env = values
 		default:
-			return row, fmt.Errorf("unknown key %q: there are command, quote, cwd and env", key)
+			return row, fmt.Errorf("unknown key %q: there are command, quote, cwd and env; with engine also the words of that", key)
 		}
 	}
 	if row.Quote == "" {
@@ -108,10 +122,8 @@ func runnerRow(name string, v any) (RunnerRow, error) {
 			row.Quote = "shell"
 		}
 	}
-	for _, e := range row.Env {
-		if name, _, ok := strings.Cut(e, "="); !ok || name == "" {
-			return row, errors.New("env: write NAME=value")
-		}
+	if err := row.checkEnv(); err != nil {
+		return row, err
 	}
 	switch {
 	case len(row.Command) == 0 || row.Command[0] == "":
@@ -120,4 +132,46 @@ func runnerRow(name string, v any) (RunnerRow, error) {
 		return row, errors.New("quote is shell or none")
 	}
 	return row, nil
+}
+
+func (r *RunnerRow) checkEnv() error {
+	for _, e := range r.Env {
+		if name, _, ok := strings.Cut(e, "="); !ok || name == "" {
+			return errors.New("env: write NAME=value")
+		}
+	}
+	return nil
+}
+
+// engineRow reads the table of a runner with an engine.
+func engineRow(name, kind string, table map[string]any) (RunnerRow, error) {
+	row := RunnerRow{Name: name}
+	s := engine.Settings{Engine: kind, Values: map[string][]string{}, States: map[string]string{}}
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		if states, ok := table[key].(map[string]any); ok && key == "states" {
+			for word, v := range states {
+				s.States[word], _ = v.(string)
+			}
+			continue
+		}
+		values, err := configValues(table[key], true)
+		if err != nil {
+			return row, fmt.Errorf("%q: %w", key, err)
+		}
+		_, list := table[key].([]any)
+		switch {
+		case key == "engine":
+		case key == "env":
+			row.Env = values
+		case key == "cwd" && !list:
+			row.Cwd = values[0]
+		default:
+			s.Values[key] = values
+		}
+	}
+	var err error
+	if row.Engine, err = engine.New(s); err != nil {
+		return row, err
+	}
+	return row, row.checkEnv()
 }

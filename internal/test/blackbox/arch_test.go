@@ -35,13 +35,13 @@ var packages = map[string]arrows{
 	"internal/app/cli": {
 		project: []string{
 			"wrap", "envelope", "redact", "artifact", "detect", "internal/shared/hints", "internal/platform/output", "internal/platform/safefs", "internal/platform/proc",
-			"internal/app/below", "internal/app/runlog", "internal/app/session", "internal/app/remoteconfig", "internal/shared/errtext", "internal/shared/term", "internal/shared/tomltext", "internal/app/trust",
+			"internal/app/below", "internal/app/engine", "internal/app/runlog", "internal/app/session", "internal/app/remoteconfig", "internal/shared/errtext", "internal/shared/term", "internal/shared/tomltext", "internal/app/trust",
 		},
 		modules: []string{"github.com/urfave/cli/v2", "golang.org/x/sys"},
 	},
 	"internal/app/cli/completion":  {project: []string{"internal/app/cli"}},
 	"internal/app/cli/redactcmd":   {project: verbsUse("redact", "redact/gitleaks")},
-	"internal/app/cli/runcmd":      {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "excerpt", "job", "internal/app/below", "internal/app/cache", "internal/shared/limitbuf", "internal/app/cli/redactcmd", "internal/shared/jsontext", "internal/platform/output", "internal/app/runlog", "internal/app/remoteconfig", "internal/shared/shell"), modules: []string{"golang.org/x/sys"}},
+	"internal/app/cli/runcmd":      {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "excerpt", "job", "internal/app/below", "internal/app/cache", "internal/app/engine", "internal/shared/limitbuf", "internal/app/cli/redactcmd", "internal/shared/jsontext", "internal/platform/output", "internal/app/runlog", "internal/app/remoteconfig", "internal/shared/shell"), modules: []string{"golang.org/x/sys"}},
 	"internal/app/cli/jobcmd":      {project: verbsUse("wrap", "envelope", "excerpt", "job", "internal/app/cli/runcmd", "internal/platform/output")},
 	"internal/app/cli/cachecmd":    {project: verbsUse("envelope", "artifact", "internal/app/cache", "internal/app/cli/runcmd")},
 	"internal/app/cli/artifactcmd": {project: verbsUse("envelope", "redact", "artifact", "excerpt", "internal/app/cli/redactcmd", "internal/app/companion", "internal/shared/jsontext", "internal/platform/output", "internal/app/remoteconfig")},
@@ -54,6 +54,7 @@ var packages = map[string]arrows{
 			"internal/app/cli/envelopecmd", "internal/app/cli/jobcmd", "internal/app/cli/redactcmd", "internal/app/cli/runcmd",
 		},
 	},
+	"internal/app/engine":      {project: []string{"internal/shared/hints"}, never: []string{"os", "net", "syscall"}},
 	"internal/platform/output": {project: []string{"wrap", "internal/platform/safefs"}, modules: []string{"golang.org/x/sys"}, never: []string{"net"}},
 	"internal/app/session": {
 		project: []string{

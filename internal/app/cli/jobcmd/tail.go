@@ -108,7 +108,8 @@ func followJob(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.St
 	if !rec.State.Over() {
 		stopHeartbeat = heartbeat(c.Env, events, s, rec)
 	}
-	rec, err = s.Follow(ctx, id, lines, func(of job.Stream, p []byte) error {
+	following, settled := runcmd.SettleLater(ctx, c.Env, s, id)
+	rec, err = s.Follow(following, id, lines, func(of job.Stream, p []byte) error {
 		to := out
 		if of == job.Stderr {
 			to = errs
@@ -119,6 +120,7 @@ func followJob(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.St
 		}
 		return nil
 	})
+	settled()
 	stopHeartbeat()
 	if errors.Is(err, runcmd.ErrPrint) {
 		c.Complain(err)

@@ -54,12 +54,15 @@ func printText(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, lines int
 
 // followText prints a job's output until the job is over and returns the job's status.
 func followText(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string, lines int, out io.Writer, end func() error) error {
+	asked := ctx
+	ctx, settled := runcmd.SettleLater(ctx, c.Env, s, id)
 	rec, err := s.Follow(ctx, id, lines, func(_ job.Stream, p []byte) error {
 		if _, err := out.Write(p); err != nil {
 			return fmt.Errorf("%w: %w", runcmd.ErrPrint, safefs.Cause(err))
 		}
 		return nil
 	})
+	settled()
 	if fault := end(); fault != nil && err == nil {
 		err = fmt.Errorf("%w: %w", runcmd.ErrPrint, safefs.Cause(fault))
 	}
@@ -69,7 +72,7 @@ func followText(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.S
 	}
 	var res *envelope.Result
 	if errors.Is(err, job.ErrElsewhere) {
-		rec, res, err = runcmd.AskRunner(ctx, c.Env, s, rec, runcmd.FarEnd)
+		rec, res, err = runcmd.AskRunner(asked, c.Env, s, rec, runcmd.FarEnd)
 	}
 	if err == nil && res == nil {
 		res, err = s.Result(rec.ID)

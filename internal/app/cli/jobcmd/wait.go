@@ -82,6 +82,7 @@ func waitForAny(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, words []
 		for _, w := range waits {
 			go func() {
 				w.rec, w.err = w.s.Wait(waiting, w.id)
+				w.rec, w.err = runcmd.AwaitEngine(waiting, c.Env, w.s, w.rec, w.err)
 				over <- w
 			}()
 		}

@@ -24,6 +24,9 @@ const (
 // of it, and records its end. The record that it returns is over, or says that the job
 // runs there. lost, if not nil, is the record of the run where that is not known.
 func AskRunner(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record, q FarQuestion) (now *job.Record, lost *envelope.Result, err error) {
+	if rec.InEngine() {
+		return askEngine(ctx, env, s, rec, q)
+	}
 	row, err := env.Runner(rec.Far.Runner)
 	if err != nil {
 		lost = rec.Unsettled(env.Now(), farUnasked(rec, err))

@@ -126,28 +126,37 @@ func (f *farRun) handOver() error {
 // farLine returns the line for the far end: the options that say what is run, as they were
 // given here.
 func (f *farRun) farLine() []string {
-	o, far := f.O, &f.side.far
+	far := &f.side.far
 	line := []string{"envwrap", "run", "--format=protocol/v1", "--detail=full", "--budget=0", "--compact", "--output=-", "--stream=false", "--emit=always", "--exit-code=child", "--wait=" + farWait, "--id=" + far.ID, "--trace-id=" + f.cmd.TraceID}
 	if far.Mark != "" {
 		line = append(line, "--if-mark="+far.Mark)
 	}
-	for _, known := range f.Call.Verb.Options {
-		if !known.InJob.OnSupervisorLine() || known.InJob == cli.ViewOnly || slices.Contains([]string{"on", "push", "jobs", "command"}, known.Name) || strings.HasPrefix(known.Name, "cache") {
+	line = append(line, f.farOptions()...)
+	row := f.side.row
+	if row.Cwd != "" && len(f.Call.Option("cwd").Given) == 0 {
+		line = append(line, "--cwd="+row.Cwd)
+	}
+	for _, e := range slices.Concat(row.Env, f.O.Env) {
+		line = append(line, "--env="+e)
+	}
+	return append(append(line, "--"), f.Call.Rest...)
+}
+
+// farOptions returns the options that say what is run, as they were given here, without
+// those named in skip.
+func (r *Runner) farOptions(skip ...string) (line []string) {
+	o := r.O
+	skip = append(skip, "on", "push", "jobs", "command", "resources", "queue-timeout")
+	for _, known := range r.Call.Verb.Options {
+		if !known.InJob.OnSupervisorLine() || known.InJob == cli.ViewOnly || slices.Contains(skip, known.Name) || strings.HasPrefix(known.Name, "cache") {
 			continue
 		}
 		for _, value := range known.Given {
 			line = append(line, "--"+known.Name+"="+value)
 		}
 	}
-	row := f.side.row
-	if o.Timeout > 0 && len(f.Call.Option("timeout").Given) == 0 {
+	if o.Timeout > 0 && len(r.Call.Option("timeout").Given) == 0 {
 		line = append(line, "--timeout="+o.Timeout.String())
-	}
-	if row.Cwd != "" && len(f.Call.Option("cwd").Given) == 0 {
-		line = append(line, "--cwd="+row.Cwd)
-	}
-	for _, e := range slices.Concat(row.Env, o.Env) {
-		line = append(line, "--env="+e)
 	}
 	if o.push && o.remote.URL != "" {
 		line = append(line, "--push", "--remote="+o.remote.URL)
@@ -157,7 +166,7 @@ func (f *farRun) farLine() []string {
 			}
 		}
 	}
-	return append(append(line, "--"), f.Call.Rest...)
+	return line
 }
 
 // run sends the run, and returns the record of the far end, or what is known of it.

@@ -73,6 +73,9 @@ func submitJob(r *Runner, same bool) error {
 	}
 	target := r.O.output
 	r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers} // what --output names is for the job's envelope
+	if err := r.checkEngine(); err != nil {
+		return err
+	}
 	r.O.output = ""
 	store, err := OpenJobs(r.Env, r.O.Store)
 	if err != nil {
@@ -141,6 +144,12 @@ type submission struct {
 
 // submit makes a job of the command.
 func (s *submission) submit() (*job.Submission, error) {
+	if row, err := s.engineRow(); err != nil {
+		return nil, err
+	} else if row != nil {
+		sub, err := s.submitToEngine(row)
+		return sub, s.takenFault(err)
+	}
 	stdin, err := s.stdin()
 	if err != nil {
 		return nil, err
@@ -164,10 +173,15 @@ func (s *submission) submit() (*job.Submission, error) {
 	}
 	s.gate.mayUndo()
 	sub, err := s.store.Submit(d)
+	return sub, s.takenFault(err)
+}
+
+// takenFault returns the error of a submit; with a job of that id it is a usage error.
+func (s *submission) takenFault(err error) error {
 	if errors.Is(err, job.ErrTaken) {
-		return nil, &cli.UsageError{Text: err.Error(), Hint: "`envwrap job wait " + d.ID + "` has its answer; give a new command another id."}
+		return &cli.UsageError{Text: err.Error(), Hint: "`envwrap job wait " + s.O.id + "` has its answer; give a new command another id."}
 	}
-	return sub, err
+	return err
 }
 
 // stdin returns the stdin of a job's supervisor, which the command inherits: the file

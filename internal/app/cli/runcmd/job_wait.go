@@ -16,13 +16,18 @@ import (
 
 // waits reports whether the run becomes a job for which envwrap waits a while (--wait).
 // On a system without jobs it stays in the foreground to its end, and its envelope says
-// so, unless --if-mark demands a job.
+// so, unless --if-mark demands a job. A run that an engine holds is a job, and without
+// --wait envwrap waits for its end.
 func (r *Runner) waits() (bool, error) {
-	if r.O.wait == 0 || r.bytes {
-		return false, nil
+	row, err := r.engineRow()
+	if err == nil {
+		err = r.checkEngine()
+	}
+	if err != nil || r.O.wait == 0 && row == nil || r.bytes {
+		return false, err
 	}
 	store, err := OpenJobs(r.Env, r.O.Store)
-	if err != nil && r.O.ifMark != "" {
+	if err != nil && (r.O.ifMark != "" || row != nil) {
 		return false, err
 	}
 	if err != nil {
@@ -51,9 +56,12 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	if code, ok := submitCode(err); ok || err != nil && r.O.ifMark != "" {
 		return true, r.report(wrap.Refused, code, &cli.UsageError{Text: err.Error(), Hint: "Nothing was run."})
 	}
-	if err != nil {
+	if err != nil && r.O.on == "" {
 		r.staysForeground(err)
 		return false, nil
+	}
+	if err != nil {
+		return true, r.finish(r.unsubmittedResult(err))
 	}
 	rec, stopped, err := s.await(ctx, sub.Record.ID)
 	if errors.Is(err, job.ErrElsewhere) {
@@ -106,7 +114,10 @@ func submitCode(err error) (code envelope.Code, refused bool) {
 // await waits for a job that has --wait to end, and shows its output where
 // that was asked for. A signal that asks us to end cancels it.
 func (s *submission) await(ctx context.Context, id string) (*job.Record, os.Signal, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.O.wait)
+	ctx, cancel := context.WithCancel(ctx)
+	if s.O.wait > 0 {
+		ctx, cancel = context.WithTimeout(ctx, s.O.wait)
+	}
 	defer cancel()
 	type end struct {
 		rec *job.Record
@@ -127,7 +138,11 @@ func (s *submission) await(ctx context.Context, id string) (*job.Record, os.Sign
 				end := time.AfterFunc(s.O.KillAfter, s.readers.GiveUp)
 				<-over
 				end.Stop()
-				rec, err := s.store.Cancel(context.WithoutCancel(ctx), id)
+				ctx := context.WithoutCancel(ctx)
+				rec, err := s.store.Cancel(ctx, id)
+				if errors.Is(err, job.ErrElsewhere) && rec.InEngine() {
+					rec, _, err = AskRunner(ctx, s.Env, s.store, rec, FarCancel)
+				}
 				return rec, sig, err
 			}
 		}
@@ -138,8 +153,10 @@ func (s *submission) await(ctx context.Context, id string) (*job.Record, os.Sign
 func (s *submission) watch(ctx context.Context, id string) (*job.Record, error) {
 	stdout, stderr := live(s.Env, s.O, s.readers)
 	if stdout == nil && stderr == nil {
-		return s.store.Wait(ctx, id)
+		return s.waitFor(ctx, id)
 	}
+	ctx, settled := SettleLater(ctx, s.Env, s.store, id)
+	defer settled()
 	rec, err := s.store.Follow(ctx, id, -1, func(of job.Stream, p []byte) error {
 		if to := map[job.Stream]io.Writer{job.Stdout: stdout, job.Stderr: stderr}[of]; to != nil {
 			_, _ = to.Write(p) // that nobody looks on changes nothing for the command
@@ -147,7 +164,13 @@ func (s *submission) watch(ctx context.Context, id string) (*job.Record, error) 
 		return nil
 	})
 	if errors.Is(err, ctx.Err()) && err != nil {
-		return s.store.Wait(ctx, id)
+		return s.waitFor(ctx, id)
 	}
 	return rec, err
+}
+
+// waitFor is [job.Store.Wait], also for a job that an engine holds.
+func (s *submission) waitFor(ctx context.Context, id string) (*job.Record, error) {
+	rec, err := s.store.Wait(ctx, id)
+	return AwaitEngine(ctx, s.Env, s.store, rec, err)
 }

@@ -51,7 +51,7 @@ func runnerLsVerb(*cli.Env) *cli.Verb {
 			}
 			return c.Answer(map[string]any{"runners": append([]cli.RunnerRow{}, rows...)}, func(b *strings.Builder) {
 				for _, r := range rows {
-					fmt.Fprintf(b, "%-12s %s\n", term.Visible(r.Name), term.Visible(cli.ShellLine(r.Command...)))
+					fmt.Fprintf(b, "%-12s %s\n", term.Visible(r.Name), term.Visible(cli.ShellLine(r.Words()...)))
 				}
 			})
 		},

@@ -43,6 +43,9 @@ type RunOptions struct {
 	push    bool
 	on      string
 
+	resources    []string      // KEY=VALUE, for the engine of a runner
+	queueTimeout time.Duration // 0 is none
+
 	maxJobs int
 	jobName string
 	wait    time.Duration // 0 is for as long as it takes

@@ -342,7 +342,12 @@ func stdinNames() []string { return []string{"auto", "inherit", "null"} }
 func (o *RunOptions) sharingOptions() []*cli.Option {
 	on := &cli.Option{Name: "on", Value: "NAME", Group: "Remote", Help: "run the command on the runner [runner.NAME] of your configuration", Set: cli.Into(&o.on, cli.Text), Key: cli.NotInKey}
 	push := &cli.Option{Name: "push", Group: "Remote", Help: "send stored output to the remote before the envelope is printed", Set: cli.Into(&o.push, cli.Boolean), Key: cli.NotInKey}
-	return append([]*cli.Option{on, push}, cli.RemoteOptions(&o.remote)...)
+	resources := &cli.Option{Name: "resources", Value: "KEY=VALUE[,...]", Many: true, Separator: ",", Group: "Remote", Help: "what the engine of the runner is to give the run, instead of what its row says: cpus=4,memory=8G", Set: cli.Each(func(v string) error {
+		o.resources = append(o.resources, v)
+		return nil
+	}), Key: cli.NotInKey}
+	queue := &cli.Option{Name: "queue-timeout", Value: "DURATION", Def: "none", Group: "Remote", Help: "give up if the engine of the runner has not started the command after this time", Set: cli.Into(&o.queueTimeout, cli.Duration), Key: cli.NotInKey}
+	return append([]*cli.Option{on, push, resources, queue}, cli.RemoteOptions(&o.remote)...)
 }
 
 // backgroundOptions returns the options of a run that hold for a job.

@@ -1,0 +1,377 @@
+package runcmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/job"
+)
+
+// How a job of an engine is watched. The end of a run is what its far side has left in the
+// job's directory; the engine's word decides only if nothing is there.
+const (
+	engineLookMost  = time.Second // between two looks for files, which begin with engineLookLeast
+	engineLookLeast = 50 * time.Millisecond
+	engineAskMost   = 15 * time.Second // between two questions, which begin with engineAskLeast
+	engineAskLeast  = time.Second
+	// engineGrace is how long after the engine's word that a job is over its files may come:
+	// NFS shows a new file late.
+	engineGrace = 10 * time.Second
+	// engineUnknown is how long after its submit an engine may not know a job.
+	engineUnknown = time.Minute
+	// engineStop is how long each step of a cancellation has.
+	engineStop = 1500 * time.Millisecond
+)
+
+// askEngine is AskRunner for a job that an engine holds.
+func askEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record, q FarQuestion) (*job.Record, *envelope.Result, error) {
+	row, err := env.Runner(rec.Far.Runner)
+	if err == nil && row.Engine == nil {
+		err = errors.New("it has no engine now")
+	}
+	e := &engineJob{Env: env, store: s, rec: rec, row: row, mask: env.Mask()}
+	if err != nil {
+		e.row = &cli.RunnerRow{Name: rec.Far.Runner}
+		if over, now, endErr := e.concludeEnd(ctx); over || endErr != nil {
+			return now, nil, endErr
+		}
+		lost := rec.Unsettled(env.Now(), farUnasked(rec, err))
+		lost.MaskTexts(e.mask)
+		return rec, lost, nil
+	}
+	switch q {
+	case FarCancel:
+		return e.cancel(ctx)
+	case FarEnd:
+		err = e.await(ctx)
+	default:
+		err = e.look(ctx)
+	}
+	if e.fault != nil && !e.rec.State.Over() && ctx.Err() == nil {
+		env.Complain(fmt.Errorf("runner %q cannot be asked: %w", row.Name, e.fault))
+	}
+	return e.rec, nil, err
+}
+
+// AwaitEngine waits for the end of a job that an engine holds, after rec and fault were
+// the answer of [job.Store.Wait]. For other jobs it returns these.
+func AwaitEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record, fault error) (*job.Record, error) {
+	if !errors.Is(fault, job.ErrElsewhere) || !rec.InEngine() {
+		return rec, fault
+	}
+	now, lost, err := askEngine(ctx, env, s, rec, FarEnd)
+	switch {
+	case err != nil:
+		return now, err
+	case lost != nil:
+		return rec, fault
+	case !now.State.Over():
+		return now, fmt.Errorf("job %q: %w", now.ID, job.ErrRunning)
+	}
+	return now, nil
+}
+
+// SettleLater records the end of a job that an engine holds, while its caller follows the
+// output. The context that it returns ends if that end cannot be learned. The caller calls
+// stop.
+func SettleLater(ctx context.Context, env *cli.Env, s *job.Store, id string) (_ context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	rec, err := s.Get(id)
+	if err != nil || !rec.InEngine() || rec.State.Over() {
+		return ctx, cancel
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if now, _, err := askEngine(ctx, env, s, rec, FarEnd); err != nil || !now.State.Over() {
+			cancel()
+		}
+	}()
+	return ctx, func() {
+		cancel()
+		<-done
+	}
+}
+
+// look asks once what became of the job. If the engine says that it is over, and nothing
+// has come of it, look waits for that.
+func (e *engineJob) look(ctx context.Context) error {
+	for {
+		over, err := e.step(ctx, true)
+		if over || err != nil || e.gone.IsZero() || !pause(ctx, engineLookMost/2) {
+			return err
+		}
+	}
+}
+
+// await waits until the job is over, or ctx is done.
+func (e *engineJob) await(ctx context.Context) error {
+	look, every, asked := engineLookLeast, engineAskLeast, e.Now()
+	for {
+		ask := e.Now().Sub(asked) >= every || !e.gone.IsZero()
+		over, err := e.step(ctx, ask)
+		if over || err != nil {
+			return err
+		}
+		if ask {
+			asked, every = e.Now(), min(2*every, engineAskMost)
+		}
+		if !pause(ctx, look) {
+			return nil
+		}
+		look = min(look*5/4, engineLookMost)
+	}
+}
+
+// step looks once for the end of the job, and asks the engine if ask is set. It records an
+// end that it finds, and reports true then.
+func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
+	if over, _, err = e.concludeEnd(ctx); over || err != nil {
+		return over, err
+	}
+	at, started := e.store.StartedThere(e.rec.ID)
+	if started && e.rec.State == job.Queued {
+		now := *e.rec
+		now.State, now.Started = job.Running, at
+		e.rec = &now
+	}
+	if until := e.rec.Far.Engine.Until; !started && !until.IsZero() && e.Now().After(until) {
+		return e.refuse(ctx, envelope.Outcome{
+			Kind: envelope.Timeout, Code: envelope.ETIMEOUT, Retryable: true, Message: fmt.Sprintf("runner %q: the command did not run: it was not started within --queue-timeout", e.row.Name),
+			Hint: "Submit it again with a longer --queue-timeout, or with other --resources.",
+		})
+	}
+	if !ask {
+		return false, nil
+	}
+	st, err := e.status(ctx)
+	if e.fault = err; err != nil || !st.State.Over() {
+		e.gone = time.Time{}
+		return false, nil
+	}
+	switch {
+	case st.State == engine.Absent && e.Now().Sub(e.rec.Far.At) < engineUnknown:
+		return false, nil
+	case !started:
+		return e.refuse(ctx, e.outcome(st, false))
+	case e.gone.IsZero():
+		e.gone = e.Now()
+	case e.Now().Sub(e.gone) >= engineGrace:
+		over, _, err = e.conclude(e.result(e.outcome(st, true)))
+		return over, err
+	}
+	return false, nil
+}
+
+// status asks the engine for the state of the job, which it finds by its name if its id
+// is not known.
+func (e *engineJob) status(ctx context.Context) (engine.Status, error) {
+	if e.rec.Far.Engine.ID == "" {
+		id, err := e.row.Engine.Find(ctx, e.call, e.words())
+		if err != nil || id == "" {
+			return engine.Status{State: engine.Absent}, err
+		}
+		now, far, held := *e.rec, *e.rec.Far, *e.rec.Far.Engine
+		held.ID, far.Engine, now.Far = id, &held, &far
+		e.rec = &now
+		if err := e.store.SetEngineID(e.rec.ID, id); err != nil {
+			return engine.Status{}, err
+		}
+	}
+	st, err := e.row.Engine.Status(ctx, e.call, e.words())
+	e.word = st.Word
+	return st, err
+}
+
+// refuse makes sure that the job does not start, and records o as its end. It reports
+// false if the job was started meanwhile.
+func (e *engineJob) refuse(ctx context.Context, o envelope.Outcome) (over bool, err error) {
+	refused, err := e.store.RefuseStart(e.rec.ID)
+	if err != nil || !refused {
+		return false, err
+	}
+	if fault := e.drop(ctx); fault != nil {
+		e.Complain(fmt.Errorf("the job does not start, but runner %q may still hold its place: %w", e.row.Name, fault))
+	}
+	over, _, err = e.conclude(e.refusedResult(o))
+	return over, err
+}
+
+// drop takes a job that will not start out of the engine's queue.
+func (e *engineJob) drop(ctx context.Context) error {
+	if e.row.Engine == nil {
+		return nil
+	}
+	if e.rec.Far.Engine.ID == "" {
+		if st, err := e.status(ctx); err != nil || st.State == engine.Absent {
+			return err
+		}
+	}
+	return e.row.Engine.Cancel(ctx, e.call, e.words())
+}
+
+// cancel ends the job, within five seconds.
+func (e *engineJob) cancel(ctx context.Context) (*job.Record, *envelope.Result, error) {
+	if over, now, err := e.concludeEnd(ctx); over || err != nil {
+		return now, nil, err
+	}
+	if err := e.store.AskCancel(e.rec.ID); err != nil {
+		return nil, nil, fmt.Errorf("cancel job %q: %w", e.rec.ID, err)
+	}
+	over, err := e.refuse(ctx, envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: e.rec.Tool + ": canceled before it was started"})
+	more := true
+	for n := 0; more && !over && err == nil; n++ {
+		if e.rec.Far.Engine.ID == "" {
+			if _, err = e.status(ctx); err != nil {
+				break
+			}
+		}
+		if more, err = e.row.Engine.Stop(ctx, e.call, e.words(), n); err == nil {
+			over, err = e.stops(ctx)
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, nil, fmt.Errorf("cancel job %q on runner %q: %w", e.rec.ID, e.row.Name, err)
+	case !over:
+		return nil, nil, fmt.Errorf("cancel job %q: runner %q was asked to end it, and it goes on", e.rec.ID, e.row.Name)
+	}
+	return e.rec, nil, nil
+}
+
+// stops waits for the end of a job that is to stop.
+func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
+	for end := e.Now().Add(engineStop); e.Now().Before(end); {
+		if over, _, err = e.concludeEnd(ctx); over || err != nil {
+			return over, err
+		}
+		if !pause(ctx, 2*engineLookLeast) {
+			return false, ctx.Err()
+		}
+	}
+	st, err := e.status(ctx)
+	if err != nil || !st.State.Over() {
+		return false, err
+	}
+	if over, _, err = e.concludeEnd(ctx); over || err != nil {
+		return over, err
+	}
+	over, _, err = e.conclude(e.result(e.outcome(st, true)))
+	return over, err
+}
+
+// concludeEnd records the end of the job if the far side has left it, and reports whether
+// the job is over.
+func (e *engineJob) concludeEnd(ctx context.Context) (over bool, now *job.Record, err error) {
+	data, err := e.store.ReadShared(e.rec.ID, engine.Envelope)
+	if errors.Is(err, fs.ErrNotExist) {
+		over, err = e.concludeBare()
+		return over, e.rec, err
+	}
+	if err != nil {
+		return false, e.rec, err
+	}
+	d, _ := envelope.Lookup("protocol/v1")
+	res, err := envelope.Decode(d, data)
+	if err != nil {
+		return e.conclude(e.result(envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: fmt.Sprintf("runner %q: the envelope of the run cannot be read: %v", e.row.Name, err)}))
+	}
+	res.ExitStatus = farStatus(res)
+	if res.Exec != nil {
+		res.Exec.ExitStatus = res.ExitStatus
+	}
+	if storeOf(e.Env, e.store) == "" { // the far side was told the store by its name
+		named := " --store " + cli.ShellQuote(e.store.Dir())
+		for _, stream := range []*envelope.Stream{&res.Stdout, &res.Stderr} {
+			stream.Read = strings.Replace(stream.Read, named, "", 1)
+		}
+	}
+	e.explainStop(ctx, res)
+	return e.conclude(res)
+}
+
+// explainStop says why a run was ended that nobody here has canceled, as the engine
+// knows it.
+func (e *engineJob) explainStop(ctx context.Context, res *envelope.Result) {
+	if res.Outcome.Kind != envelope.Canceled || e.row.Engine == nil || e.store.CancelAsked(e.rec.ID) {
+		return
+	}
+	if st, err := e.status(ctx); err == nil && st.State.Over() && st.Cause != engine.CancelWord && st.State != engine.Absent {
+		o := e.outcome(st, true)
+		res.Outcome.Kind, res.Outcome.Code, res.Outcome.Message, res.Outcome.Hint, res.Outcome.Retryable = o.Kind, o.Code, o.Message, o.Hint, o.Retryable
+		res.ExitStatus = engineStatus(&o)
+	}
+}
+
+// outcome says how a job ended that has left no envelope, by the engine's word.
+func (e *engineJob) outcome(st engine.Status, started bool) envelope.Outcome {
+	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME}
+	says := fmt.Sprintf("%s says %s of its job %s", e.row.Engine.Name(), st.Word, e.rec.Far.Engine.ID)
+	if st.State == engine.Absent {
+		says = e.row.Engine.Name() + " has no such job any more"
+	}
+	ran := "the command was started, and left no envelope"
+	if !started {
+		ran, o.Retryable, o.Hint = "the command did not run", true, "Submit it again."
+	}
+	switch {
+	case e.store.CancelAsked(e.rec.ID) || st.Cause == engine.CancelWord:
+		o = envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED}
+	case st.Cause == engine.TimeLimit:
+		o.Kind, o.Code, o.Hint = envelope.Timeout, envelope.ETIMEOUT, "Ask for more time, as in --resources time=2:00:00."
+	case st.Cause == engine.Memory:
+		o.Hint = "Ask for more memory, as in --resources memory=8G."
+	case st.State == engine.Preempted:
+		o.Retryable, o.Hint = true, "The engine gave its place to another job. Submit it again."
+	case started:
+		o.Hint = "What it had printed is kept. Whether it did its work is for you to see."
+	}
+	if log, err := e.store.ReadShared(e.rec.ID, engine.Log); err == nil {
+		if last := lastLine(string(log)); last != "" {
+			says += fmt.Sprintf(" (%s)", strings.TrimSpace(last))
+		}
+	}
+	o.Message = fmt.Sprintf("runner %q: %s: %s", e.row.Name, ran, says)
+	return o
+}
+
+// engineStatus returns the exit status of a run that left no envelope.
+func engineStatus(o *envelope.Outcome) int {
+	return map[envelope.Kind]int{envelope.Timeout: 124, envelope.Canceled: 143}[o.Kind]
+}
+
+// result returns the record of a run that left no envelope.
+func (e *engineJob) result(o envelope.Outcome) *envelope.Result {
+	o.ClassifiedBy = envelope.ByEnvwrap
+	res := e.rec.Unsettled(e.Now(), o)
+	res.ExitStatus = cmp.Or(engineStatus(&o), cli.StatusFailed)
+	return res
+}
+
+// refusedResult returns the record of a run that did not start, and will not.
+func (e *engineJob) refusedResult(o envelope.Outcome) *envelope.Result {
+	res := e.result(o)
+	res.Started, res.Duration = res.Ended, 0
+	return res
+}
+
+// conclude records the end of the job. What another process has recorded before stays.
+func (e *engineJob) conclude(res *envelope.Result) (over bool, now *job.Record, err error) {
+	rec := e.rec
+	res.Runner, res.Command, res.JobID, res.TaskID = e.row.Name, rec.Command, rec.ID, rec.ID
+	res.RequestID, res.TraceID, res.Agent = rec.RequestID, rec.TraceID, rec.Agent
+	res.MaskTexts(e.mask)
+	if now, err = e.store.Conclude(rec.ID, res); err != nil {
+		return false, rec, err
+	}
+	e.rec = now
+	return now.State.Over(), now, nil
+}

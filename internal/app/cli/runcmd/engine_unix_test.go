@@ -1,0 +1,222 @@
+//go:build unix
+
+package runcmd_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/envwrap/envwrap/internal/test/testenv"
+)
+
+// pretended is an engine of a script. Files in $HOME change what it does: with held it
+// queues what it gets, with fails its submit fails, with dies its submit kills envwrap;
+// where started is there too, the job has been started before.
+const pretended = `#!/bin/sh
+start() {
+	PATH=/usr/bin:/bin:$(cat "$HOME/far") setsid sh "$2" >>"$3" 2>&1 </dev/null &
+	echo "$1 $!" >>"$HOME/jobs"
+}
+case $1 in
+submit)
+	if [ -e "$HOME/held" ]; then echo 'held'; exit 0; fi
+	if [ -e "$HOME/started" ] || [ ! -e "$HOME/fails" ]; then start "$2" "$3" "$4"; fi
+	if [ -e "$HOME/fails" ]; then echo 'the queue is full' >&2; exit 1; fi
+	if [ -e "$HOME/dies" ]; then kill -9 $PPID; exit 1; fi
+	echo $! ;;
+find) while read -r name id; do [ "$name" = "$2" ] && echo "$id"; done <"$HOME/jobs" ;;
+status)
+	if [ "$2" = held ]; then echo Q; elif kill -0 "$2" 2>/dev/null; then echo running; else echo success; fi ;;
+cancel) echo "$2" >>"$HOME/canceled"; [ "$2" = held ] || kill -TERM "$2" ;;
+esac
+`
+
+// engineMachine has a runner with an engine that shares its files.
+func engineMachine(t *testing.T) *machine {
+	t.Helper()
+	m := &machine{t: t, home: testenv.TempDir(t), dir: testenv.TempDir(t)}
+	m.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + m.home, "TMPDIR=" + t.TempDir(), "GORACE=" + os.Getenv("GORACE")}
+	script := filepath.Join(m.home, "engine")
+	for name, text := range map[string]string{"engine": pretended, "far": "", "jobs": ""} {
+		if err := os.WriteFile(filepath.Join(m.home, name), []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(m.home, ".config", "envwrap"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	m.configure(fmt.Sprintf(`[runner.far]
+engine = "command"
+submit = [%[1]q, "submit", "{name}", "{script}", "{out}"]
+status = [%[1]q, "status", "{id}"]
+cancel = [%[1]q, "cancel", "{id}"]
+find = [%[1]q, "find", "{name}"]
+states = {Q = "queued"}
+`, script))
+	return m
+}
+
+// set makes files of the engine.
+func (m *machine) set(names ...string) {
+	m.t.Helper()
+	for _, name := range names {
+		if err := os.WriteFile(filepath.Join(m.home, name), nil, 0o600); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+}
+
+// jobID returns the id in an acknowledgement.
+func jobID(doc string) string {
+	_, id, _ := strings.Cut(doc, `"job_id":"`)
+	id, _, _ = strings.Cut(id, `"`)
+	return id
+}
+
+// ran returns how often a command has added a line to a file.
+func (m *machine) ran(file string) int {
+	text, err := os.ReadFile(filepath.Join(m.dir, file))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		m.t.Error(err)
+	}
+	return bytes.Count(text, []byte("\n"))
+}
+
+// A run that an engine holds has the envelope and the status of one here.
+func TestEngineIsAsHere(t *testing.T) {
+	t.Parallel()
+	m := engineMachine(t)
+	for _, c := range []struct {
+		status int
+		args   []string
+	}{
+		{7, []string{"--", "sh", "-c", "echo out; echo err >&2; exit 7"}},
+		{0, []string{"--", "printf", "%s|", "a b", "it's", "$HOME", "", "*", "x\ny", "é"}},
+		{137, []string{"--", "sh", "-c", "kill -9 $$"}},
+		{127, []string{"--", "no-such-program"}},
+		{0, []string{"--", "seq", "1", "30000"}},
+		{0, []string{"--", "printf", `\377\376\000binary`}},
+		{124, []string{"--timeout", "200ms", "--", "sleep", "60"}},
+		{3, []string{"--ok-exit", "3", "--env", "A=b", "--", "sh", "-c", "echo $A; exit 3"}},
+	} {
+		here := m.run(c.status, append([]string{"-f", "protocol/v1"}, c.args...)...)
+		there := m.run(c.status, append([]string{"-f", "protocol/v1", "--on", "far"}, c.args...)...)
+		if !strings.Contains(there, `"runner":"far"`) {
+			t.Errorf("%q: no runner: %s", c.args, there)
+		}
+		if got, want := facts(t, there), facts(t, here); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q\nthere %v\nhere  %v", c.args, got, want)
+		}
+	}
+	for want, args := range map[string][]string{
+		"has no resource":           {"--on", "far", "--resources", "cpus=1"},
+		"--resources and":           {"--resources", "cpus=1"},
+		"own stdin":                 {"--on", "far", "--stdin", "inherit"},
+		"--emit is always":          {"--on", "far", "--emit", "agent"},
+		"no such file or directory": {"--on", "far", "--cwd", "/nowhere"},
+	} {
+		if out := m.run(125, append(args, "--", "true")...); !strings.Contains(out, want) {
+			t.Errorf("%q: %s", args, out)
+		}
+	}
+	m.configure("[runner.wrong]\nengine = \"slurm\"\nimage = \"x\"\n")
+	if out := m.run(125, "--on", "wrong", "--", "true"); !strings.Contains(out, "unknown key \"image\"") {
+		t.Errorf("a wrong row: %s", out)
+	}
+}
+
+// A job that an engine holds has no process here; each later call learns what became of it.
+func TestEngineHoldsJob(t *testing.T) {
+	t.Parallel()
+	m := engineMachine(t)
+	gate := filepath.Join(m.dir, "gate")
+	if err := syscall.Mkfifo(gate, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	id := jobID(m.run(0, "job", "submit", "--on", "far", "--", "sh", "-c", "echo begun; echo >begun; read line <gate; echo over; exit 5"))
+	testenv.Await(t, filepath.Join(m.dir, "begun"))
+	if out := m.run(75, "job", "wait", "--timeout", "1ms", id); !strings.Contains(out, `"state":"running"`) || !strings.Contains(out, `"started_ts"`) {
+		t.Errorf("it runs: %s", out)
+	}
+	if out := m.run(0, "job", "tail", id); out != "begun\n" {
+		t.Errorf("so far: %q", out)
+	}
+	follow := m.command("job", "tail", "-f", id)
+	var text bytes.Buffer
+	follow.Stdout = &text
+	if err := errors.Join(follow.Start(), os.WriteFile(gate, []byte("go\n"), 0)); err != nil {
+		t.Fatal(err)
+	}
+	_ = follow.Wait()
+	if text.String() != "begun\nover\n" || follow.ProcessState.ExitCode() != 5 {
+		t.Errorf("followed: %q, %d", text.String(), follow.ProcessState.ExitCode())
+	}
+	for _, verb := range []string{"wait", "results"} {
+		if out := m.run(5, "job", verb, id); !strings.Contains(out, `"text":"begun\nover\n"`) || !strings.Contains(out, `"runner":"far"`) {
+			t.Errorf("%s: %s", verb, out)
+		}
+	}
+	if out := m.run(0, "job", "tail", id); out != "begun\nover\n" {
+		t.Errorf("the end: %q", out)
+	}
+}
+
+// A job is canceled whether it waits or runs, and one that waited never starts.
+func TestEngineCancel(t *testing.T) {
+	t.Parallel()
+	m := engineMachine(t)
+	id := jobID(m.run(0, "job", "submit", "--on", "far", "--", "sh", "-c", "echo begun; echo >begun; sleep 300"))
+	testenv.Await(t, filepath.Join(m.dir, "begun"))
+	m.run(0, "job", "cancel", id)
+	if out := m.run(143, "job", "results", id); !strings.Contains(out, `"ECANCELED"`) || !strings.Contains(out, `"text":"begun\n"`) {
+		t.Errorf("it ran: %s", out)
+	}
+	m.set("held")
+	id = jobID(m.run(0, "job", "submit", "--on", "far", "--", "touch", "ran"))
+	if out := m.run(0, "job", "status", id); !strings.Contains(out, `"state":"queued"`) {
+		t.Errorf("it waits: %s", out)
+	}
+	m.run(0, "job", "cancel", id)
+	if out := m.run(143, "job", "results", id); !strings.Contains(out, "canceled before it was started") {
+		t.Errorf("it waited: %s", out)
+	}
+	if out := m.run(124, "--on", "far", "--queue-timeout", "1ms", "--", "touch", "ran"); !strings.Contains(out, "did not run: it was not started within --queue-timeout") {
+		t.Errorf("it waited too long: %s", out)
+	}
+	if text, err := os.ReadFile(filepath.Join(m.home, "canceled")); err != nil || !strings.HasSuffix(string(text), "held\nheld\n") {
+		t.Errorf("the engine was asked to cancel %q, %v", text, err)
+	}
+	if m.ran("ran") != 0 {
+		t.Error("it ran")
+	}
+}
+
+// A submit that fails, or whose answer is lost, runs the command once at most, and the
+// answer is the truth.
+func TestEngineSubmitFails(t *testing.T) {
+	t.Parallel()
+	m := engineMachine(t)
+	m.set("fails")
+	if out := m.run(125, "--on", "far", "--", "sh", "-c", "echo >>never"); !strings.Contains(out, "did not run: ") || !strings.Contains(out, "the queue is full") {
+		t.Errorf("it fails: %s", out)
+	}
+	m.run(1, "job", "submit", "--on", "far", "--", "sh", "-c", "echo >>never")
+	m.set("started")
+	m.run(0, "--on", "far", "--", "sh", "-c", "echo >>once")
+	if err := os.Remove(filepath.Join(m.home, "fails")); err != nil {
+		t.Fatal(err)
+	}
+	m.set("dies")
+	m.run(-1, "job", "submit", "--name", "lost", "--on", "far", "--", "sh", "-c", "echo >>dead; exit 6")
+	m.run(6, "job", "wait", "lost")
+	if m.ran("never") != 0 || m.ran("once") != 1 || m.ran("dead") != 1 {
+		t.Errorf("it ran %d, %d and %d times", m.ran("never"), m.ran("once"), m.ran("dead"))
+	}
+}

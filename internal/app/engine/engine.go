@@ -1,0 +1,312 @@
+// Package engine hands runs to programs that hold jobs and their queue, such as Slurm.
+//
+// An engine is known by its commands: submit, status, cancel and find, each a list of
+// words with placeholders. The package fills them in, has its caller run them, and reads
+// what they print. It starts no process and opens no file.
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A State is what an engine says of a job. The zero value means that it said nothing
+// that is known.
+type State int
+
+const (
+	Unknown   State = iota
+	Queued          // it has not started, or waits to start again
+	Running         // it runs
+	Succeeded       // it is over, and the engine counts it as a success
+	Failed          // it is over
+	Preempted       // the engine ended it in favour of another; it may come back
+	Absent          // the engine has no such job, or has forgotten it
+)
+
+// Over reports whether the engine holds the job no more.
+func (s State) Over() bool { return s >= Succeeded }
+
+// A Cause is why an engine ended a job, as far as that is known. The zero value is none.
+type Cause int
+
+const (
+	TimeLimit  Cause = iota + 1 // of the engine
+	Memory                      // it needed more than it was given
+	CancelWord                  // somebody had the engine end it
+)
+
+// A Status is a state and the engine's own word for it.
+type Status struct {
+	State State
+	Cause Cause
+	Word  string
+}
+
+// A Job is what placeholders in the words of a command stand for.
+type Job struct {
+	ID     string // {id}: the engine's id; "" before it is known
+	Name   string // {name}: unique
+	Dir    string // {dir}: working directory of the command
+	Script string // {script}: file of the script that runs the command
+	Out    string // {out}: file for what the script itself prints
+	Err    string // {err}: file for its complaints
+}
+
+// fill replaces the placeholders in the words of a command.
+func (j *Job) fill(words []string) []string {
+	r := strings.NewReplacer("{id}", j.ID, "{name}", j.Name, "{dir}", j.Dir, "{script}", j.Script, "{out}", j.Out, "{err}", j.Err)
+	line := make([]string, 0, len(words))
+	for _, word := range words {
+		line = append(line, r.Replace(word))
+	}
+	return line
+}
+
+// commands are the command lines of an engine.
+type commands struct {
+	submit []string   // its first line is the id
+	status [][]string // tried in this order until one knows the job
+	cancel []string   // of a job that has not started; of every job without stop
+	stop   [][]string // of a job that runs: one after another, until it ends
+	find   [][]string // print the id of the job with a name; tried in this order
+	states map[string]State
+	causes map[string]Cause
+	absent []string // parts of complaints that mean that there is no such job
+}
+
+// An Engine is the engine of one runner. It is not changed after it was made.
+type Engine struct {
+	kind  *kind
+	words map[string]string // partition, time, cpus and the like
+	extra []string
+	own   commands // of the kind command
+}
+
+// A kind is an engine that this package knows.
+type kind struct {
+	name     string
+	words    []string // keys of a runner's table with one value, which --resources may set
+	lists    []string // keys with a list of words
+	commands func(*Engine) commands
+}
+
+// kinds returns the engines in the order of the documentation.
+func kinds() []*kind { return []*kind{slurm(), command()} }
+
+// Kinds returns the names of the engines.
+func Kinds() []string {
+	var names []string
+	for _, k := range kinds() {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// Settings are the keys of a runner's table, without those that every runner has.
+type Settings struct {
+	Engine string
+	Values map[string][]string // by key; one value where the key takes one
+	States map[string]string   // of the table states: running, success or failed by the engine's word
+}
+
+// New makes the engine of a runner's table.
+func New(s Settings) (*Engine, error) {
+	at := slices.IndexFunc(kinds(), func(k *kind) bool { return k.name == s.Engine })
+	if at < 0 {
+		return nil, fmt.Errorf("there is no engine %q: there are %s", s.Engine, strings.Join(Kinds(), ", "))
+	}
+	e := &Engine{kind: kinds()[at], words: map[string]string{}}
+	for _, key := range slices.Sorted(maps.Keys(s.Values)) {
+		values := s.Values[key]
+		switch {
+		case slices.Contains(e.kind.words, key):
+			if len(values) != 1 {
+				return nil, fmt.Errorf("%q takes one value", key)
+			}
+			e.words[key] = values[0]
+		case key == "extra" && slices.Contains(e.kind.lists, key):
+			e.extra = values
+		case slices.Contains(e.kind.lists, key):
+			if err := e.setCommand(key, values); err != nil {
+				return nil, err
+			}
+		default:
+			return nil, fmt.Errorf("unknown key %q: the engine %s has %s", key, s.Engine, strings.Join(e.kind.keys(), ", "))
+		}
+	}
+	if err := e.setStates(s.States); err != nil {
+		return nil, err
+	}
+	return e, e.check()
+}
+
+// keys returns the keys of a runner's table.
+func (k *kind) keys() []string {
+	all := slices.Concat(k.words, k.lists)
+	if slices.Contains(k.lists, "status") {
+		all = append(all, "states")
+	}
+	return append(all, "cwd", "env")
+}
+
+// Name returns the kind of the engine.
+func (e *Engine) Name() string { return e.kind.name }
+
+// With returns the engine with resources of one run: a list of KEY=VALUE, whose keys are
+// words of the engine.
+func (e *Engine) With(resources []string) (*Engine, error) {
+	changed := *e
+	changed.words = maps.Clone(e.words)
+	for _, r := range resources {
+		key, value, ok := strings.Cut(r, "=")
+		if !ok || value == "" {
+			return nil, fmt.Errorf("resource %q: write KEY=VALUE", r)
+		}
+		if !slices.Contains(e.kind.words, key) {
+			known := "it has none"
+			if len(e.kind.words) > 0 {
+				known = "there are " + strings.Join(e.kind.words, ", ")
+			}
+			return nil, fmt.Errorf("the engine %s has no resource %q: %s", e.kind.name, key, known)
+		}
+		changed.words[key] = value
+	}
+	return &changed, nil
+}
+
+// Line returns the command that submits a job, for those who want to see it.
+func (e *Engine) Line() []string { return e.kind.commands(e).submit }
+
+// A Caller runs a command and returns what it printed. The error is an
+// [*exec.ExitError], or wraps it, if the command ended with another status than 0.
+type Caller func(ctx context.Context, line []string) (stdout, stderr string, err error)
+
+// Submit submits a job and returns the engine's id. After an error the engine may have
+// the job all the same: see [Engine.Find].
+func (e *Engine) Submit(ctx context.Context, call Caller, j *Job) (id string, err error) {
+	line := j.fill(e.kind.commands(e).submit)
+	out, complaint, err := call(ctx, line)
+	if err != nil {
+		return "", failure(line, complaint, err)
+	}
+	if id = parseID(out); id == "" {
+		return "", fmt.Errorf("%s printed no id", line[0])
+	}
+	return id, nil
+}
+
+// parseID takes the id from the first line: "12" or, as sbatch prints it in a federation,
+// "12;cluster".
+func parseID(out string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(out), "\n")
+	id, _, _ := strings.Cut(strings.TrimSpace(line), ";")
+	return id
+}
+
+// Status asks for the state of a job. An error means that no command could be asked.
+func (e *Engine) Status(ctx context.Context, call Caller, j *Job) (Status, error) {
+	c := e.kind.commands(e)
+	found := Status{State: Absent}
+	for _, words := range c.status {
+		line := j.fill(words)
+		out, complaint, err := call(ctx, line)
+		if err != nil && !c.saysAbsent(complaint) {
+			return Status{}, failure(line, complaint, err)
+		}
+		if s := c.parseStatus(out); err == nil && s.Word != "" {
+			return s, nil
+		}
+	}
+	return found, nil
+}
+
+// saysAbsent reports whether a command complains that there is no such job, or that it
+// keeps none.
+func (c *commands) saysAbsent(complaint string) bool {
+	return slices.ContainsFunc(c.absent, func(text string) bool { return strings.Contains(complaint, text) })
+}
+
+// parseStatus reads the last line of a status: the word of the state, which may follow
+// the id and "|". A remainder as in "CANCELLED by 1000" or "CANCELLED+" is not part of
+// the word.
+func (c *commands) parseStatus(out string) Status {
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	fields := strings.Split(strings.TrimSpace(lines[len(lines)-1]), "|")
+	text := fields[0]
+	if len(fields) > 1 {
+		text = fields[1]
+	}
+	word, _, _ := strings.Cut(text, " ")
+	word = strings.TrimSuffix(word, "+")
+	return Status{State: c.states[word], Cause: c.causes[word], Word: text}
+}
+
+// Cancel has the engine drop a job that has not started.
+func (e *Engine) Cancel(ctx context.Context, call Caller, j *Job) error {
+	c := e.kind.commands(e)
+	return c.control(ctx, call, j, c.cancel)
+}
+
+// Stop has the engine end a job that runs. Each step, from 0 on, is harder than the one
+// before; more is false after the last one.
+func (e *Engine) Stop(ctx context.Context, call Caller, j *Job, step int) (more bool, err error) {
+	c := e.kind.commands(e)
+	if len(c.stop) == 0 {
+		c.stop = [][]string{c.cancel}
+	}
+	return step+1 < len(c.stop), c.control(ctx, call, j, c.stop[min(step, len(c.stop)-1)])
+}
+
+func (c *commands) control(ctx context.Context, call Caller, j *Job, words []string) error {
+	line := j.fill(words)
+	_, complaint, err := call(ctx, line)
+	if err != nil && !c.saysAbsent(complaint) {
+		return failure(line, complaint, err)
+	}
+	return nil
+}
+
+// Find returns the id of the job with j's name; "" if the engine has none. An error means
+// that it could not be asked.
+func (e *Engine) Find(ctx context.Context, call Caller, j *Job) (id string, err error) {
+	c := e.kind.commands(e)
+	for _, words := range c.find {
+		line := j.fill(words)
+		out, complaint, err := call(ctx, line)
+		if err != nil && !c.saysAbsent(complaint) {
+			return "", failure(line, complaint, err)
+		}
+		if id := parseID(out); err == nil && id != "" {
+			return id, nil
+		}
+	}
+	return "", nil
+}
+
+// failure says which command failed, with the first line of its complaint.
+func failure(line []string, complaint string, err error) error {
+	first, _, _ := strings.Cut(strings.TrimSpace(complaint), "\n")
+	if first == "" {
+		return fmt.Errorf("%s: %w", line[0], err)
+	}
+	return fmt.Errorf("%s: %w: %s", line[0], err, first)
+}
+
+// check reports what is missing in a row of the user's own.
+func (e *Engine) check() error {
+	c := e.kind.commands(e)
+	switch {
+	case len(c.submit) == 0:
+		return errors.New(`submit is missing: a list of words, as in ["qsub", "-N", "{name}", "{script}"]`)
+	case len(c.status) == 0:
+		return errors.New(`status is missing: a list of words, as in ["my-status", "{id}"], that print running, success or failed`)
+	case len(c.cancel) == 0:
+		return errors.New(`cancel is missing: a list of words, as in ["qdel", "{id}"]`)
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/shared/hints"
+)
+
+// Files of a job's directory, which the near and the far side share. The far side makes
+// them, except that the near side may make [Started] as a file, which refuses a start.
+const (
+	Started  = "started." // and a number: a directory, made before the command is started
+	Envelope = "envelope" // of the far envwrap, whole
+	ExitFile = "status"   // exit status of a command that ran without envwrap
+	RawOut   = "raw.stdout"
+	RawErr   = "raw.stderr" // what such a command printed, not masked
+	Stdout   = "stdout"
+	Stderr   = "stderr" // what the far envwrap shows while the command runs, masked
+	Log      = "engine.log"
+)
+
+// A Script describes the script that an engine runs.
+type Script struct {
+	Dir     string    // absolute: the job's directory
+	Work    string    // absolute: working directory of the command
+	Self    string    // absolute: this envwrap, which the far side may see, too
+	Options []string  // of the far envwrap's run
+	Env     []string  // NAME=value, for a command without envwrap
+	Argv    []string  // the command
+	Stdin   string    // file that the command reads; "" is none
+	Starts  int       // how often the command may be started, if the engine queues it again
+	Until   time.Time // no start after this; zero is any time
+	Timeout time.Duration
+}
+
+// Text returns the script, for sh(1). It starts the command at most Starts times,
+// because a directory is made only once: an engine that runs the script again finds it.
+func (s *Script) Text() string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("#!/bin/sh")
+	line("# A run of envwrap --on. It is removed with the job's record.")
+	line("d=%s", hints.SingleQuoted(s.Dir))
+	line(`[ ! -e "$d/%s" ] && [ ! -e "$d/%s" ] || exit 0`, Envelope, ExitFile)
+	if !s.Until.IsZero() {
+		line(`[ "$(date +%%s)" -le %d ] || { echo 'envwrap: --queue-timeout is over' >&2; exit 0; }`, s.Until.Unix())
+	}
+	line(`mask=$(umask); umask 077; n=0`)
+	line(`until mkdir "$d/%s$n" 2>/dev/null; do`, Started)
+	line(`	[ -d "$d/%s$n" ] && [ "$n" -lt %d ] || { echo 'envwrap: the command is not started' >&2; exit 0; }`, Started, max(s.Starts, 1)-1)
+	line(`	n=$((n+1))`)
+	line(`done`)
+	line(`: >"$d/%s"; : >"$d/%s"; umask "$mask"`, Stdout, Stderr)
+	line(`for e in %s envwrap; do`, hints.SingleQuoted(s.Self))
+	line(`	"$e" version >/dev/null 2>&1 || continue`)
+	line(`	exec "$e" run %s --output="$d/%s" --stdin=inherit -- %s <%s >>"$d/%s" 2>>"$d/%s"`, words(s.Options), Envelope, words(s.Argv), s.stdin(), Stdout, Stderr)
+	line(`done`)
+	s.bare(line)
+	return b.String()
+}
+
+// bare writes the part that runs the command where no envwrap is.
+func (s *Script) bare(line func(string, ...any)) {
+	line(`umask 077; : >"$d/%s"; : >"$d/%s"; umask "$mask"`, RawOut, RawErr)
+	prefix := ""
+	if s.Timeout > 0 {
+		prefix = fmt.Sprintf("timeout -k 5 %.3f ", s.Timeout.Seconds())
+	}
+	if len(s.Env) > 0 {
+		prefix = "env " + words(s.Env) + " " + prefix
+	}
+	line(`( cd %s && exec %s%s ) <%s >>"$d/%s" 2>>"$d/%s" & p=$!`, hints.SingleQuoted(s.Work), prefix, words(s.Argv), s.stdin(), RawOut, RawErr)
+	line(`trap 'kill -TERM $p' TERM HUP; trap 'kill -KILL $p' INT`)
+	line(`while :; do wait $p; s=$?; kill -0 $p 2>/dev/null || break; done`)
+	line(`echo $s >"$d/%s.new" && mv "$d/%s.new" "$d/%s"`, ExitFile, ExitFile, ExitFile)
+}
+
+// stdin returns the quoted file that the command reads.
+func (s *Script) stdin() string { return hints.SingleQuoted(cmp.Or(s.Stdin, "/dev/null")) }
+
+// words quotes a list for sh.
+func words(list []string) string {
+	quoted := make([]string, 0, len(list))
+	for _, w := range list {
+		quoted = append(quoted, hints.SingleQuoted(w))
+	}
+	return strings.Join(quoted, " ")
+}

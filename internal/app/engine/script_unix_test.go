@@ -1,0 +1,124 @@
+//go:build unix
+
+package engine
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// runScript runs a script, as an engine does, and returns what it printed.
+func runScript(t *testing.T, s *Script) string {
+	t.Helper()
+	file := filepath.Join(s.Dir, "script")
+	if err := os.WriteFile(file, []byte(s.Text()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("sh", file)
+	cmd.Env = []string{"PATH=/usr/bin:/bin"} // which has no envwrap
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return string(out)
+}
+
+func content(t *testing.T, s *Script, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(s.Dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// However often an engine runs the script, the command is started as often as it may be.
+func TestScriptStarts(t *testing.T) {
+	t.Parallel()
+	for _, starts := range []int{0, 1, 3} {
+		s := &Script{Dir: t.TempDir(), Work: "/", Self: "/no/envwrap", Argv: []string{"sh", "-c", "echo ran; exit 7"}, Starts: starts}
+		ran := 0
+		for range 5 {
+			runScript(t, s)
+			if err := os.Remove(filepath.Join(s.Dir, ExitFile)); err == nil { // as if the node had died
+				ran++
+			}
+		}
+		if ran != max(starts, 1) {
+			t.Errorf("%d: it was started %d times", starts, ran)
+		}
+	}
+}
+
+// A start that was refused, that comes too late, or whose end is known does nothing.
+func TestScriptRefuses(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*Script) error{
+		"refused":      func(s *Script) error { return os.WriteFile(filepath.Join(s.Dir, Started+"0"), nil, 0o600) },
+		"late":         func(s *Script) error { s.Until = time.Unix(1, 0); return nil },
+		"has ended":    func(s *Script) error { return os.WriteFile(filepath.Join(s.Dir, Envelope), nil, 0o600) },
+		"is forgotten": func(s *Script) error { s.Dir = filepath.Join(s.Dir, "gone"); return nil },
+	} {
+		s := &Script{Dir: t.TempDir(), Work: "/", Self: "/no/envwrap", Argv: []string{"true"}, Starts: 3}
+		if err := change(s); err != nil {
+			t.Fatal(name, err)
+		}
+		file := filepath.Join(t.TempDir(), "script")
+		if err := os.WriteFile(file, []byte(s.Text()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command("sh", file).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v: %s", name, err, out)
+		}
+		if _, err := os.Stat(filepath.Join(s.Dir, ExitFile)); err == nil {
+			t.Error(name, "it was started")
+		}
+	}
+}
+
+// Without envwrap the command's status and output are files that only the user can read.
+func TestScriptBare(t *testing.T) {
+	t.Parallel()
+	work := t.TempDir()
+	s := &Script{
+		Dir: t.TempDir(), Work: work, Self: "/no/it's", Env: []string{"A=b c'd"},
+		Argv:  []string{"sh", "-c", `pwd; echo "$A|$1|"; cat; umask; echo err >&2; kill -9 $$`, "sh", "a b'c$HOME\n*"},
+		Stdin: filepath.Join(work, "in it's"),
+	}
+	if err := os.WriteFile(s.Stdin, []byte("read\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	runScript(t, s)
+	mask, err := exec.Command("sh", "-c", "umask").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := content(t, s, RawOut), work+"\nb c'd|a b'c$HOME\n*|\nread\n"+string(mask); got != want {
+		t.Errorf("%q", got)
+	}
+	if got := content(t, s, RawErr) + content(t, s, ExitFile); got != "err\n137\n" {
+		t.Errorf("%q", got)
+	}
+	for _, name := range []string{RawOut, RawErr} {
+		if info, err := os.Stat(filepath.Join(s.Dir, name)); err != nil || info.Mode().Perm() != 0o600 {
+			t.Error(name, info.Mode(), err)
+		}
+	}
+}
+
+// The far envwrap gets the options and the command byte for byte, and writes the envelope.
+func TestScriptEnvwrap(t *testing.T) {
+	t.Parallel()
+	self := filepath.Join(t.TempDir(), "it's envwrap")
+	if err := os.WriteFile(self, []byte("#!/bin/sh\n[ \"$1\" = version ] || { echo \"$#\"; printf '<%s>' \"$@\"; }\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := &Script{Dir: t.TempDir(), Work: "/", Self: self, Options: []string{"--env=A=b c'"}, Argv: []string{"printf", "a\nb", "", "é"}}
+	runScript(t, s)
+	if got, want := content(t, s, Stdout), "9\n<run><--env=A=b c'><--output="+s.Dir+"/envelope><--stdin=inherit><--><printf><a\nb><><é>"; got != want {
+		t.Errorf("%q", got)
+	}
+}

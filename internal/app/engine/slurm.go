@@ -1,0 +1,76 @@
+package engine
+
+import "strings"
+
+// slurm returns the engine Slurm (sbatch(1), squeue(1), sacct(1), scancel(1) of Slurm
+// 22.05). The controller is asked first: sacct is silent for the first seconds of a job,
+// and where accounting is switched off it answers nothing.
+func slurm() *kind {
+	return &kind{
+		name:     "slurm",
+		words:    []string{"partition", "time", "cpus", "memory", "gpus", "nodes", "account", "qos"},
+		lists:    []string{"extra"},
+		commands: slurmCommands,
+	}
+}
+
+// slurmOptions has the options of sbatch for the words of a row.
+const slurmOptions = "partition=partition time=time cpus=cpus-per-task memory=mem gpus=gpus nodes=nodes account=account qos=qos"
+
+// slurmVariables has the variables that a job gets from its submitter. With the default
+// of sbatch it would get all of them, and they would be kept in the controller's files.
+const slurmVariables = "HOME,LANG,LOGNAME,PATH,SHELL,USER"
+
+func slurmCommands(e *Engine) commands {
+	submit := []string{
+		"sbatch", "--parsable", "--no-requeue", "--job-name={name}", "--chdir={dir}", "--output={out}", "--error={err}",
+		"--export=" + slurmVariables,
+	}
+	for _, pair := range strings.Fields(slurmOptions) {
+		key, option, _ := strings.Cut(pair, "=")
+		if value := e.words[key]; value != "" {
+			submit = append(submit, "--"+option+"="+value)
+		}
+	}
+	return commands{
+		submit: append(append(submit, e.extra...), "{script}"),
+		status: [][]string{
+			{"squeue", "--noheader", "--jobs={id}", "--states=all", "--format=%i|%T"},
+			// The default of sacct is since midnight.
+			{"sacct", "--allocations", "--noheader", "--parsable2", "--jobs={id}", "--starttime=now-15days", "--format=JobIDRaw,State,ExitCode"},
+		},
+		cancel: []string{"scancel", "{id}"},
+		// scancel without a signal waits for KillWait (30 s) before it kills, and the job
+		// takes no signal meanwhile. The batch step is the far envwrap: it ends its command
+		// at a TERM, and kills it at the INT that follows.
+		stop: [][]string{
+			{"scancel", "--batch", "--signal=TERM", "{id}"},
+			{"scancel", "--batch", "--signal=INT", "{id}"},
+			{"scancel", "--batch", "--signal=KILL", "{id}"},
+		},
+		find: [][]string{
+			{"squeue", "--noheader", "--name={name}", "--states=all", "--format=%i"},
+			{"sacct", "--allocations", "--noheader", "--parsable2", "--name={name}", "--starttime=now-15days", "--format=JobIDRaw"},
+		},
+		states: slurmStates(),
+		causes: map[string]Cause{"TIMEOUT": TimeLimit, "DEADLINE": TimeLimit, "OUT_OF_MEMORY": Memory, "CANCELLED": CancelWord},
+		absent: []string{"Invalid job id specified", "accounting storage is disabled"},
+	}
+}
+
+// slurmStates returns the states of squeue(1) and sacct(1), section JOB STATE CODES.
+func slurmStates() map[string]State {
+	states := map[string]State{}
+	for state, words := range map[State]string{
+		Queued:    "PENDING CONFIGURING REQUEUED REQUEUE_FED REQUEUE_HOLD RESV_DEL_HOLD SPECIAL_EXIT",
+		Running:   "RUNNING COMPLETING SUSPENDED STOPPED SIGNALING STAGE_OUT RESIZING",
+		Succeeded: "COMPLETED",
+		Failed:    "FAILED TIMEOUT CANCELLED NODE_FAIL OUT_OF_MEMORY BOOT_FAIL DEADLINE REVOKED",
+		Preempted: "PREEMPTED",
+	} {
+		for _, word := range strings.Fields(words) {
+			states[word] = state
+		}
+	}
+	return states
+}

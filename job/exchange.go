@@ -1,0 +1,176 @@
+package job
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// A job on a runner with an engine (Slurm, for instance) has no supervisor: the engine
+// holds it, and runs a script of the job's directory, which both machines see. Whoever
+// makes "started.0" there first decides: as a directory it is the script's, which then
+// runs the command; as a file it refuses the start.
+//
+//	jobs/<ULID>/script        what the engine runs
+//	jobs/<ULID>/started.<n>   made by the script before it starts the command, or a refusal
+//	jobs/<ULID>/envelope      of the far envwrap, once the command has ended
+//	jobs/<ULID>/engine.log    what the engine prints about the script
+
+// An EngineJob says which job of an engine a job is.
+type EngineJob struct {
+	Name   string    `json:"name"`            // unique
+	ID     string    `json:"id,omitempty"`    // the engine's; "" before its answer came
+	Until  time.Time `json:"until,omitzero"`  // the command is not started after this (--queue-timeout)
+	Starts int       `json:"starts,omitzero"` // how often the engine may start it
+}
+
+// Names of files, in addition to those of every job.
+const (
+	scriptFile   = "script"
+	startedFile  = "started.0"
+	envelopeFile = "envelope"
+	rawOutFile   = "raw.stdout"
+	rawErrFile   = "raw.stderr"
+)
+
+// InEngine reports whether an engine holds the job.
+func (r *Record) InEngine() bool { return r.Far != nil && r.Far.Engine != nil }
+
+// Path returns the absolute path of a job's directory.
+func (s *Store) Path(id string) string { return filepath.Join(s.dir, jobsDir, id) }
+
+// WriteScript writes the script of a job whose supervisor this process is.
+func (v *Supervisor) WriteScript(text string) error {
+	if err := v.s.root.WriteNew(v.rec.ID+"/"+scriptFile, []byte(text), false); err != nil {
+		return fmt.Errorf("write the script of job %q: %w", v.rec.ID, err)
+	}
+	return nil
+}
+
+// SetEngineID records the engine's id of a job that is not over.
+func (s *Store) SetEngineID(id, engineID string) error {
+	err := s.root.withJobLock(id, func() error {
+		rec, err := s.records.load(id)
+		if err != nil || rec.State.Over() || !rec.InEngine() || rec.Far.Engine.ID == engineID {
+			return err
+		}
+		rec.Far.Engine.ID = engineID
+		data, err := encode(rec)
+		if err != nil {
+			return err
+		}
+		return s.root.put(id, recordFile, data)
+	})
+	if err != nil {
+		return fmt.Errorf("record that job %q is the engine's job %s: %w", id, engineID, err)
+	}
+	return nil
+}
+
+// ReadShared reads a file of a job's directory that the far side has written. The error
+// wraps fs.ErrNotExist if it is missing.
+func (s *Store) ReadShared(id, name string) ([]byte, error) {
+	data, err := s.root.read(id + "/" + name)
+	if err != nil {
+		return nil, fmt.Errorf("read the %s of job %q: %w", name, id, err)
+	}
+	return data, nil
+}
+
+// StartedThere returns when the engine started the command; false if it did not, or if the
+// start is refused.
+func (s *Store) StartedThere(id string) (time.Time, bool) { return s.records.startedThere(id) }
+
+func (rs *records) startedThere(id string) (time.Time, bool) {
+	info, err := rs.root.Lstat(id + "/" + startedFile)
+	if err != nil || !info.IsDir() {
+		return time.Time{}, false
+	}
+	return info.ModTime().UTC(), true
+}
+
+// RefuseStart makes a job's script start nothing, and reports false if it has started the
+// command before.
+func (s *Store) RefuseStart(id string) (bool, error) {
+	name := id + "/" + startedFile
+	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		return true, f.Close()
+	}
+	if info, lookErr := s.root.Lstat(name); lookErr == nil {
+		return !info.IsDir(), nil
+	}
+	return false, fmt.Errorf("refuse the start of job %q: %w", id, err)
+}
+
+// Remove removes a job that no engine has and that will not start.
+func (s *Store) Remove(id string) error {
+	return s.root.withJobLock(id, func() error { return s.root.RemoveAll(id) })
+}
+
+// AskCancel records that somebody asked a job to end, for those who learn its end.
+func (s *Store) AskCancel(id string) error { return s.root.touch(id + "/" + cancelFile) }
+
+// CancelAsked reports whether somebody asked a job to end.
+func (s *Store) CancelAsked(id string) bool { return s.root.has(id, cancelFile) }
+
+// keepShared makes artifacts of what the far side has shown of a job, where a result of
+// its run does not name any: all of a stream, or, if the run was lost, what came of it.
+func (s *Store) keepShared(rec *Record, res *envelope.Result) {
+	if res.Exec != nil {
+		return
+	}
+	a, err := artifact.Open(artifact.Options{Dir: s.dir, Now: s.now, Run: rec.ID, NoMaintenance: true})
+	if err != nil {
+		return
+	}
+	defer a.Close()
+	lost := !s.root.has(rec.ID, envelopeFile)
+	for _, of := range []struct {
+		file   string
+		stream *envelope.Stream
+		parse  envelope.Parse
+	}{{stdoutFile, &res.Stdout, rec.View.Parse}, {stderrFile, &res.Stderr, envelope.ParseText}} {
+		size := s.root.size(rec.ID + "/" + of.file)
+		if of.stream.Artifact != "" || !lost && size != of.stream.Bytes {
+			continue
+		}
+		if stream, err := s.root.store(a, rec, of.file, of.parse); err == nil && stream.Bytes > 0 {
+			stream.Truncated = lost
+			*of.stream = stream
+		}
+	}
+}
+
+// shared reads what an unfinished job of an engine has left: when it was started.
+func (rs *records) shared(rec *Record) {
+	if rec.State != Queued || !rec.InEngine() {
+		return
+	}
+	if at, ok := rs.startedThere(rec.ID); ok {
+		rec.State, rec.Started = Running, at
+	}
+}
+
+// errNoEngine is the error of steps that only a job of an engine has.
+var errNoEngine = errors.Join(errors.New("no engine holds it"), fs.ErrInvalid)
+
+// Hold adds a job that an engine is to hold, d.Record.Far.Engine, and that this process
+// supervises until it calls Leave. If a job with the same Identity is queued or runs, it
+// returns that one and no supervisor.
+func Hold(o Options, d *Draft) (*Supervisor, *Submission, error) {
+	if !d.Record.InEngine() {
+		return nil, nil, fmt.Errorf("record a job: %w", errNoEngine)
+	}
+	v, existing, err := begin(o, d)
+	if err != nil {
+		return nil, nil, fmt.Errorf("record a job: %w", err)
+	}
+	return v, existing, nil
+}
