@@ -89,6 +89,9 @@ func (r *Record) MaskTexts(m envelope.Mask) {
 	}
 	if r.Far != nil {
 		texts = append(texts, &r.Far.Cut)
+		if e := r.Far.Engine; e != nil {
+			texts = append(texts, &e.Name, &e.ID)
+		}
 	}
 	for _, text := range texts {
 		*text = m.Text(*text)

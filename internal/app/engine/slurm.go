@@ -26,7 +26,7 @@ func slurmCommands(e *Engine) commands {
 		"sbatch", "--parsable", "--no-requeue", "--job-name={name}", "--chdir={dir}", "--output={out}", "--error={err}",
 		"--export=" + slurmVariables,
 	}
-	for _, pair := range strings.Fields(slurmOptions) {
+	for pair := range strings.FieldsSeq(slurmOptions) {
 		key, option, _ := strings.Cut(pair, "=")
 		if value := e.words[key]; value != "" {
 			submit = append(submit, "--"+option+"="+value)
@@ -68,7 +68,7 @@ func slurmStates() map[string]State {
 		Failed:    "FAILED TIMEOUT CANCELLED NODE_FAIL OUT_OF_MEMORY BOOT_FAIL DEADLINE REVOKED",
 		Preempted: "PREEMPTED",
 	} {
-		for _, word := range strings.Fields(words) {
+		for word := range strings.FieldsSeq(words) {
 			states[word] = state
 		}
 	}

@@ -31,7 +31,7 @@ func TestOptionsInTheKey(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"in": "text\n", "secrets": "swordfish\n", "request.json": `{"request_id":"0b0bd6fa-6a1b-4c5e-8f0e-2d6f0a4c5d1e"}`,
-		"rules.toml": "[[rules]]\nid = \"own\"\nregex = '''own-[0-9]{8}'''\n", "config/envwrap/config.toml": "[runner.far]\ncommand = [\"false\"]\n",
+		"rules.toml": "[[rules]]\nid = \"own\"\nregex = '''own-[0-9]{8}'''\n", "config/envwrap/config.toml": "[runner.far]\ncommand = [\"false\"]\n[runner.held]\nengine = \"slurm\"\n",
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
 			t.Fatal(err)
@@ -50,11 +50,11 @@ func TestOptionsInTheKey(t *testing.T) {
 		"timeout": "1m", "idle-timeout": "1m", "kill-after": "1s", "wait": "1m", "id": id, "if-mark": id, "ok-exit": "3", "exit-map": "3=partial",
 		"exit-code": "zero", "redact": "known", "secret": "HOME", "secret-file": "secrets", "redact-config": "rules.toml", "stdin": "in",
 		"cwd": "config", "env": "OWN=1", "cache": "2m", "cache-input": "in", "cache-env": "OWN", "cache-stale": "1h", "cache-key": "private",
-		"trusted-keys": publicKey, "revoked-keys": publicKey, "on": "far", "remote": "https://cache.invalid/x", "remote-token-file": "secrets", "remote-ca-file": "secrets",
+		"trusted-keys": publicKey, "revoked-keys": publicKey, "on": "far", "resources": "cpus=4", "queue-timeout": "1m", "remote": "https://cache.invalid/x", "remote-token-file": "secrets", "remote-ca-file": "secrets",
 		"remote-endpoint": "https://s3.invalid", "remote-region": "eu", "remote-profile": "own",
 	}
 	// What an option needs beside it.
-	beside := map[string][]string{"cache-remote": {"--remote=https://cache.invalid/x", "--trusted-keys=" + publicKey}}
+	beside := map[string][]string{"cache-remote": {"--remote=https://cache.invalid/x", "--trusted-keys=" + publicKey}, "resources": {"--on=held"}, "queue-timeout": {"--on=held"}}
 	if status := cli.Main(quietEnv(t, dir, "--cache", "1m", "--", "true")); status != 0 {
 		t.Fatal(status)
 	}

@@ -152,8 +152,8 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 	if !ask {
 		return false, nil
 	}
-	st, err := e.status(ctx)
-	if e.fault = err; err != nil || !st.State.Over() {
+	var st engine.Status
+	if st, e.fault = e.status(ctx); e.fault != nil || !st.State.Over() {
 		e.gone = time.Time{}
 		return false, nil
 	}

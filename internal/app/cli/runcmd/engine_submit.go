@@ -262,10 +262,13 @@ func (e *engineJob) concludeBare() (over bool, err error) {
 		res.ExitStatus = engineStatus(o)
 	}
 	res.Workspace = rec.Workspace
-	res.Warnings = append(res.Warnings, fmt.Sprintf("no envwrap was found where runner %q ran the command: its output was not masked there", e.row.Name))
+	res.Warnings = append(res.Warnings, fmt.Sprintf("%s runner %q ran the command: its output was not masked there", noEnvwrapThere, e.row.Name))
 	over, _, err = e.conclude(res)
 	return over, err
 }
+
+// noEnvwrapThere begins the warning about such a run.
+const noEnvwrapThere = "no envwrap was found where"
 
 // signalName returns the name of a signal as Linux numbers it.
 func signalName(n int) string {

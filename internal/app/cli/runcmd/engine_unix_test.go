@@ -126,6 +126,9 @@ func TestEngineIsAsHere(t *testing.T) {
 			t.Errorf("%q: %s", args, out)
 		}
 	}
+	if out := m.run(0, "runner", "check", "far"); !strings.Contains(out, "it runs there") {
+		t.Errorf("checked: %s", out)
+	}
 	m.configure("[runner.wrong]\nengine = \"slurm\"\nimage = \"x\"\n")
 	if out := m.run(125, "--on", "wrong", "--", "true"); !strings.Contains(out, "unknown key \"image\"") {
 		t.Errorf("a wrong row: %s", out)

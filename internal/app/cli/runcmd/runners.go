@@ -1,14 +1,18 @@
 package runcmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/job"
 )
@@ -26,7 +30,13 @@ on another machine, where envwrap is on PATH:
   command = ["ssh", "build1", "--"]
 
 Other keys: quote (shell, the default for ssh, or none), and cwd and env (a list of
-NAME=value) on that machine.`,
+NAME=value) on that machine. With engine instead of command, Slurm ("slurm") or
+commands of your own ("command": submit, status, cancel, find) hold the run while no
+process of envwrap lives here:
+
+  [runner.gpu]
+  engine = "slurm"
+  partition = "gpu"`,
 		Example: "envwrap runner check build1\nenvwrap --on build1 -- make test",
 		Verbs:   []cli.Row{{Name: "ls", Make: runnerLsVerb}, {Name: "check", Make: runnerCheckVerb}},
 	}
@@ -81,7 +91,11 @@ func runnerCheckVerb(*cli.Env) *cli.Verb {
 			if err != nil {
 				return err
 			}
-			found := checkRunner(ctx, c.Env, row)
+			check := checkRunner
+			if row.Engine != nil {
+				check = checkEngineRunner
+			}
+			found := check(ctx, c.Env, row)
 			err = c.Answer(map[string]any{"checks": found}, func(b *strings.Builder) {
 				for _, f := range found {
 					fmt.Fprintf(b, "%-4s %-8s %s\n", map[bool]string{true: "ok", false: "FAIL"}[f.OK], f.Name, term.Visible(f.Text))
@@ -142,8 +156,46 @@ func checkRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []runner
 	default:
 		text = gone + " (" + found.why + ")"
 	}
+	if leavesMore := strings.Contains(startsInQueue, " "+filepath.Base(row.Command[0])+" "); leavesMore {
+		text += `; the run ends with this connection, and a question waits in the same queue: with engine = "slurm" Slurm holds the run`
+	}
 	return append(all, runnerFinding{"jobs", true, text})
 }
+
+// startsInQueue has the programs of Slurm that run a command while they live.
+const startsInQueue = " srun salloc "
+
+// checkEngineRunner runs a command through an engine. A run that waits for its turn longer
+// than checkWait is canceled.
+func checkEngineRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []runnerFinding {
+	e := &engineJob{Env: env, row: row, mask: env.Mask()}
+	begun := env.Now()
+	if _, err := row.Engine.Find(ctx, e.call, &engine.Job{Name: "envwrap-check"}); err != nil {
+		return []runnerFinding{{"reach", false, err.Error()}}
+	}
+	all := []runnerFinding{{"reach", true, fmt.Sprintf("%s answers in %s", row.Engine.Name(), env.Now().Sub(begun).Round(time.Millisecond))}}
+	self, err := env.Program()
+	if err != nil {
+		return append(all, runnerFinding{"run", false, err.Error()})
+	}
+	begun = env.Now()
+	out, complaint, err := e.call(ctx, []string{self, "run", "--on=" + row.Name, "--queue-timeout=" + checkWait.String(), "--format=protocol/v1", "--detail=full", "--compact", "--output=-", "--emit=always", "--redact=known", "--parse=text", "--", "printf", "%s", quotingProbe})
+	found := farEnvelopes(out)
+	switch {
+	case len(found) == 0:
+		return append(all, runnerFinding{"run", false, cmp.Or(lastLine(complaint), fmt.Sprint(err))})
+	case found[0].Stdout.Text != quotingProbe:
+		return append(all, runnerFinding{"run", false, found[0].Outcome.Message})
+	}
+	all = append(all, runnerFinding{"run", true, fmt.Sprintf("a command ran, and its files were seen here, after %s", env.Now().Sub(begun).Round(time.Millisecond))})
+	if slices.ContainsFunc(found[0].Warnings, func(w string) bool { return strings.HasPrefix(w, noEnvwrapThere) }) {
+		return append(all, runnerFinding{"envwrap", true, "none was found there: output appears when the command has ended, and is stored unmasked until then"})
+	}
+	return append(all, runnerFinding{"envwrap", true, "it runs there: output is masked, and can be followed"})
+}
+
+// checkWait is how long a check waits in the queue of an engine.
+const checkWait = 20 * time.Second
 
 // rememberMark leaves a mark at a far end that keeps its jobs, for the runs to come.
 func rememberMark(ctx context.Context, f *farSide) {
