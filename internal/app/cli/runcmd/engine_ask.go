@@ -152,8 +152,8 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 	if !ask {
 		return false, nil
 	}
-	var st engine.Status
-	if st, e.fault = e.status(ctx); e.fault != nil || !st.State.Over() {
+	st := e.ask(ctx)
+	if !st.State.Over() {
 		e.gone = time.Time{}
 		return false, nil
 	}
@@ -169,6 +169,16 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 		return over, err
 	}
 	return false, nil
+}
+
+// ask returns the state of the job, or the zero Status if the engine cannot be asked, and
+// keeps why.
+func (e *engineJob) ask(ctx context.Context) engine.Status {
+	st, err := e.status(ctx)
+	if e.fault = err; err != nil {
+		return engine.Status{}
+	}
+	return st
 }
 
 // status asks the engine for the state of the job, which it finds by its name if its id

@@ -36,6 +36,7 @@ status)
 	if [ "$2" = held ]; then echo Q; elif kill -0 "$2" 2>/dev/null; then echo running; else echo success; fi ;;
 cancel) echo "$2" >>"$HOME/canceled"; [ "$2" = held ] || kill -TERM "$2" ;;
 esac
+exit 0
 `
 
 // engineMachine has a runner with an engine that shares its files.
