@@ -30,6 +30,8 @@ func (f *Field) Secret() bool {
 		return true
 	case f.Strength == names.Password && phrased>>f.Op&1 != 0 && f.namesPhrase() && t.JoinedWords():
 		return true
+	case f.vaultToken():
+		return true
 	case t.Placeholder():
 		return c.weakPassword() || c.givenWords()
 	case f.Quote.Mark != 0 && t.Spaces > 0:
@@ -41,6 +43,14 @@ func (f *Field) Secret() bool {
 	secret := c.classify()
 	f.Shows = c.Shows
 	return secret
+}
+
+// vaultToken reports whether the value of a variable for a token of Vault is one of the
+// form s.xxxxxxxx, which would be the member of something in a program.
+func (f *Field) vaultToken() bool {
+	name, b := f.Bytes(), f.Text[f.Value.Start:f.Value.End]
+	return len(b) >= len("s.")+value.MinToken && b[0] == 's' && b[1] == '.' && ascii.Run(b[2:], ascii.Alnum) == len(b)-2 &&
+		bytes.HasSuffix(name, []byte("VAULT_TOKEN"))
 }
 
 // pin reports whether the field is a PIN: four, six or eight digits, of which the name

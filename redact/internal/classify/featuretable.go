@@ -149,6 +149,9 @@ var featureTable = [...]struct {
 	wordless: {"is more than words", func(c candidate) bool { return !c.t.Words() }},
 	wordsOfName: {"is words of its name", func(c candidate) bool {
 		b := c.t.Bytes[bytes.LastIndexByte(c.t.Bytes, '/')+1:]
+		if n := len(b) - 2; n > 0 && n+1 < len(c.t.Bytes) && len(b) < len(c.t.Bytes) && b[n] == '-' && ascii.Is(b[n+1], ascii.Digit) {
+			b = b[:n] // a code: auth/weak-password-2
+		}
 		return len(b) > 0 && value.TraitsOf(b).Words() && c.repeats(b)
 	}},
 }

@@ -19,7 +19,12 @@ func (f *Field) isLabel() bool {
 		return true // Event::Pass, !PSK:!RC4
 	}
 	switch f.Op {
+	case syntax.OpAssign:
+		return string(name) == "key" && f.inElement() || bytes.Contains(f.Text[f.Value.Start:f.Value.End], []byte(":x:"))
 	case syntax.OpColon:
+		if string(name) == "TopSecret" {
+			return true // a product
+		}
 		if f.Start > f.Lo+1 && f.Text[f.Start-1] == '{' && f.Text[f.Start-2] == '$' && f.Value.Start < f.Hi && strings.IndexByte("-=", f.Text[f.End+1]) < 0 {
 			n := bytes.IndexByte(f.Text[f.Value.Start:f.Hi], '}')
 			if n <= 0 {
@@ -33,12 +38,27 @@ func (f *Field) isLabel() bool {
 		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
 		return len(name) == 4 && ascii.HasFold(name, "pass") && !f.quotedRandom() || // the verb
-			f.namesObject() ||
+			f.namesObject() || f.usedKey() ||
 			f.Start > f.Lo && f.Text[f.Start-1] == '/' // a path
 	case syntax.OpCall:
-		return string(name) == "pass" || f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
+		return string(name) == "pass" || ascii.ContainsFold(name, "username") || f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
 	}
 	return false
+}
+
+// inElement reports whether the name is the first attribute of an element that names what
+// it has: <table key="...">.
+func (f *Field) inElement() bool {
+	b := f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start]
+	i := bytes.LastIndexByte(b, '<')
+	return i >= 0 && f.Quote.Mark != 0 && i+1+ascii.Run(b[i+1:], ascii.Alpha)+1 == len(b) && b[len(b)-1] == ' '
+}
+
+// usedKey reports whether the value is the id of a key with which GnuPG has signed: using
+// RSA key 5F4AEE18F83AFDEB.
+func (f *Field) usedKey() bool {
+	return string(f.Bytes()) == "key" && bytes.HasSuffix(f.Text[f.Lo:f.Start], []byte("SA ")) &&
+		ascii.Run(f.Text[f.Value.Start:f.Value.End], ascii.HexDigit) == f.Value.End-f.Value.Start
 }
 
 // formatted reports whether the value is in quotes and has a verb or field that the

@@ -107,6 +107,9 @@ func (v *View) Boundary(i int) bool {
 	if !ascii.Is(c, ascii.Word) {
 		return true
 	}
+	if i-2 >= v.Lo && v.Text[i-2] == '-' && (i-2 == v.Lo || syntax.EndsValue(v.Text[i-3])) {
+		return true // the argument of an option of one letter: -ktoken
+	}
 	if ascii.Backslashes(v.Text[v.Lo:], i-1-v.Lo)%2 == 1 {
 		return ascii.Is(c, ascii.Lower) // the letter of an escape, such as \n
 	}

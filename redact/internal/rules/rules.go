@@ -204,7 +204,7 @@ var matchers = [...]matcher{
 	{literals: []string{"chpasswd", "-password-stdin", "sudo -S", "passwd --stdin"}, find: command.FindPiped},
 	{literals: []string{"<<<"}, find: command.FindHereString},
 	{literals: []string{" -p "}, quick: command.QuickUserOption, find: command.FindUserOption},
-	{literals: []string{"@10.", "@192.168."}, quick: url.QuickLogin, find: url.FindLogin},
+	{literals: []string{"@10.", "@192.168.", " for host"}, quick: url.QuickLogin, find: url.FindLogin},
 	{literals: []string{"assword:", "assword*"}, find: command.FindExpect},
 	{literals: []string{`"keyName"`}, find: assignment.FindAzureKey},
 	{literals: []string{"login: ", "logins: ", "credentials: "}, fold: true, find: assignment.FindLogin},

@@ -21,6 +21,12 @@ func (l *Line) findInProse(i int) int {
 		return 0
 	}
 	for words := range maxProse {
+		if n := l.remark(i); n > 0 {
+			if i += n; i >= l.Hi || l.Text[i] != ':' {
+				return 0
+			}
+			return l.LastWord(l.SkipSpaces(i + 1))
+		}
 		n := 0
 		for i+n < l.Hi && (ascii.Is(l.Text[i+n], ascii.Word|ascii.Dash|ascii.Dot) || l.Text[i+n] == '@') {
 			n++
@@ -44,6 +50,17 @@ func (l *Line) findInProse(i int) int {
 	}
 	return 0
 }
+
+// remark returns the length of a remark in brackets at i: password (use it once): x.
+func (l *Line) remark(i int) int {
+	if i >= l.Hi || l.Text[i] != '(' {
+		return 0
+	}
+	return bytes.IndexByte(l.Text[i:min(l.Hi, i+maxRemark)], ')') + 1
+}
+
+// maxRemark is the greatest length of a remark.
+const maxRemark = 128
 
 // LastWord returns i if the word there is the last of the line, else 0.
 func (l *Line) LastWord(i int) int {

@@ -98,10 +98,20 @@ func FindRandomPassword(v *match.View, pos int) {
 		blockMember(v, names.Password, i-len("result"))
 		return
 	}
-	if rest := syntax.TrimRight(v.Text[i:v.Hi]); len(rest) > 0 && rest[len(rest)-1] == '{' && !v.CutLeft && !v.CutRight && v.Indent() < maxBlockIndent {
+	if n := bytes.Index(v.Text[i:min(v.Hi, i+maxState)], []byte(`"result"`)); n >= 0 && bytes.HasPrefix(v.Text[i:], []byte(`",`)) {
+		blockMember(v, names.Password, i+n+1)
+		return
+	}
+	if rest := syntax.TrimRight(v.Text[i:v.Hi]); string(rest) == `",` && !v.CutLeft && !v.CutRight && v.Indent() > 0 && v.Indent() < maxBlockIndent {
+		v.Next.Block = match.Block{Strength: names.Password, Indent: uint8(v.Indent() - 1), Lines: 3 * maxBlock} // of a state
+	} else if len(rest) > 0 && rest[len(rest)-1] == '{' && !v.CutLeft && !v.CutRight && v.Indent() < maxBlockIndent {
 		v.Next.Block = match.Block{Strength: names.Password, Indent: uint8(v.Indent()), Lines: 2 * maxBlock}
 	}
 }
+
+// maxState is the most bytes between the type of a resource and its result in the state of
+// Terraform on one line.
+const maxState = 1 << 10
 
 // maxAzureKey is how many lines after the name of a key its value may be.
 const maxAzureKey = 3

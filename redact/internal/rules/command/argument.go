@@ -50,6 +50,9 @@ func (f cliFlag) mark(v *match.View, i, end int) {
 		if len(p) > 0 && (value.Reference(p) || p[0] == '$' || value.TraitsOf(p).Placeholder() && !isWeakPassword(p)) {
 			return
 		}
+		if (f.Option == "-b" || f.Option == "--cookie") && !passwordLike(p) {
+			return // lang=en
+		}
 		if f.Sep == '=' || f.Sep == '/' {
 			v.Add(i+n+1, end, match.RuleCLI)
 			return

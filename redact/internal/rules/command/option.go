@@ -80,7 +80,7 @@ func (p *Program) options(v *match.View, pos, i int) {
 	if i < v.OptionsTo && pos != v.OptionsFrom || !needed && (p.Argument == 0 || len(p.Flags) == 0) {
 		return
 	}
-	args := 0
+	args, counted := 0, len(p.Flags) == 0 // else from the word on that the program needs: those before may be of options
 	var before []byte
 	for n := 0; n < maxArgs && i < v.Hi; n++ {
 		i = v.SkipSpaces(i)
@@ -91,11 +91,14 @@ func (p *Program) options(v *match.View, pos, i int) {
 		if c := v.Text[i]; c == '-' || c == '/' || syntax.IsQuote(c) {
 			w = p.option(v, i, w)
 		}
+		counted = counted || bytes.Contains(v.Text[i:w], []byte(p.Needs))
 		if v.Text[i] != '-' {
 			if p.Name == "sshpass" && !slices.Contains(sshpassOptions[:], string(before)) {
 				break // the command that it runs
 			}
-			args++
+			if counted {
+				args++
+			}
 			if needed && (args == p.Argument || p.Sep == '=' && args > p.Argument || p.Name == "radtest" && args == radiusSecret) {
 				p.markArgument(v, i, w)
 			}
@@ -112,8 +115,15 @@ func (p *Program) options(v *match.View, pos, i int) {
 // option marks the password in the option v.Text[i:w], and returns the end of its
 // argument.
 func (p *Program) option(v *match.View, i, w int) int {
-	opt := bytes.Trim(v.Text[i:w], `"',`)
+	opt, n := bytes.Trim(v.Text[i:w], `"',`), 0
+	if p == &Programs[0] && v.Text[i] == '-' {
+		n = cluster(opt)
+		i, opt = i+n, opt[n:]
+	}
 	for _, f := range p.Flags {
+		if n > 0 && opt[1] == f.Option[1] {
+			f.Option = string(opt[:2])
+		}
 		switch {
 		case string(opt) == f.Option:
 			j := v.SkipSpaces(w)
@@ -131,4 +141,18 @@ func (p *Program) option(v *match.View, i, w int) int {
 		}
 	}
 	return w
+}
+
+// cluster returns the number of options without an argument before the one of curl that
+// has one, in a word of options of one letter each: 2 of -sSuada:x. The letter that
+// precedes that one takes the place of its dash.
+func cluster(w []byte) int {
+	n := 1
+	for n < len(w) && bytes.IndexByte([]byte("fsSkLvigNIOjJGa0123456#"), w[n]) >= 0 {
+		n++
+	}
+	if n == 1 || n == len(w) || w[n] != 'u' && w[n] != 'b' {
+		return 0
+	}
+	return n - 1
 }

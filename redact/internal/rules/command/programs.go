@@ -20,13 +20,14 @@ type cliFlag struct {
 
 // Programs are the known programs. The sources are their manual pages.
 var Programs = []Program{
-	{"curl", "", []cliFlag{{"-u", true, ':'}, {"--user", false, ':'}, {"-U", true, ':'}, {"--proxy-user", false, ':'}}, 0, 0},
+	{"curl", "", []cliFlag{{"-u", true, ':'}, {"--user", false, ':'}, {"-U", true, ':'}, {"--proxy-user", false, ':'}, {"-b", true, '='}, {"--cookie", false, '='}}, 0, 0},
 	{"http", "", []cliFlag{{"-a", false, ':'}, {"--auth", false, ':'}}, 0, 0},
 	{"https", "", []cliFlag{{"-a", false, ':'}, {"--auth", false, ':'}}, 0, 0},
 	{"sshpass", "", []cliFlag{{"-p", true, 0}}, 0, 0},
 	{"mysql", "", []cliFlag{{"-p", true, 0}}, 0, 0},
 	{"mysqldump", "", []cliFlag{{"-p", true, 0}}, 0, 0},
 	{"mariadb", "", []cliFlag{{"-p", true, 0}}, 0, 0},
+	{"docker login", "", []cliFlag{{"-p", true, 0}}, 0, 0},
 	{"docker", "login", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"podman", "login", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"skopeo", "", []cliFlag{{"--creds", false, ':'}, {"--src-creds", false, ':'}, {"--dest-creds", false, ':'}}, 0, 0},

@@ -91,7 +91,7 @@ func (g *Group) Quick(b []byte, pos int) bool {
 	if pos > 0 && ascii.Is(b[pos-1], ascii.Word) && !ascii.Is(b[pos-1], ascii.Lower) && !syntax.EscapedByte(b[:pos]) {
 		return false
 	}
-	if pos > 1 && ascii.Is(b[pos-1], ascii.Lower) && b[pos-1] != 'm' && b[pos-2] != '\\' && !syntax.EscapedByte(b[:pos]) {
+	if pos > 1 && ascii.Is(b[pos-1], ascii.Lower) && b[pos-1] != 'm' && b[pos-2] != '\\' && b[pos-2] != '-' && !syntax.EscapedByte(b[:pos]) {
 		return false
 	}
 	for _, r := range g.tokens {
