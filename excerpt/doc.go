@@ -60,7 +60,8 @@
 //
 // # Limits
 //
-// A Writer needs at most 2 MiB of memory plus 4 times its Max, and reads some hundred
-// megabytes a second. The excerpt does not depend on how the text was cut into writes,
-// is never longer than the text, and is valid UTF-8.
+// A Writer needs at most 2 MiB of memory plus 4 times its Max. Its time is linear in the
+// text: a line whose like was read before, but for numbers and digests, costs one pass over
+// pairs of its bytes, another one a pass over its words, too. The excerpt does not depend
+// on how the text was cut into writes, is never longer than the text, and is valid UTF-8.
 package excerpt

@@ -361,14 +361,6 @@ func pairOf(before, h uint32) uint32 { return before*0x9e3779b1 ^ h*0x85ebca6b }
 
 // hashWord returns the hash of a word, without regard to case.
 func hashWord(w string) uint32 {
-	h := uint32(wordSeed)
-	for i := range len(w) {
-		h = (h ^ uint32(w[i]|0x20)) * wordPrime
-	}
-	return h ^ h>>15
+	h, _ := readWord([]byte(w), 0)
+	return h
 }
-
-const (
-	wordSeed  = 2166136261
-	wordPrime = 16777619
-)

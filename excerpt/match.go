@@ -2,11 +2,14 @@ package excerpt
 
 import "bytes"
 
-// matchHash weighs the word t[from:to] by the row whose hash is h, if there is one.
-func (s *scan) matchHash(h uint32, from, to int) {
-	if r := s.dict.find(h); r != nil {
+// matchHash weighs the word t[from:to] by the row whose hash is h, and reports whether
+// there is one.
+func (s *scan) matchHash(h uint32, from, to int) bool {
+	r := s.dict.find(h)
+	if r != nil {
 		s.match(r, from, to)
 	}
+	return r != nil
 }
 
 // match weighs the word t[from:to], which r describes, by the bytes around it.

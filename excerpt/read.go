@@ -2,6 +2,9 @@ package excerpt
 
 import "bytes"
 
+// wordPrime spreads what is added to a hash.
+const wordPrime = 16777619
+
 // read finds the facts of one line of clean text.
 func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, for speed
 	*s = scan{dict: dict, text: t}
@@ -29,12 +32,8 @@ func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, f
 		switch classes[c] {
 		case letterClass:
 			from := i
-			w := uint32(wordSeed)
-			for i < len(t) && classes[t[i]] == letterClass {
-				w = (w ^ uint32(t[i]|0x20)) * wordPrime
-				i++
-			}
-			w ^= w >> 15
+			w, end := readWord(t, from)
+			i = end
 			letters = true
 			if end := digestEnd(t, from, i); end > 0 {
 				i = end
@@ -52,9 +51,7 @@ func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, f
 				s.failureFor--
 				s.failure = (s.failure ^ w) * 0x9e3779b1
 			}
-			if word[w>>6&63]>>(w&63)&1 != 0 {
-				s.matchHash(w, from, i)
-			} else if i-from > 5 {
+			if (word[w>>6&63]>>(w&63)&1 == 0 || !s.matchHash(w, from, i)) && i-from > 5 {
 				s.suffix(from, i)
 			}
 			if second[w>>6&63]>>(w&63)&1 != 0 {

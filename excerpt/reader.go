@@ -66,15 +66,17 @@ func (r *reader) addLine(b *batch, line []byte, n int) {
 		r.addWhole(b, line, n, &known.facts, false)
 		return
 	}
-	text, red := b.cleaned(line)
-	if len(text) > wholeLine {
-		r.addParts(b, line, n, true)
-		return
-	}
-	if known == nil || len(text) == 0 || &text[0] != &line[0] {
-		if known, key = r.cache.find(text); known != nil && known.key == key {
-			r.addWhole(b, text, n, &known.facts, red)
+	text, red := line, false
+	if known == nil {
+		if text, red = b.cleaned(line); len(text) > wholeLine {
+			r.addParts(b, line, n, true)
 			return
+		}
+		if len(text) == 0 || &text[0] != &line[0] {
+			if known, key = r.cache.find(text); known != nil && known.key == key {
+				r.addWhole(b, text, n, &known.facts, red)
+				return
+			}
 		}
 	}
 	r.scan.read(r.dict, text)

@@ -2,6 +2,7 @@ package excerpt
 
 import (
 	"bytes"
+	"math/bits"
 	"strings"
 )
 
@@ -28,6 +29,29 @@ var classes = func() (t [256]uint8) {
 	}
 	return t
 }()
+
+// readWord returns the hash of the letters at t[from:], without regard to case, and their
+// end. It reads eight bytes at a time, since most words have no more.
+func readWord(t []byte, from int) (hash uint32, end int) {
+	h := uint64(0)
+	for i := from; ; i += 8 {
+		x := wordAt(t, i)
+		n := bits.TrailingZeros64(^letterBytes(x)&highBits) / 8 // 8 if all are letters
+		letters := uint64(1)<<(8*n) - 1                         // 0 - 1 if n is 8
+		if n > 0 {
+			h = mixAt(h+(x|blanks)&letters, n)
+		}
+		if n < 8 {
+			return uint32(h ^ h>>32), i + n
+		}
+	}
+}
+
+// letterBytes returns the high bit of each byte of x that is a letter.
+func letterBytes(x uint64) uint64 {
+	lower := x&^highBits | blanks
+	return ((lower+(0x80-'a')*lowBits)&^(lower+(0x7f-'z')*lowBits) | x) & highBits
+}
 
 // blobFrom is the least length of a line of encoded bytes.
 const blobFrom = 48

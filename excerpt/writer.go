@@ -95,7 +95,7 @@ func (w *Writer) prepare(cells int) {
 func (w *Writer) flush() {
 	w.prepare(manyCells)
 	if w.cache == nil {
-		w.cache = new(factCache)
+		w.cache = newFactCache()
 	}
 	rest := w.readBatch()
 	b := w.cur

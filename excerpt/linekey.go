@@ -1,0 +1,192 @@
+package excerpt
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"sync"
+)
+
+// A pairTable has a weight for each two adjacent bytes. The sum of the weights of a line is
+// the same for lines that differ only in numbers and digests, whatever their length, and
+// needs no look at what a byte is. The low bits of a weight count what the second byte is.
+type pairTable [1 << 16]uint64
+
+const (
+	controlCount  = 1                             // the second byte ends a control character other than a tab
+	foreignCount  = controlCount << pairFieldBits // the second byte is not ASCII
+	pairWeight    = foreignCount << pairFieldBits // the unit of the weight proper
+	pairFieldBits = 11                            // wholeLine fits
+	pairField     = 1<<pairFieldBits - 1
+)
+
+// linePairs returns the table. It is made for the first text of more than one batch, in a
+// fraction of a millisecond, and takes 512 KiB.
+var linePairs = sync.OnceValue(func() *pairTable {
+	t := new(pairTable)
+	for i := range t {
+		x, y := byte(i), byte(i>>8)
+		w := weightOf(x, y) * pairWeight
+		if y < ' ' && y != '\t' || y == 0x7f || x == 0xc2 && y >= 0x80 && y < 0xa0 || x == 0 {
+			w += controlCount
+		}
+		if y >= 0x80 {
+			w += foreignCount
+		}
+		t[i] = w
+	}
+	for x := range 256 { // the bytes after the end of a line are read as 0
+		t[x] = 0
+	}
+	return t
+})
+
+// weightOf returns the weight of two adjacent bytes: none within a number or a digest, and
+// within a run of one sign, which a scan reads as one. All digits weigh the same, and beside
+// most signs the letters of digests weigh as digits do. Beside a blank they do not, so that
+// no word is lost, and b and d, which begin and end "bad", differ from the other letters.
+func weightOf(x, y byte) uint64 {
+	hexX, hexY := isHex(x), isHex(y)
+	switch {
+	case hexX && hexY, x == y && classes[x] > digitClass:
+		return 0
+	case hexX && classes[y] > digitClass:
+		x = endOfHex(x, y, 'd')
+	case classes[x] == digitClass:
+		x = '0'
+	}
+	switch {
+	case hexY && classes[x] > digitClass:
+		y = endOfHex(y, x, 'b')
+	case classes[y] == digitClass:
+		y = '0'
+	}
+	return mixAt(uint64(x)<<8|uint64(y)+1, 0) & (1<<(64-2*pairFieldBits) - 1)
+}
+
+// endOfHex returns the byte that a hexadecimal digit next to a sign weighs as.
+func endOfHex(c, sign, special byte) byte {
+	switch {
+	case classes[c] == digitClass, classes[sign] != spaceClass && sign != ':':
+		return '0'
+	case c|0x20 == special:
+		return special
+	}
+	return 'a'
+}
+
+func isHex(c byte) bool {
+	return classes[c] == digitClass || c|0x20 >= 'a' && c|0x20 <= 'f'
+}
+
+// sum returns the sum of the weights of x's bytes and the first one of next.
+func (t *pairTable) sum(x uint64, next byte) uint64 {
+	return t[uint16(x)] + t[uint16(x>>8)] + t[uint16(x>>16)] + t[uint16(x>>24)] +
+		t[uint16(x>>32)] + t[uint16(x>>40)] + t[x>>48] + t[x>>56|uint64(next)<<8]
+}
+
+// of returns the sum of the weights of a line, as if a blank preceded it, and the line's
+// key: of that sum, of those of its first 16 bytes and last 8, and of the signs or blanks
+// that it begins with.
+func (t *pairTable) of(line []byte) (sum, key uint64) {
+	n := len(line)
+	if n == 0 {
+		return 0, 1
+	}
+	if line[n-1] == 0 {
+		return controlCount, 1
+	}
+	sum = t[' '|uint64(line[0])<<8]
+	head, tail := uint64(0), uint64(0)
+	i := 0
+	if n > 16 {
+		sum += t.sum(binary.LittleEndian.Uint64(line), line[8]) + t.sum(binary.LittleEndian.Uint64(line[8:]), line[16])
+		head = sum
+		for i = 16; i+8 < n; i += 8 {
+			sum += t.sum(binary.LittleEndian.Uint64(line[i:]), line[i+8])
+		}
+	} else if n > 8 {
+		i = 8
+		sum += t.sum(binary.LittleEndian.Uint64(line), line[8])
+	}
+	if n >= 8 {
+		x := binary.LittleEndian.Uint64(line[n-8:])
+		tail = t.sum(x, 0)
+		sum += t.sum(x>>(8*(8-(n-i))&63), 0)
+	} else {
+		for j, c := range line[1:] {
+			sum += t[uint64(line[j])|uint64(c)<<8]
+		}
+	}
+	indent := 0
+	for c := line[0]; indent < n && line[indent] == c && classes[c] > digitClass; {
+		indent++
+	}
+	key = mixAt(sum/pairWeight, 1) + mixAt(head/pairWeight, 2) + mixAt(tail/pairWeight, 3) + uint64(indent)*lowBits
+	return sum, mixAt(key, 0) | 1 // never 0
+}
+
+// zeroes returns a hash of the bytes around each number in line that is 0 and has no
+// hexadecimal digit beside it.
+func zeroes(line []byte) uint64 {
+	var sum uint64
+	before := uint64(0) // 0x80 if the byte before is a hexadecimal digit
+	x := wordAt(line, 0)
+	hex := hexDigits(x)
+	for i := 0; i < len(line); i += 8 {
+		next := wordAt(line, i+8)
+		nextHex := hexDigits(next)
+		y := x ^ '0'*lowBits
+		zero := ^(y | (y&^highBits + 0x7f*lowBits)) & highBits
+		for zero &^= hex<<8 | before | hex>>8 | nextHex<<56; zero != 0; zero &= zero - 1 {
+			j := i + bits.TrailingZeros64(zero)/8
+			around := uint64(1)
+			for _, c := range line[max(0, j-6):min(len(line), j+6)] {
+				if classes[c] == digitClass {
+					c = '0'
+				}
+				around = (around ^ uint64(c)) * 0x100000001b3
+			}
+			sum += mixAt(around, 1)
+		}
+		before, x, hex = hex>>56, next, nextHex
+	}
+	return sum
+}
+
+// hexDigits returns the high bit of each byte of x that is a hexadecimal digit.
+func hexDigits(x uint64) uint64 {
+	ascii, lower := x&^highBits, x&^highBits|blanks
+	digits := (ascii + (0x80-'0')*lowBits) &^ (ascii + (0x7f-'9')*lowBits)
+	letters := (lower + (0x80-'a')*lowBits) &^ (lower + (0x7f-'f')*lowBits)
+	return (digits | letters) & highBits &^ x
+}
+
+// wordAt returns the eight bytes of line at i, with blanks after its end.
+func wordAt(line []byte, i int) uint64 {
+	switch n := len(line) - i; {
+	case n >= 8:
+		return binary.LittleEndian.Uint64(line[i:])
+	case n <= 0:
+		return blanks
+	case len(line) >= 8:
+		return binary.LittleEndian.Uint64(line[len(line)-8:])>>(64-8*n&63) | blanks<<(8*n&63)
+	}
+	x := uint64(blanks)
+	for j, c := range line[i:] {
+		x ^= uint64(c^' ') << (8 * j & 63)
+	}
+	return x
+}
+
+// Words of eight equal bytes.
+const (
+	lowBits  = 0x0101010101010101
+	highBits = 0x80 * lowBits
+	blanks   = ' ' * lowBits
+)
+
+// mixAt returns a hash of x, another one for each i.
+func mixAt(x uint64, i int) uint64 {
+	hi, lo := bits.Mul64(x, uint64(2*i+1)*0x9e3779b97f4a7c15)
+	return hi ^ lo
+}
