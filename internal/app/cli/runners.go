@@ -43,6 +43,16 @@ func (r *RunnerRow) Line(argv ...string) []string {
 	return line
 }
 
+// Call is Line for one call: {id} in the command of the runner becomes id in lower case, so
+// that each call may have a name of its own.
+func (r *RunnerRow) Call(id string, argv ...string) []string {
+	line := r.Line(argv...)
+	for i := range r.Command {
+		line[i] = strings.ReplaceAll(line[i], "{id}", strings.ToLower(id))
+	}
+	return line
+}
+
 // Runners returns the runners of the user's own configuration, sorted by name: none if
 // others can change it, of which [Settings.Warn] warns.
 func (env *Env) Runners() ([]RunnerRow, error) {

@@ -7,7 +7,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -93,65 +92,6 @@ type kind struct {
 	words    []string // keys of a runner's table with one value, which --resources may set
 	lists    []string // keys with a list of words
 	commands func(*Engine) commands
-}
-
-// kinds returns the engines in the order of the documentation.
-func kinds() []*kind { return []*kind{slurm(), command()} }
-
-// Kinds returns the names of the engines.
-func Kinds() []string {
-	var names []string
-	for _, k := range kinds() {
-		names = append(names, k.name)
-	}
-	return names
-}
-
-// Settings are the keys of a runner's table, without those that every runner has.
-type Settings struct {
-	Engine string
-	Values map[string][]string // by key; one value where the key takes one
-	States map[string]string   // of the table states: running, success or failed by the engine's word
-}
-
-// New makes the engine of a runner's table.
-func New(s Settings) (*Engine, error) {
-	at := slices.IndexFunc(kinds(), func(k *kind) bool { return k.name == s.Engine })
-	if at < 0 {
-		return nil, fmt.Errorf("there is no engine %q: there are %s", s.Engine, strings.Join(Kinds(), ", "))
-	}
-	e := &Engine{kind: kinds()[at], words: map[string]string{}}
-	for _, key := range slices.Sorted(maps.Keys(s.Values)) {
-		values := s.Values[key]
-		switch {
-		case slices.Contains(e.kind.words, key):
-			if len(values) != 1 {
-				return nil, fmt.Errorf("%q takes one value", key)
-			}
-			e.words[key] = values[0]
-		case key == "extra" && slices.Contains(e.kind.lists, key):
-			e.extra = values
-		case slices.Contains(e.kind.lists, key):
-			if err := e.setCommand(key, values); err != nil {
-				return nil, err
-			}
-		default:
-			return nil, fmt.Errorf("unknown key %q: the engine %s has %s", key, s.Engine, strings.Join(e.kind.keys(), ", "))
-		}
-	}
-	if err := e.setStates(s.States); err != nil {
-		return nil, err
-	}
-	return e, e.check()
-}
-
-// keys returns the keys of a runner's table.
-func (k *kind) keys() []string {
-	all := slices.Concat(k.words, k.lists)
-	if slices.Contains(k.lists, "status") {
-		all = append(all, "states")
-	}
-	return append(all, "cwd", "env")
 }
 
 // Name returns the kind of the engine.
@@ -295,18 +235,4 @@ func failure(line []string, complaint string, err error) error {
 		return fmt.Errorf("%s: %w", line[0], err)
 	}
 	return fmt.Errorf("%s: %w: %s", line[0], err, first)
-}
-
-// check reports what is missing in a row of the user's own.
-func (e *Engine) check() error {
-	c := e.kind.commands(e)
-	switch {
-	case len(c.submit) == 0:
-		return errors.New(`submit is missing: a list of words, as in ["qsub", "-N", "{name}", "{script}"]`)
-	case len(c.status) == 0:
-		return errors.New(`status is missing: a list of words, as in ["my-status", "{id}"], that print running, success or failed`)
-	case len(c.cancel) == 0:
-		return errors.New(`cancel is missing: a list of words, as in ["qdel", "{id}"]`)
-	}
-	return nil
 }

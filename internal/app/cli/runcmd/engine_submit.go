@@ -169,6 +169,8 @@ type engineJob struct {
 	row   *cli.RunnerRow
 	mask  envelope.Mask
 
+	program func(name string) string // finds a program of the engine; nil looks on PATH
+
 	word  string    // what the engine last said of it
 	fault error     // why the engine could not be asked, the last time
 	gone  time.Time // since when the engine says that it is over, without a trace of the end
@@ -188,7 +190,11 @@ func (e *engineJob) call(ctx context.Context, line []string) (string, string, er
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
 	out, complaint := limitbuf.NewBuffer(askMost), limitbuf.NewBuffer(askMost)
-	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
+	program := line[0]
+	if e.program != nil {
+		program = e.program(program)
+	}
+	cmd := exec.CommandContext(ctx, program, line[1:]...)
 	own := ownVariables(nil)
 	for _, v := range e.Environ {
 		if name, _, _ := strings.Cut(v, "="); !own(name) {

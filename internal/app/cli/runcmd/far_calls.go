@@ -56,7 +56,7 @@ func newFarSide(env *cli.Env, row *cli.RunnerRow, far job.Far) *farSide {
 // command returns a call of envwrap at the far end. Like the command that starts a run, it
 // inherits none of envwrap's own options, so that both find the same store.
 func (f *farSide) command(ctx context.Context, args ...string) *exec.Cmd {
-	line := f.row.Line(append([]string{"envwrap"}, args...)...)
+	line := f.row.Call(f.Env.Session().NewULID(), append([]string{"envwrap"}, args...)...)
 	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	own := ownVariables(nil)
 	for _, e := range f.Environ {

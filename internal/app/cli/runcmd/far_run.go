@@ -297,7 +297,7 @@ func (f *farRun) connect(ctx context.Context) *envelope.Result {
 			Meaning: wrap.Meaning{Parse: envelope.ParseText},
 			Redact:  o.Redact, Store: o.Store, StoreSync: o.StoreSync, StoreMax: o.StoreMax,
 		},
-		Argv: row.Line(f.farLine()...), Own: o.Own, Alone: o.Alone, IsHelper: o.IsHelper,
+		Argv: row.Call(f.Env.Session().NewULID(), f.farLine()...), Own: o.Own, Alone: o.Alone, IsHelper: o.IsHelper,
 		Secrets: slices.Concat(o.Secrets, redact.EnvValues(row.Env), redact.EnvValues(f.O.Env)), Rules: o.Rules,
 	}
 	if f.Call.Option("stdin").IsSet {

@@ -239,6 +239,7 @@ func TestOnNowhere(t *testing.T) {
 // is kubectl's, and nothing of a pod is left when it is over. Without --quiet it prints
 // a line of its own.
 const kubectl = `[ "$2" = run ] || exit 64
+printf '%s' "$3" | grep -Eq '^envwrap-[0-9a-z]{26}$' && mkdir "$HOME/$3" || exit 65
 for quiet; do
 	case $quiet in --quiet) break;; --) echo 'warning: a login script says hello'; trap 'echo "pod \"envwrap-run\" deleted"' EXIT; break;; esac
 done
@@ -256,7 +257,7 @@ func TestOnKubectl(t *testing.T) {
 	t.Parallel()
 	m, script := runnerMachine(t, kubectl)
 	for _, quiet := range []string{`"--quiet", `, ""} {
-		config := "[runner.pod]\ncommand = [\"" + script + "\", \"kubectl\", \"run\", \"envwrap-run\", \"--rm\", \"-i\", " + quiet + "\"--restart=Never\", \"--image=team/tools\", \"--\"]\n"
+		config := "[runner.pod]\ncommand = [\"" + script + "\", \"kubectl\", \"run\", \"envwrap-{id}\", \"--rm\", \"-i\", " + quiet + "\"--restart=Never\", \"--image=team/tools\", \"--\"]\n"
 		config = strings.Replace(config, `"kubectl", "run"`, `"-n=team", "run"`, 1)
 		m.configure(config)
 		runs := map[int][]string{3: {"sh", "-c", "echo out; exit 3"}}
