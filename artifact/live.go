@@ -109,7 +109,7 @@ func (a Stores) PartAlive(name string) bool {
 }
 
 // openPartFile opens a part file by its name inside part/. The error is [ErrNotFound] if
-// there is none.
+// none exists.
 func (s *Store) openPartFile(name string) (filesys.File, error) {
 	if !isPart(name) {
 		return nil, fmt.Errorf("%q: %w", name, ErrNotFound)

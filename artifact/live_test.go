@@ -75,7 +75,7 @@ func TestLive(t *testing.T) {
 }
 
 // Of a writer that was killed the part is read, and so is the object that Recover makes
-// of it. No other name is that of a part.
+// of it. No other name is a part's name.
 func TestLiveWriterDies(t *testing.T) {
 	s := openTemp(t)
 	p, err := s.Create()

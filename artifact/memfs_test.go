@@ -108,7 +108,7 @@ func (d *disk) step(op, name string) error {
 	return nil
 }
 
-// find walks to a node; nil where there is none.
+// find walks to a node; nil if none exists.
 func (d *disk) find(name string) *node {
 	at := d.root
 	for _, elem := range splitPath(name) {

@@ -550,7 +550,7 @@ func detail(d *Detail, err error) (any, error) {
 	return *d, err
 }
 
-// collected is a Collection; the zero one where there is none.
+// collected is a Collection; zero if no collection ran.
 func collected(c *Collection, err error) (any, error) {
 	if c == nil {
 		return Collection{}, err

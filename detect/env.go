@@ -6,7 +6,7 @@ import "strings"
 type Env = func(name string) (value string, ok bool)
 
 // Ancestors returns the environment of an ancestor process: level 1 is the parent, 2
-// its parent, and so on. It returns false if there is none or its environment cannot be
+// its parent, and so on. It returns false if none exists or its environment cannot be
 // read.
 type Ancestors = func(level int) (Env, bool)
 

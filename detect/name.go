@@ -21,7 +21,7 @@ func nameInEnv(env Env) string {
 }
 
 // nameOf returns the id of the longest known name that value begins with, or
-// "" where there is none: claude for "claude-code_2-1-263_agent", copilot for
+// "" if none exists: claude for "claude-code_2-1-263_agent", copilot for
 // "github_copilot_vscode_agent", crush for "Crush@1.2".
 func nameOf(value string) string { return longest(value, beginsWith) }
 

@@ -66,7 +66,7 @@ func taskCases(t testing.TB) []testCase {
 		{"job-results-output", "Results with the output that was asked for.", newRun(0, "out\n", "err\n", "make").results(), EncodeOptions{IncludeOutput: IncludeAlways}},
 		{"job-results-negative", "No match is no failure.", none, EncodeOptions{}},
 		{"job-results-failed", "The output of a failure is always there.", failed, EncodeOptions{IncludeOutput: IncludeNever}},
-		{"job-results-timeout", "So is that of a timeout, with what there was until then.", late, EncodeOptions{}},
+		{"job-results-timeout", "A job that timed out answers with its output up to then.", late, EncodeOptions{}},
 		{"job-results-canceled", "Of a job that was canceled nothing went wrong.", canceled, EncodeOptions{}},
 		{"job-results-missing", "A job whose program was not there.", missing, EncodeOptions{}},
 		{"job-adopted", "A job whose command printed an envelope.", adopted, EncodeOptions{}},

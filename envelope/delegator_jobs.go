@@ -14,7 +14,7 @@ import (
 // A delegatorAnswer is an answer about jobs on its way into a delegator document.
 type delegatorAnswer struct {
 	*delegatorView
-	job *Job // the one that the answer is about, or the first; an empty one where there is none
+	job *Job // the subject of the answer, or the first job; empty without jobs
 }
 
 func newDelegatorAnswer(v *delegatorView) *delegatorAnswer {

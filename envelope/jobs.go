@@ -21,7 +21,7 @@ type Jobs struct {
 	List    []Job       // the jobs in the answer, in the order of submit
 	Counts  JobCounts   // counts all jobs that the question was about, in List or not
 	Omitted int         // jobs that List has no room for
-	Next    string      // the command that shows more; "" if there is none
+	Next    string      // the command that shows more; "" if none exists
 	Runners []JobRunner // of JobsList: where jobs can run
 	Source  string      // of JobsList: where the jobs are kept, an absolute path
 	Cleanup *JobCleanup // of JobsCleanup: what was done
@@ -72,7 +72,7 @@ func (s JobState) Over() bool { return s != JobQueued && s != JobRunning }
 // A Job is a background job in an answer about jobs.
 type Job struct {
 	ID        string // ULID
-	Name      string // that the submit gave it; "" is none
+	Name      string // the name given at submit, or ""
 	State     JobState
 	Command   string   // namespace/verb of its run
 	Argv      []string // redacted
@@ -134,7 +134,7 @@ type JobRunner struct {
 	Name      string    // for people
 	Workspace string    // absolute path; "" for no particular one
 	Platform  string    // "linux/amd64"
-	Since     time.Time // time of the first job that is remembered; zero if there is none
+	Since     time.Time // time of the first job that is remembered; zero if none exists
 	MaxJobs   int       // how many jobs run at a time
 }
 

@@ -13,7 +13,7 @@ import (
 // redacted. Dialects write it and decide nothing.
 type Result struct {
 	Command   string        // namespace/verb, for instance "exec/git"
-	Tool      string        // base name of the program; "envwrap" if there is none
+	Tool      string        // base name of the program; "envwrap" if none exists
 	Argv      []string      // redacted
 	RequestID string        // UUID, lower case; "" is left out
 	TaskID    string        // ULID, without a prefix

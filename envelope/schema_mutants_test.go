@@ -83,7 +83,7 @@ func validDocuments(t *testing.T, d Dialect) (list []validDocument) {
 	return list
 }
 
-// refusal is the first fault that a schema can see, "" where there is none.
+// refusal is the first fault that a schema can see, "" if none exists.
 func refusal(faults []wire.Fault) string {
 	for _, f := range faults {
 		if schemaRules[f.Rule] {

@@ -56,7 +56,7 @@ func (root directory) has(id, file string) bool {
 	return err == nil
 }
 
-// touch makes an empty file if there is none.
+// touch makes an empty file if none exists.
 func (root directory) touch(name string) error {
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// A hint says what to do next. Where that is not known there is none, rather
+// A hint says what to do next. An outcome without a known mend has no hint, rather
 // than a sentence that holds for every failure.
 func TestHintOnlyWhereItHelps(t *testing.T) {
 	t.Parallel()

@@ -103,7 +103,7 @@ type target struct {
 	Module          struct{ Path, Dir string }
 }
 
-// owner returns the path of the package that p is a part of, "" where there is none.
+// owner returns the path of the package that p is a part of, or "".
 func (p target) owner() string {
 	if i := strings.LastIndex(p.ImportPath, "/internal/"); i > len(p.Module.Path) {
 		return p.ImportPath[:i]

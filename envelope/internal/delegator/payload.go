@@ -379,7 +379,7 @@ type Parts struct {
 	Artifacts   []Artifact
 	Output      *Output
 	Events      *Events
-	Exec        json.RawMessage // the run that printed it; nil where there is none
+	Exec        json.RawMessage // the run that printed it; nil if none exists
 }
 
 // Parts returns the parts of a wait_result.

@@ -17,7 +17,7 @@ type Field struct {
 	Value json.RawMessage
 }
 
-// Get returns the value of a member, or nil if there is none.
+// Get returns the value of a member, or nil if none exists.
 func (f Fields) Get(name string) json.RawMessage {
 	if i := f.index(name); i >= 0 {
 		return f[i].Value
@@ -48,7 +48,7 @@ func (f *Fields) Add(name string, value json.RawMessage) {
 	}
 }
 
-// Set sets the value of a member, which it appends if there is none.
+// Set sets the value of a member, which it appends if none exists.
 func (f *Fields) Set(name string, value json.RawMessage) {
 	if i := f.index(name); i >= 0 {
 		(*f)[i].Value = value
@@ -57,7 +57,7 @@ func (f *Fields) Set(name string, value json.RawMessage) {
 	*f = append(*f, Field{name, value})
 }
 
-// Take removes a member and returns its value, nil if there is none.
+// Take removes a member and returns its value, nil if none exists.
 func (f *Fields) Take(name string) json.RawMessage {
 	value := f.Get(name)
 	if value != nil {

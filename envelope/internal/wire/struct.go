@@ -101,7 +101,7 @@ func (s *Shape) detail(t reflect.Type) {
 	}
 }
 
-// Index returns the index of a member, or -1 if there is none of that name. Since
+// Index returns the index of a member, or -1 if no member has that name. Since
 // members are mostly in order it tries next first.
 func (s *Shape) Index(name []byte, next int) int {
 	for i := next; i < len(s.Members); i++ {

@@ -57,7 +57,7 @@ func FineStamp(t time.Time) Timestamp {
 // StampLayout is the layout of times in UTC, for [time.Time.Format].
 const StampLayout = "2006-01-02T15:04:05.000Z"
 
-// TimeIn returns the time of a time stamp in UTC, the zero time if it is none.
+// TimeIn returns the time of a time stamp in UTC, the zero time if text is no time stamp.
 func TimeIn(s Timestamp) time.Time {
 	t, err := time.Parse(time.RFC3339Nano, strings.ToUpper(string(s)))
 	if err != nil {

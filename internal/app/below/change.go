@@ -55,7 +55,7 @@ func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// readFile reads a file of settings. It returns nil if there is none.
+// readFile reads a file of settings. It returns nil if none exists.
 func readFile(file string) ([]byte, error) {
 	info, err := os.Stat(file)
 	switch {

@@ -170,7 +170,7 @@ func (p *Place) directory(c *Client) string {
 	return map[string]string{ClaudeCode: p.claude, Codex: p.codex, Gemini: p.gemini, Cursor: p.cursor}[c.Name]
 }
 
-// IsGeminiShell reports whether a path is that of the link called bash.
+// IsGeminiShell reports whether a path leads to the link called bash.
 func IsGeminiShell(file string) bool {
 	dir := filepath.Dir(file)
 	if filepath.Base(dir) != geminiDir {

@@ -92,7 +92,7 @@ func create(store string) error {
 // saltMost bounds what is read of the file of the salt, in bytes.
 const saltMost = 1 << 10
 
-// OpenRead opens the cache of a store. The error wraps fs.ErrNotExist if there is none.
+// OpenRead opens the cache of a store. The error wraps fs.ErrNotExist if none exists.
 // The caller must Close it.
 func OpenRead(o Options) (*Cache, error) {
 	c, err := openRead(o)

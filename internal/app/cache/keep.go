@@ -18,7 +18,7 @@ const entryLimit = 1 << 30
 
 func entryName(k Key) string { return path.Join(entriesDir, k.name()) }
 
-// Get returns the entry of a key, fresh or not, or nil if there is none or it is
+// Get returns the entry of a key, fresh or not, or nil if none exists or it is
 // damaged.
 func (c *Cache) Get(k Key) *Entry {
 	e, err := c.readEntry(entryName(k))

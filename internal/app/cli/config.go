@@ -43,7 +43,7 @@ func (env *Env) ProjectConfig() string {
 // or to a device that acts when it is opened.
 func ReadProjectConfig(path string) (*ConfigFile, error) { return readConfig(path, readUnlinked) }
 
-// readConfig reads a configuration's keys; nil where there is none.
+// readConfig reads a configuration's keys; nil if none exists.
 func readConfig(path string, read func(path string, limit int64) ([]byte, error)) (*ConfigFile, error) {
 	if path == "" {
 		return nil, nil

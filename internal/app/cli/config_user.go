@@ -88,7 +88,7 @@ func (env *Env) UserConfig() string {
 	return filepath.Join(dir, "config.toml")
 }
 
-// readUserConfig reads the user's own configuration; nil where there is none. Of one that
+// readUserConfig reads the user's own configuration; nil if none exists. Of one that
 // others can change it takes what makes a run stricter.
 func (env *Env) readUserConfig() (*ConfigFile, error) {
 	path := env.UserConfig()
@@ -149,7 +149,7 @@ var otherVariables = [...]string{
 
 // WarnMisspelled calls warn for each variable that envwrap does not know and whose name is
 // nearly that of an option. own are the options of the verb; those of others are
-// looked at only if a variable is none of these.
+// looked at only if no variable has the name.
 func (s *Settings) WarnMisspelled(env *Env, own []*Option, warn func(error)) {
 	var all []string
 	for _, e := range s.variables {

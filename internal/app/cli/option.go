@@ -103,7 +103,7 @@ func (o *Option) Env() string {
 	return envName(o.Name)
 }
 
-// optionNamed returns the option of a name; nil where there is none.
+// optionNamed returns the option with a name, or nil.
 func optionNamed(options []*Option, name string) *Option {
 	if i := slices.IndexFunc(options, func(o *Option) bool { return o.Name == name }); i >= 0 {
 		return options[i]

@@ -83,7 +83,7 @@ func (c *Call) Option(name string) *Option {
 }
 
 // Nearest returns the name that a mistyped word most likely means: one that differs in
-// at most two letters and in less than half of them. It returns "" if there is none, or
+// at most two letters and in less than half of them. It returns "" if none exists, or
 // if two are equally near.
 func Nearest(word string, names []string) string {
 	word = strings.ToLower(word)

@@ -232,7 +232,7 @@ func TestRelativeHome(t *testing.T) {
 	}
 }
 
-// The keys about the record are those of the documentation; a value that is none of theirs
+// The keys about the record are those of the documentation; a value that they do not allow
 // is an error.
 func TestDocumentedRecordKeys(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/record.md")

@@ -73,7 +73,7 @@ func decode(text []byte) (jsonrpc.Message, []byte) {
 	return message, nil
 }
 
-// readID returns the id of a message as it was spelled, nil if there is none or it is
+// readID returns the id of a message as it was spelled, nil if none exists or it is
 // neither a string nor a number, and what is wrong with it.
 func readID(message jsontext.Object) (id json.RawMessage, fault string) {
 	id = message.Get("id")

@@ -202,7 +202,7 @@ func TestBadRequests(t *testing.T) {
 		t.Error("an unknown tool was called")
 	}
 	if _, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "envwrap://sha256/../../etc/passwd"}); err == nil {
-		t.Error("a resource that is none was read")
+		t.Error("a resource that does not exist was read")
 	}
 }
 

@@ -63,7 +63,7 @@ func addTools(s *mcp.Server, c *caller) {
 	}, c.explainTool)
 }
 
-// schema returns a tool's schema of structured content, nil if there is none.
+// schema returns a tool's schema of structured content, nil if none exists.
 func (c *caller) schema(text string) any {
 	if !c.Structured {
 		return nil

@@ -16,7 +16,7 @@ import (
 type Error struct {
 	Code      string
 	Text      string
-	Status    int           // of HTTP, where that is all that is known; 0 is none
+	Status    int           // of HTTP, if nothing else is known; else 0
 	Temporary bool          // another attempt may succeed
 	Unreached bool          // there was no connection, or no answer within Settings.Answer
 	After     time.Duration // how long the remote asked to wait; 0 if it did not

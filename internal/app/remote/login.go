@@ -96,7 +96,7 @@ func readSecret(path string) ([]byte, error) {
 // checkPrivate returns an error if the file exists and other users can change it.
 func checkPrivate(path string) error {
 	if _, err := os.Stat(path); err != nil {
-		return nil //nolint:nilerr // there is none to read
+		return nil //nolint:nilerr // no file to read
 	}
 	if err := safefs.StrictModes(path); errors.Is(err, safefs.ErrRefused) {
 		return err

@@ -156,7 +156,7 @@ const lineColumn = 6
 
 // row returns a run as numbers: seconds before the page was made at which it ended,
 // milliseconds that it took, and the indexes of agent, directory, label, code, command line
-// (-1 is none) and cause (-1 is none).
+// (-1: not shown) and cause (-1: no failure).
 func (b *builder) row(r *runlog.Run) []int64 {
 	label := clean(stats.Label(r), 64)
 	line := int64(-1)

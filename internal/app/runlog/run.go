@@ -19,7 +19,7 @@ type Kind string
 const (
 	// RunEnded is a run that is over.
 	RunEnded Kind = "run"
-	// RunBegun is a run whose output is shown while it runs. Its ID is that of the line
+	// RunBegun is a run whose output is shown while it runs. It has the ID of the line
 	// which follows at its end; without one it still runs, or envwrap was killed.
 	RunBegun Kind = "begin"
 	// AnswerShown adds to a job's run what its caller was shown: Shown and AgentReads. The

@@ -31,7 +31,7 @@ type Options struct {
 	// processes that outlive the command, and end them.
 	Alone bool
 	// IsHelper reports whether a descendant of the command does not belong to it; nil
-	// is none. Refreshes of remembered runs never do.
+	// if all do. Refreshes of remembered runs never do.
 	IsHelper func(pid int) bool
 
 	Shared *Shared // remembers runs with other machines; nil does not
@@ -136,8 +136,8 @@ type Shared struct {
 // A SharedRemote stores entries, by the 64 digits of their keys, and artifacts.
 type SharedRemote interface {
 	artifact.Fetcher
-	// Get returns the entry of a key. The error wraps [artifact.ErrNotFound] if there
-	// is none.
+	// Get returns the entry of a key. The error wraps [artifact.ErrNotFound] if none
+	// exists.
 	Get(key string) ([]byte, error)
 	Put(key string, text []byte) error
 	Push(stores, digests []string) error

@@ -59,7 +59,7 @@ func Digest(parts []Part) string {
 }
 
 // Lookup returns the entry of a path in the list of a state directory. The error is
-// fs.ErrNotExist if there is none; any other means that the list cannot be used, as one
+// fs.ErrNotExist if none exists; any other means that the list cannot be used, as one
 // that others could have replaced ([safefs.StrictModes]).
 func Lookup(state, path string) (*Entry, error) {
 	d, err := safefs.OpenShared(state)
@@ -102,7 +102,7 @@ func Add(state string, e *Entry) error {
 	return d.WriteFile(entryName(e.Path), temp, append(text, '\n'), true)
 }
 
-// Remove removes the entry of a path. The error is fs.ErrNotExist if there is none.
+// Remove removes the entry of a path. The error is fs.ErrNotExist if none exists.
 func Remove(state, path string) error {
 	d, err := safefs.OpenShared(state)
 	if err != nil {

@@ -84,7 +84,7 @@ func Gone(pid int, start string) bool {
 		return false
 	}
 	s, ok := ReadStat(pid)
-	if !ok { // there is none, or there are no free descriptors to look with
+	if !ok { // the process is gone, or no descriptor is free
 		return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 	}
 	return s.Start != start || s.Zombie()
@@ -110,7 +110,7 @@ func BootID() string {
 }
 
 // Parent returns the parent of a process, which started or adopted it, and false if
-// there is none in this namespace.
+// this namespace does not show it.
 func Parent(pid int) (int, bool) {
 	s, ok := ReadStat(pid)
 	return s.Parent, ok && s.Parent > 0

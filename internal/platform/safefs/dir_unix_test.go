@@ -157,7 +157,7 @@ func TestNothingIsFollowed(t *testing.T) {
 		"remove in":  func(d *Dir, name string) error { return d.Remove(name + "/file") },
 		"remove all in": func(d *Dir, name string) error {
 			if err := d.RemoveAll(name + "/sub"); err == nil {
-				return errors.New("no error") // that there is nothing is none, so it says nothing
+				return errors.New("no error") // a missing file is no refusal
 			}
 			return nil
 		},

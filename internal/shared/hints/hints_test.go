@@ -224,7 +224,7 @@ func TestAssignment(t *testing.T) {
 func TestBuiltin(t *testing.T) {
 	for _, name := range []string{"cd", "export", "source", ".", ":", "alias", "ulimit", "[[", "if", "}", "!"} {
 		if !Builtin(name) {
-			t.Errorf("%q is none", name)
+			t.Errorf("%q is taken for a name", name)
 		}
 	}
 	for _, name := range []string{"", " ", "git", "cd export", "c", "test", "[", "echo", "true", "kill", "pwd", "printf"} {

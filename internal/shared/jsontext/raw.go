@@ -284,7 +284,7 @@ func AppendObject(list Object, object []byte) Object {
 // Has reports whether there is a member of that name.
 func (o Object) Has(name string) bool { return o.Get(name) != nil }
 
-// Get returns the value of a member, or nil if there is none.
+// Get returns the value of a member, or nil if none exists.
 func (o Object) Get(name string) json.RawMessage {
 	for i := range o {
 		if string(o[i].Name) == name {

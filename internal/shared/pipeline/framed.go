@@ -19,7 +19,7 @@ type Line struct {
 
 	argv  []string
 	text  string
-	frame shell.Frame // its zero value if there is none
+	frame shell.Frame // its zero value if none exists
 }
 
 // Framed reports whether the pipeline is in the frame of an agent. Its statuses then are in

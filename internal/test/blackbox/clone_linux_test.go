@@ -212,7 +212,7 @@ func TestForgedEntryWithKnownSalt(t *testing.T) {
 	a.write("clone/answer", "genuine\n")
 	stdout, _, _ := a.run(append([]string{"--store", planted}, call...)...)
 	if !strings.Contains(stdout, `"source":"cache"`) || !strings.Contains(stdout, "forged") {
-		t.Fatalf("the forged entry is none, so this tests nothing: %s", stdout)
+		t.Fatalf("the forged entry is not read as an entry, so this tests nothing: %s", stdout)
 	}
 	for _, project := range []string{"store = \".s\"\n", "store = \"" + planted + "\"\ncache = \"10h\"\n"} {
 		a.write("clone/.envwrap.toml", project)

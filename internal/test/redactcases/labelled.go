@@ -21,7 +21,7 @@ type Case struct {
 }
 
 // Read reads the cases of a file: JSON lines, or those gzipped and in base64.
-// It fails where there is none.
+// It fails if none exists.
 func Read(name string) ([]Case, error) {
 	b, err := os.ReadFile(name)
 	if err != nil {

@@ -33,7 +33,7 @@ type codeFinder struct {
 	sought bool                    // next is set
 }
 
-// from returns the offset at or after i of the next code, -1 if there is none.
+// from returns the offset at or after i of the next code, -1 if none exists.
 func (f *codeFinder) from(i int, hidden bool) int {
 	first := len(f.raw)
 	for k := range f.next {
@@ -59,8 +59,8 @@ func (f *codeFinder) from(i int, hidden bool) int {
 	return first
 }
 
-// invisibleLen returns the length of the invisible character at the start of b, 0 if there
-// is none.
+// invisibleLen returns the length of the invisible character at the start of b, 0 if
+// none is there.
 func invisibleLen(b []byte) int {
 	for _, c := range invisible {
 		if bytes.HasPrefix(b, []byte(c)) {
@@ -106,7 +106,7 @@ func (s *Text) Strip(raw []byte, hidden bool, harmless func(address []byte) bool
 }
 
 // codeLen returns the length of the control sequence at the start of b (ECMA-48 CSI, at
-// most 32 bytes, or the choice of a character set), 0 if there is none.
+// most 32 bytes, or the choice of a character set), 0 if none exists.
 func codeLen(b []byte) int {
 	if len(b) < 3 || b[0] != escape {
 		return 0
@@ -132,7 +132,7 @@ func codeLen(b []byte) int {
 const maxLink = 2 << 10
 
 // linkLen returns the length of the code at the start of b that begins or ends a link, as
-// terminals have agreed on (OSC 8; parameters; address), 0 if there is none or its address
+// terminals have agreed on (OSC 8; parameters; address), 0 if none exists or its address
 // is not harmless.
 func linkLen(b []byte, harmless func(address []byte) bool) int {
 	const begin = "\x1b]8;"

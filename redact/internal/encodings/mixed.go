@@ -113,7 +113,7 @@ func beginsEscape(c byte) bool {
 
 // escaped returns the length of the escape at the start of b and of the bytes at the start
 // of s that it encodes: an escape of a string in a program, of JSON, of a URL, of XML, of
-// a shell, SQL or CSV. It returns zeros if there is none.
+// a shell, SQL or CSV. It returns zeros if none exists.
 func escaped(b []byte, s string) (n, of int) {
 	switch b[0] {
 	case '\\':

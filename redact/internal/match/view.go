@@ -54,8 +54,8 @@ type Memo struct {
 	KeyEnd KeyEnd
 }
 
-// A KeyEnd is the offset At of the first "END " at or after the offset From, -1 if there
-// is none.
+// A KeyEnd is the offset At of the first "END " at or after the offset From, -1 if
+// none follows.
 type KeyEnd struct{ From, At int }
 
 // Add adds the span Text[start:end] unless it is empty, a mask already or an integrity

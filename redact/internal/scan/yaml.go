@@ -40,20 +40,20 @@ func quoteScalars(v *match.View, open match.Pending) {
 	}
 }
 
-// isKnown reports whether rule is that of a known value, whose name a user has given.
+// isKnown reports whether rule finds known values, whose name the user gave.
 func isKnown(rule string) bool { return rule == "secret-file" || strings.Contains(rule, ":") }
 
 // A lead is what precedes the value of a line of YAML: dashes, a name, tags and anchors.
 type lead struct {
 	at                           int // offset of the value
 	margin, listed, named, typed bool
-	header                       bool // the name is that of a header: X-Api-Key, Authorization
+	header                       bool // the name is a header's: X-Api-Key, Authorization
 	title                        bool // at the margin, with no name or one that is for no secret
 	flow                         bool // the value is a list in brackets or a mapping in braces
 }
 
 // yamlLead returns the lead of l. It reports false where a tab or something else shows
-// that the line is none of YAML.
+// that the line is not YAML.
 func yamlLead(l *syntax.Line) (y lead, ok bool) {
 	b := l.Text[l.Lo:min(l.Hi, l.Lo+syntax.MaxLead)]
 	i := 0

@@ -9,7 +9,7 @@ import (
 // maxCall is how many bytes of a call are examined.
 const maxCall = 1024
 
-// NextArgument returns the offset of the argument after the one at i, 0 if there is none.
+// NextArgument returns the offset of the argument after the one at i, 0 if none exists.
 func (l *Line) NextArgument(i int) int {
 	depth := 0
 	for end := min(l.Hi, i+maxCall); i < end; i++ {

@@ -15,7 +15,7 @@ const maxSentence = 1 << 10
 
 // findInProse returns the offset of the value at the end of a sentence, some words after
 // the name before i, "the password for ada is x", "password of the new user: x"; 0 if
-// there is none.
+// none exists.
 func (l *Line) findInProse(i int) int {
 	if l.Hi-i > maxSentence {
 		return 0

@@ -8,7 +8,7 @@ import (
 
 // A Quote is how a value is enclosed.
 type Quote struct {
-	Mark   byte // 0 if there is none
+	Mark   byte // 0 if none exists
 	Escape int  // backslashes before the mark
 	Open   bool // it does not end on the line
 	After  int  // offset after the closing mark
@@ -128,7 +128,7 @@ func EndsValue(c byte) bool {
 }
 
 // encodedQuote returns the length of the mark at i by which HTML, URLs or JSON write a
-// quote, or Markdown makes text bold; 0 if there is none.
+// quote, or Markdown makes text bold; 0 if none exists.
 func (l *Line) encodedQuote(i int) int {
 	b := l.Text[i:l.Hi]
 	if len(b) == 0 {

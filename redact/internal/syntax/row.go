@@ -16,7 +16,7 @@ type Row struct {
 }
 
 // Separator returns the sign between the cells of a table, of which the name is one; 0 if
-// there is none.
+// none exists.
 func (n Name) Separator() byte {
 	start, end := n.Start, n.End
 	for end < n.Hi && (IsQuote(n.Text[end]) || n.Text[end] == ' ') {

@@ -178,7 +178,7 @@ func sameDir(a, b string) bool {
 type shim struct {
 	Name    string `json:"name"`
 	Link    string `json:"link"`
-	Program string `json:"program,omitempty"` // what it runs; absent where there is none
+	Program string `json:"program,omitempty"` // the program that it runs; absent if unknown
 }
 
 // shims returns the directory of shims, and its links by name; none where there is

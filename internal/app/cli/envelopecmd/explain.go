@@ -120,7 +120,7 @@ func explainStatus(argv []string, n int) *answer {
 }
 
 // conventionalMeaning returns the meaning of a status by convention (sysexits, shells), for a
-// program without rows in the table. unknown reports whether there is none.
+// program without rows in the table. unknown reports whether none exists.
 func conventionalMeaning(argv []string, n int) (note string, unknown bool) {
 	sysexits, isSysexits := exitcode.Sysexits(n)
 	shell := exitcode.MeaningOf("shell", n)

@@ -267,7 +267,7 @@ func (f *farSide) started(text, traceID string) (run, refusal *envelope.Result) 
 		case res.JobID == f.far.ID:
 			return res, nil
 		case res.JobID != "" || res.TraceID != traceID:
-		case own && o.Code == envelope.ENOTFOUND && len(res.Argv) > 0 && res.Argv[0] == "envwrap": // there is none
+		case own && o.Code == envelope.ENOTFOUND && len(res.Argv) > 0 && res.Argv[0] == "envwrap": // no such job exists
 		case own && o.Kind == envelope.Failure:
 			refusal = res
 		default:

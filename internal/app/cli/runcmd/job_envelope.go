@@ -196,7 +196,7 @@ func lastOf(lines []string) []string {
 	return lines[max(0, len(lines)-envelope.LastLinesMost):]
 }
 
-// textOf returns the text of a stream, nothing where there is none.
+// textOf returns the text of a stream, nothing if none exists.
 func textOf(s *envelope.Stream) []byte {
 	if s == nil {
 		return nil
@@ -238,7 +238,7 @@ func TextStream(p []byte) *envelope.Stream {
 // TailRoom is the largest size of job tail's answer in bytes, so that it stays inline.
 const TailRoom = 30 << 10
 
-// jobFailure returns the answer where there is none: the job is not known, or the
+// jobFailure returns the answer if none exists: the job is not known, or the
 // system has no jobs.
 func jobFailure(verb string, err error, o JobView) *envelope.Result {
 	r := o.outline(jobKind(verb))

@@ -10,7 +10,7 @@ import (
 )
 
 // programAt returns the program whose name, with the word that its flags need, ends with
-// the last of argv; nil if there is none.
+// the last of argv; nil if none exists.
 func programAt(argv []string) *Program {
 	last := argv[len(argv)-1]
 	name := fileName(last)

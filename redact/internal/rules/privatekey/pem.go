@@ -57,7 +57,7 @@ func Find(v *match.View, pos int) {
 	v.Add(pos, pos+end, match.RuleKey)
 }
 
-// nextEnd returns the offset of the next "END " at or after i, -1 if there is none.
+// nextEnd returns the offset of the next "END " at or after i, -1 if none exists.
 func nextEnd(v *match.View, i int) int {
 	e := &v.KeyEnd
 	if e.From <= i && (e.At >= i || e.At < 0) && e.From > 0 {
@@ -116,7 +116,7 @@ func keyFollows(v *match.View, start, end int) {
 }
 
 // headerLen returns the length of the "-----BEGIN ... PRIVATE KEY-----" at the start of b,
-// 0 if there is none.
+// 0 if none exists.
 func headerLen(b []byte) int {
 	n := ascii.Run(b, ascii.Dash|ascii.Blank)
 	if !bytes.HasPrefix(b[n:], []byte("BEGIN ")) {

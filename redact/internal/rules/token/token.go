@@ -38,7 +38,7 @@ const shortPrefix = 5
 const maxExamined = 128
 
 // Match returns the length of the token of the family f at pos, where its prefix is; 0 if
-// there is none.
+// none exists.
 func (t *Token) Match(l *syntax.Line, f *Family, pos int) int {
 	i := pos + len(t.Prefix)
 	n := t.run(l, i)

@@ -168,7 +168,7 @@ func FindEscaped(v *match.View, pos int) {
 }
 
 // indexFold returns the first offset of w, which is in lower case, in b in any case, -1 if
-// there is none.
+// none exists.
 func indexFold(b []byte, w string) int {
 	for i := range b {
 		if ascii.HasFold(b[i:], w) {
@@ -179,7 +179,7 @@ func indexFold(b []byte, w string) int {
 }
 
 // lastIndexFold returns the last offset of w, which is in lower case, in b in any case, -1
-// if there is none.
+// if none exists.
 func lastIndexFold(b []byte, w string) int {
 	for i := len(b) - len(w); i >= 0; i-- {
 		if ascii.HasFold(b[i:], w) {
