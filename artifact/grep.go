@@ -267,7 +267,7 @@ func (w *window) emit(from, stop, at int) error {
 	return w.show(Line{Number: w.lines + 1, Offset: w.base + int64(from), Size: size, More: more, Text: w.buf[from:end], Match: match})
 }
 
-// fit returns what is shown of the line buf[from:end], and whether there is room
+// fit returns the part of the line buf[from:end] to show, and whether there is room
 // for it. One that would be too long by itself is cut to what is left; context
 // leaves room for its match.
 func (w *window) fit(from, end, at int) (cut [2]int, ok bool) {

@@ -171,7 +171,7 @@ func (s *Store) writable() error {
 }
 
 // initialize makes an empty directory a store. The version file appears atomically, and
-// never replaces that of another process.
+// never replaces another process's.
 func (s *Store) initialize() error {
 	p, err := s.parts.Write([]byte(Version + "\n"))
 	if err != nil {

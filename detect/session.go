@@ -35,7 +35,7 @@ func SessionOf(env Env, agent string) (session, call string) {
 	return session, call
 }
 
-// idOf returns value as it is safe to print.
+// idOf returns value without the characters that are unsafe to print.
 func idOf(value string) string {
 	value = strings.Map(func(r rune) rune {
 		switch {

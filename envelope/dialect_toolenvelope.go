@@ -38,7 +38,7 @@ type toolMeta struct {
 	Tool    wire.Filled    `json:"tool" doc:"name of the tool"`
 	TS      wire.Timestamp `json:"ts" doc:"when the envelope was made"`
 	Version wire.One       `json:"version" doc:"version of the format"`
-	// Deprecations is what real servers write there.
+	// Deprecations is a list, as real servers write it.
 	Deprecations []string `json:"deprecations,omitempty" doc:"what of the call is deprecated"`
 }
 
@@ -233,7 +233,7 @@ func misleads(payload json.RawMessage) bool {
 		isToolRun(wire.FieldsIn(payload)) && !soundToolRun(payload) || isLeanToolRun(wire.FieldsIn(payload))
 }
 
-// toolErrorCategories returns those of the document; consumers live with others.
+// toolErrorCategories returns the document's error categories; consumers accept others.
 func toolErrorCategories() []string {
 	return []string{"validation", "execution", "timeout", "model", "network", "authorization", "rate_limit", "not_found", "internal"}
 }

@@ -223,7 +223,7 @@ func (d *dialect) fits(r *Result, o EncodeOptions) bool {
 }
 
 // EncodeProgress returns a progress event of protocol/v1: one line of at most
-// ProgressMost bytes. run has what is known before the end: command, ids, workspace,
+// ProgressMost bytes. run has the facts that are known before the end: command, ids, workspace,
 // agent. now is the event's time and seq its number, from 0. A long message is cut; a
 // workspace that does not fit is left out.
 func EncodeProgress(run *Result, now time.Time, seq int, p Progress) ([]byte, error) {

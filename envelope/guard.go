@@ -24,7 +24,7 @@ const (
 // own: a line that reads like one of those of brief/v1, or begins with one of marks, is
 // indented by a space, whichever blanks and characters without room it has, and hidden
 // characters are spelled (\u202e). Everything else is unchanged. A text without such
-// lines and characters is returned as it is.
+// lines and characters is returned unchanged.
 func Guard(text string, marks ...string) string { return guard(text, true, marks...) }
 
 // guard is Guard. gaps says whether the line of a gap is one of envwrap's own that the

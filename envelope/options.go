@@ -31,7 +31,7 @@ type EncodeOptions struct {
 	// only what that program does not say, and nothing to a success without anything to
 	// say.
 	Below bool
-	// Shown is what the reader of brief/v1 has seen already; nil is nothing.
+	// Shown is the output that the reader of brief/v1 has seen already; nil means no output.
 	Shown *Shown
 }
 
@@ -163,7 +163,7 @@ const inlineMost = 32 << 10
 // ProgressMost is the largest size of a progress event in bytes.
 const ProgressMost = 4 << 10
 
-// Shown is what the reader of a brief answer has seen while the command ran. The answer
+// Shown is the output that the reader of a brief answer saw while the command ran. The answer
 // leaves that out.
 type Shown struct {
 	Stdout, Stderr ShownStream

@@ -150,7 +150,7 @@ type Redactions = wire.Redactions
 
 // A Fault is one thing that is wrong with a document: the Pointer to the place
 // (JSON Pointer, RFC 6901; "" is the whole document), the stable name of the
-// Rule, and a Text that says what was found and what is allowed.
+// Rule, and a Text that names the value found and the values allowed.
 type Fault = wire.Fault
 
 // Code is an error code of the catalog in Protocol v1, section "Error catalog".

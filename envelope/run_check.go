@@ -36,7 +36,7 @@ func checkRun(p *wire.Problems, f jsontext.Object, w *protocolDoc) {
 	})
 }
 
-// checkRunHead checks what is outside of data in the envelope of a run.
+// checkRunHead checks the members outside of data in the envelope of a run.
 func checkRunHead(p *wire.Problems, w *protocolDoc, data *wireRun) {
 	if ts := string(w.Meta.TS); wire.IsUTC(ts) {
 		checkStamp(p, "/meta/ts", ts)

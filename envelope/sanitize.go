@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
-// An Adoption is what the caller of [Adopt] knows beside the run itself. Nil functions
+// An Adoption holds the facts that the caller of [Adopt] knows beside the run itself. Nil functions
 // know of nothing.
 type Adoption struct {
 	// Reported reports whether an envwrap below the run said that it printed doc, and

@@ -111,7 +111,7 @@ func (r *Result) ordinary() bool {
 	return r.Payload == nil && r.Jobs == nil && (r.Exec == nil || r.Nested)
 }
 
-// hasPayload reports whether the payload of the envelope is not that of a run.
+// hasPayload reports whether the envelope has a payload other than a run's.
 func (r *Result) hasPayload() bool { return r.Payload != nil || r.Jobs != nil }
 
 // ran returns the run of envwrap's that printed r's output: r itself, or the one that

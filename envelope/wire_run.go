@@ -215,7 +215,7 @@ func adoptedDetails(v *view) wire.Fields {
 	return f
 }
 
-// isRun reports whether the data of a protocol/v1 envelope is, or is meant to be, that of
+// isRun reports whether the data of a protocol/v1 envelope is, or is meant to be, data of
 // a command that envwrap ran: it has four of the five members that all of those have.
 func isRun(get func(name string) json.RawMessage) bool {
 	n := 0

@@ -8,7 +8,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/escape"
 )
 
-// isPlain reports whether cleaning would leave the line as it is.
+// isPlain reports whether cleaning would leave the line unchanged.
 func isPlain(line []byte) bool {
 	const (
 		ones = 0x0101010101010101

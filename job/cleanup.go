@@ -165,7 +165,7 @@ func (c *cleaner) cleanIncomplete(id string) error {
 }
 
 // remove removes a job: the pins of its output first, so that nothing is pinned for a
-// job that nobody knows.
+// job that no record names.
 func (c *cleaner) remove(rec *Record) error {
 	c.s.outputs.unpin(rec)
 	return c.s.root.withJobLock(rec.ID, func() error { return c.s.root.RemoveAll(rec.ID) })

@@ -5,7 +5,7 @@ import "github.com/envwrap/envwrap/redact/internal/rules/command"
 // Args returns an argument list with its secrets masked: those found in each argument
 // by itself, the value of an option whose name means a secret (--password x,
 // --password=x, PASSWORD=x), and arguments that the program takes for credentials (curl
-// -u user:x). argv is not changed; it is returned as it is if nothing was masked.
+// -u user:x). argv is not changed; it is returned itself if nothing was masked.
 func (r *Redactor) Args(argv []string) ([]string, Counts) {
 	if r.mode == Off {
 		return argv, nil

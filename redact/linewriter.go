@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/scan"
 )
 
-// A lineWriter masks a stream of lines and passes it on. What is masked waits in the
+// A lineWriter masks a stream of lines and passes it on. Masked lines wait in the
 // scanner's output, until there is much of it or a Write ends.
 type lineWriter struct {
 	dst io.Writer

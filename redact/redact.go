@@ -1,6 +1,6 @@
 // Package redact masks secrets in byte streams and strings.
 //
-// Two kinds of secrets are masked. Known values are given to [New]: those of an
+// Two kinds of secrets are masked. The caller gives known values to [New]: those of an
 // environment's secret-named variables ([EnvValues]) and any others that the caller
 // knows. They are found in every usual encoding: percent-encoded, base64, hexadecimal,
 // escaped for JSON or a shell. Unknown ones are found by their form: tables of token

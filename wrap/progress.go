@@ -20,7 +20,7 @@ type reporter struct {
 	pct    *float64 // the highest that was printed; nil before the first
 }
 
-// newReporter returns nil if nobody asked for progress.
+// newReporter returns nil if the command has no function Progress.
 func (r *run) newReporter() *reporter {
 	if r.c.Progress == nil {
 		return nil

@@ -21,7 +21,7 @@ var (
 	// ErrSecret means that the redactor, which knows more secrets now, finds one in
 	// what was recorded.
 	ErrSecret = errors.New("what is kept of it holds what is a secret now")
-	// ErrBroken means that the bytes in the store are not those of the run.
+	// ErrBroken means that the bytes in the store differ from the run's output.
 	ErrBroken = errors.New("what is kept of its output is not what it printed")
 )
 

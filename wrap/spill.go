@@ -141,7 +141,7 @@ func (w *recorder) discardNested() {
 }
 
 // keeps reports whether the dialect wants the stream in the store although it is
-// small. An adopted envelope stays as it is.
+// small. An adopted envelope stays unchanged.
 func (w *recorder) keeps(s slot) bool {
 	if s.capture.bytes == 0 || w.res.Exec != nil && !s.nested {
 		return false

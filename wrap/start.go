@@ -81,8 +81,8 @@ func (r *run) launch(path string, argv, env []string) error {
 }
 
 // startChild starts a process in a goroutine that then waits for it: the thread
-// that starts a process has to live as long as the process does, since its end is
-// what the kernel reports to the process as that of its parent (PR_SET_PDEATHSIG).
+// that starts a process has to live as long as the process does, since the
+// kernel takes its end for the parent's (PR_SET_PDEATHSIG).
 func (r *run) startChild(path string, argv, env []string) error {
 	started := make(chan error)
 	go func() {
@@ -117,7 +117,7 @@ func (r *run) attributes(env []string) *os.ProcAttr {
 	}
 }
 
-// systemAttributes are those of the child. Below a client it gets no signal when this
+// systemAttributes returns the child's attributes for the system. Below a client it gets no signal when this
 // process ends: it may outlive a run that was canceled.
 func (r *run) systemAttributes() *syscall.SysProcAttr {
 	if r.c.Below {

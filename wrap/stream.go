@@ -93,7 +93,7 @@ func (s *stream) counts() redact.Counts {
 const unfinishedAfter = 100 * time.Millisecond
 
 // An unfinishedLine shows the unfinished line of a stream to live readers: a prompt, or a
-// progress bar that is redrawn with carriage returns. What is recorded does not depend
+// progress bar that is redrawn with carriage returns. The record does not depend
 // on it. Its mutex guards the stream's redactor and live copy; the pump holds it while
 // it passes bytes on.
 type unfinishedLine struct {

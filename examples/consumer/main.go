@@ -4,7 +4,7 @@
 //	go run ./examples/consumer COMMAND [ARG...]
 //
 // envwrap does what a helper would otherwise do for itself: it says how the
-// command ended, in one envelope. What is left is to branch on its status.
+// command ended, in one envelope. The program then branches on its status.
 package main
 
 import (

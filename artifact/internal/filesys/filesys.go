@@ -94,7 +94,7 @@ func (r root) Sub(name string) (FS, error) {
 
 func (r root) Same(f File, name string) bool { return r.Dir.Same(f, name) }
 
-// Type returns the file system's name, as far as it is known.
+// Type returns the file system's name, or its number if the name is not known.
 func (r root) Type() string { return fileSystem(r.File()) }
 
 // Free returns how much the user may still write, in bytes.

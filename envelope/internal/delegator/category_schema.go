@@ -2,7 +2,7 @@ package delegator
 
 import "github.com/envwrap/envwrap/envelope/internal/wire"
 
-// taskRules returns those of a task that is over.
+// taskRules returns the rules for a task that is over.
 func taskRules() []string {
 	return []string{wire.At(wire.SchemaOf[Metadata](), "metadata"), contextRule()}
 }

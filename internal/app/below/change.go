@@ -29,7 +29,7 @@ type Change struct {
 	Own bool
 }
 
-// resolve follows the links of a path. It returns the path as it is if there is no file,
+// resolve follows the links of a path. It returns the path unchanged if there is no file,
 // and an error if a link leads nowhere.
 func resolve(file string) (string, error) {
 	real, err := filepath.EvalSymlinks(file)

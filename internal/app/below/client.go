@@ -116,7 +116,7 @@ func Lookup(name string) (*Client, bool) {
 	return nil, false
 }
 
-// A Place is where the files of clients, and those of envwrap for them, are.
+// A Place names the directories of the clients' files and of envwrap's files for them.
 type Place struct {
 	// Dir has the links that clients start, and what is needed to restore their
 	// settings. All its paths are absolute.
@@ -181,7 +181,7 @@ func IsGeminiShell(file string) bool {
 }
 
 // Sample returns a command line and variables with which the client would run a command
-// through what is installed.
+// through the installed links and settings.
 func (p *Place) Sample(c *Client, command string) (argv, env []string, err error) {
 	switch c.Name {
 	case ClaudeCode:

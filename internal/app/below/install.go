@@ -13,7 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
-// A Plan is what an install or a removal does.
+// A Plan lists the changes that an install or a removal makes.
 type Plan struct {
 	Changes []*Change
 	// Links are the links that are made or removed.
@@ -135,7 +135,7 @@ func (c *Client) Install(p *Place) (*Plan, error) {
 // isOwn reports whether a file is envwrap's.
 func isOwn(edits []edit) bool { return len(edits) > 0 && edits[0].own }
 
-// backupsOf returns what is saved of one file.
+// backupsOf returns the saved versions of one file.
 func backupsOf(list []backup, file string) []backup {
 	for _, s := range list {
 		if s.Path == file {

@@ -89,7 +89,7 @@ func create(store string) error {
 	return newSalt(dir)
 }
 
-// saltMost bounds what is read of the file of the salt, in bytes.
+// saltMost is the most bytes that are read of the salt's file.
 const saltMost = 1 << 10
 
 // OpenRead opens the cache of a store. The error wraps fs.ErrNotExist if none exists.

@@ -17,7 +17,7 @@ import (
 // reading less is as fast as looking it up.
 const memoFrom = 64 << 10
 
-// memoMost bounds what is read of a remembered digest, in bytes.
+// memoMost is the most bytes that are read of a remembered digest.
 const memoMost = 4 << 10
 
 // settled is how old the last change of a file must be before its digest is remembered.

@@ -114,7 +114,7 @@ func (e *Entry) encode() ([]byte, error) {
 	return append([]byte(magic+hex.EncodeToString(sum[:])+"\n"), body...), nil
 }
 
-// decode reads an entry. What is not whole in every byte is errDamaged.
+// decode reads an entry. The error is errDamaged if any byte of it was changed or is missing.
 func decode(text []byte) (*Entry, error) {
 	first, body, _ := bytes.Cut(text, []byte{'\n'})
 	digest, known := bytes.CutPrefix(first, []byte(magic))

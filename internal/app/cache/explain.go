@@ -14,7 +14,7 @@ type Change struct {
 	Change string `json:"change,omitempty"` // changed, added, removed
 }
 
-// Diff returns the changes from then to now. If there are none they have the same key.
+// Diff returns the changes from then to now. Equal keys have no changes.
 func Diff(then, now *Parts) []Change {
 	var found []Change
 	for _, p := range []struct{ part, then, now string }{

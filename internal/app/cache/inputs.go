@@ -15,7 +15,7 @@ import (
 // absent is in place of the digest of a file that is not there.
 const absent = "absent"
 
-// BadPattern reports whether a name is neither that of an existing file nor a valid
+// BadPattern reports whether a name is neither an existing file nor a valid
 // pattern.
 func BadPattern(name string) bool {
 	return isPattern(name) && !doublestar.ValidatePathPattern(name)

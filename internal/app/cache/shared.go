@@ -139,10 +139,10 @@ const (
 	privatePrefix = "ed25519-private:"
 )
 
-// PublicText returns a public key as it is written into trusted-keys.
+// PublicText returns a public key in the form of trusted-keys.
 func PublicText(key ed25519.PublicKey) string { return publicPrefix + encodeKey(key) }
 
-// PrivateText returns a private key as it is written into its file.
+// PrivateText returns the content of a private key's file.
 func PrivateText(key ed25519.PrivateKey) string { return privatePrefix + encodeKey(key.Seed()) }
 
 // ParsePublic parses a public key as PublicText returns it.

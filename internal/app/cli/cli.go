@@ -27,7 +27,7 @@ func (env *Env) Complain(err error) {
 	_, _ = fmt.Fprintf(env.Stderr, "envwrap: %s\n", env.ErrorText(err))
 }
 
-// ErrorText returns the text of an error as it is shown. Since errors may contain text of
+// ErrorText returns the text of an error to show. Since errors may contain text of
 // a user or a file, secrets are masked, control characters made visible, and what is long
 // is cut.
 func (env *Env) ErrorText(err error) string {

@@ -70,7 +70,7 @@ func PrintHelp(env *Env, v *Verb) error {
 // usual are the options of a run that the overview shows: those that people use most.
 var usual = [...]string{"format", "output", "whole", "timeout", "wait", "retries", "cache", "cwd", "env", "secret", "help", "all", "version"}
 
-// helpWidth is the width of help in columns on what is no terminal, and its largest on one.
+// helpWidth is the width of help in columns: in a file or pipe, and at most on a terminal.
 const helpWidth = 80
 
 // helpScreen returns the screen that help is written for.

@@ -313,7 +313,7 @@ const (
 	_ KeyPart = iota // the zero value, of options that a run does not have
 	// NotInKey is an option that changes only how a result is shown, or where it is kept.
 	NotInKey
-	// InKey is an option that changes what is run or stored. Its name and KeyValue are in
+	// InKey is an option that changes the command or the stored output. Its name and KeyValue are in
 	// the key.
 	InKey
 	// InCall is an option whose meaning is in the key in another form: the directory, the

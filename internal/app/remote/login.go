@@ -78,7 +78,7 @@ func tokenLogin(token string) (login, error) {
 const secretLimit = 1 << 20
 
 // readSecret reads a file that says who we are or where to go. One that others can change
-// is refused: they could send what is stored to a place of their own.
+// is refused: they could redirect stored objects to a server of their own.
 func readSecret(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {

@@ -94,7 +94,7 @@ func (r *Remote) Fetch(digest string, w io.Writer) error {
 // NoteCorrupt implements [artifact.CorruptNoter].
 func (r *Remote) NoteCorrupt(digest string) { r.corrupt.Note(digest) }
 
-// Read copies what is stored under a key to w, and resumes a broken transfer. The bytes
+// Read copies the object of a key to w, and resumes a broken transfer. The bytes
 // are not checked.
 func (r *Remote) Read(key string, w io.Writer) error { return r.read(key, r.limit, w) }
 

@@ -155,7 +155,7 @@ func readThrough(s *artifact.Store, t *Transfer) error {
 	return err
 }
 
-// A metered reader counts what is read of an object.
+// A metered reader counts the bytes that are read of an object.
 type metered struct {
 	io.ReadCloser
 	m *Meter

@@ -26,7 +26,7 @@ const Transfers = 8
 // newTransport keeps a connection for each transfer, and takes bytes as they are. A
 // request fails where nothing moves for as long as stall, or where there is no connection
 // after answer, if that is not 0. A server's certificate must be of an authority in
-// trusted; nil is those of the system.
+// trusted; nil means the system's.
 func newTransport(stall, answer time.Duration, trusted *x509.CertPool) *http.Transport {
 	connect := min(dialTimeout, stall, cmp.Or(answer, dialTimeout))
 	return &http.Transport{

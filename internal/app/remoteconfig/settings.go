@@ -47,7 +47,7 @@ const (
 	DefaultPatience = 90 * time.Second
 )
 
-// Check returns what is wrong with the settings, or nil. A URL must not contain
+// Check returns the first fault of the settings, or nil. A URL must not contain
 // credentials, since messages and lists of processes show it.
 func (s *Settings) Check() error {
 	u, err := url.Parse(s.URL)

@@ -113,8 +113,8 @@ func (r *Run) Output() int64 { return r.StdoutBytes + r.StderrBytes }
 // Failed reports whether the run was an error.
 func (r *Run) Failed() bool { return r.Kind == RunEnded && r.Code != "" }
 
-// Bounds of a line and of its parts in bytes. What is appended in one write of at most a
-// page is not mixed with that of another process.
+// Bounds of a line and of its parts in bytes. Bytes appended in one write of at most a
+// page are not mixed with another process's.
 const (
 	LineMost    = 4096
 	argvMost    = 1024 // of the words together

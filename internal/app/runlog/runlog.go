@@ -1,4 +1,4 @@
-// Package runlog keeps what is known of runs: the record that "envwrap history", "envwrap
+// Package runlog keeps facts about runs: the record that "envwrap history", "envwrap
 // stats" and "envwrap report" read, and the envelopes that "envwrap last" prints.
 //
 // The record has a line of at most 4 KB for each run ([Run]), in the directory record of a

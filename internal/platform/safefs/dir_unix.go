@@ -26,7 +26,7 @@ type Dir struct {
 // Open opens a directory of this user with mode 0700. The last component must not be a
 // symbolic link. If others may read the directory, and it is empty or a store, Open
 // removes that permission (chmod 0700); otherwise it is refused. A directory that
-// others may write is always refused, since what is in it may be theirs.
+// others may write is always refused, since they may have put files into it.
 func Open(name string) (*Dir, error) { return open(name, true) }
 
 // OpenShared is like [Open] for a directory that others may read but not write.

@@ -100,7 +100,7 @@ func OpenPlain(name string) (*os.File, error) {
 	return f, nil
 }
 
-// checkFile refuses what is no regular file of ours, and makes the descriptor
+// checkFile refuses all but regular files of this user, and makes the descriptor
 // and the file what the caller of an open with these flags expects.
 func checkFile(fd, flag int) error {
 	var st unix.Stat_t
@@ -116,7 +116,7 @@ func checkFile(fd, flag int) error {
 	return err
 }
 
-// statFile refuses what is no regular file of ours.
+// statFile refuses all but regular files of this user.
 func statFile(fd int, st *unix.Stat_t) error {
 	if err := unix.Fstat(fd, st); err != nil {
 		return err

@@ -160,7 +160,7 @@ func mayBeOutside(ranges []idRange, uid, euid int) bool {
 }
 
 // isOurs reports whether an owner is this user. In a user namespace where this user has
-// no number, that of all users outside is shown for it, and none is known to be ours.
+// no number the kernel shows overflowID for it and for every user outside: no file is ours then.
 func isOurs(uid int) bool { return uid == euid && (uid != overflowID || isMapped()) }
 
 // isMapped reports whether this user has a number in the user namespace, or the system does

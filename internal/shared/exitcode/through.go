@@ -172,7 +172,7 @@ func onlyCommand(text string) []string {
 
 // option splits one argument into the option that matters in it and the value
 // attached to it: the name before "=" of a long option, the first letter of a
-// cluster that takes a value or ends the search, else the argument as it is.
+// cluster that takes a value or ends the search, else the argument unchanged.
 func (w *wrapper) option(arg string) (name, value string, attached bool) {
 	if strings.HasPrefix(arg, "--") {
 		return strings.Cut(arg, "=")

@@ -155,7 +155,7 @@ func MissingOf(runner string, stderr []byte) (name string) {
 	return name
 }
 
-// missingOf reads "env: ‘gti’: No such file or directory" and the like.
+// missingOf reads messages of the form "env: ‘gti’: No such file or directory".
 func missingOf(line string) (runner, name string) {
 	runner, rest, ok := strings.Cut(line, ": ")
 	runner, _, _ = strings.Cut(runner, "[") // make[1]

@@ -6,7 +6,7 @@ import "errors"
 type LastPipeline struct {
 	Pipeline
 
-	// Alone means that an exit status other than 0 can only be that of this pipeline or
+	// Alone means that an exit status other than 0 can only come from this pipeline or
 	// of a command with another number of stages.
 	Alone bool
 	// Certain means that the shell can end with status 0 only after this pipeline has

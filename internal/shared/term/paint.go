@@ -10,7 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
-// Painted returns a JSON document as it is shown on f: for a terminal escaped, and in
+// Painted returns a JSON document to show on f: for a terminal escaped, and in
 // colours if it has them.
 func Painted(f *os.File, env environment, doc []byte) []byte {
 	if len(doc) == 0 || !IsTerminal(f) {

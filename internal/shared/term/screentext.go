@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// ForScreen returns a text of envwrap as it is shown on f: if that is a terminal, with
+// ForScreen returns a text of envwrap to show on f: if that is a terminal, with
 // all control characters but envwrap's own colours made visible.
 func ForScreen(f *os.File, text string) string {
 	if !IsTerminal(f) {

@@ -3,7 +3,7 @@
 // characters that change the order of others, are shown as less(1) shows them (^[, ^M,
 // <9B>, <U+202E>).
 //
-// On a file that is not a terminal, text is left as it is, since a program reads it.
+// On a file that is not a terminal, text stays unchanged, since a program reads it.
 package term
 
 import (
@@ -105,7 +105,7 @@ func (v *Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Close writes what is left. It does not close the underlying writer.
+// Close writes the rest of the text. It does not close the underlying writer.
 func (v *Writer) Close() error {
 	if len(v.rest) == 0 {
 		return nil

@@ -3,7 +3,7 @@
 // a budget, a result) runs as many of them as there is time for:
 //
 //	ENVWRAP_TEST_ALL   all combinations
-//	CI                 those of the usual run and a random sample of the others
+//	CI                 the usual run's and a random sample of the others
 //	(neither)          a small part in which each pair of values still meets
 //	-short             a smaller one in which each value occurs
 //

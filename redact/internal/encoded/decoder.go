@@ -21,7 +21,7 @@ type Finder interface {
 	// inDecoded returns the secrets in text, also those that were folded before they were
 	// encoded.
 	InDecoded(text []byte) []match.Span
-	// inLines returns the secrets in text as it is.
+	// inLines returns the secrets in the undecoded text.
 	InLines(text []byte) []match.Span
 	// beginsAtEnd reports whether the beginning of a secret may end text, and of which rule.
 	BeginsAtEnd(text []byte) (rule string, ok bool)

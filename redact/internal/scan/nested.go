@@ -33,7 +33,7 @@ func (s *Scanner) nested() *Scanner {
 	return s.inner
 }
 
-// InLines returns the secrets in text as it is.
+// InLines returns the secrets in the undecoded text.
 func (s *Scanner) InLines(text []byte) []match.Span { return s.nested().secretsOf(text) }
 
 // secretsOf returns the secrets in text, which is complete.

@@ -43,7 +43,7 @@ func quoteScalars(v *match.View, open match.Pending) {
 // isKnown reports whether rule finds known values, whose name the user gave.
 func isKnown(rule string) bool { return rule == "secret-file" || strings.Contains(rule, ":") }
 
-// A lead is what precedes the value of a line of YAML: dashes, a name, tags and anchors.
+// A lead is the part of a line of YAML that precedes the value: dashes, a name, tags and anchors.
 type lead struct {
 	at                           int // offset of the value
 	margin, listed, named, typed bool

@@ -30,7 +30,7 @@ func (t *Tree) Gather(child *os.Process) {
 func (t *Tree) Release() {}
 
 // signalGroup sends sig to the child's group, or to the child where the group
-// is ours. Errors mean that nobody is left.
+// is ours. An error means that no process is left.
 func (t *Tree) signalGroup(sig syscall.Signal) {
 	if t.group != 0 {
 		_ = syscall.Kill(-t.group, sig)

@@ -9,7 +9,7 @@ import (
 	"github.com/envwrap/envwrap/wrap/internal/program"
 )
 
-// A Tree is the processes of one run: those of a job object. It is not safe for
+// A Tree is the set of one run's processes, which are in a job object. It is not safe for
 // concurrent use.
 type Tree struct {
 	Config

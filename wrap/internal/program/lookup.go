@@ -106,7 +106,7 @@ func join(element, file string) string {
 	return strings.TrimRight(element, string(filepath.Separator)) + string(filepath.Separator) + file
 }
 
-// In returns path as it is seen from dir.
+// In returns path resolved against dir, if it is relative.
 func In(dir, path string) string {
 	if dir == "" || filepath.IsAbs(path) {
 		return path

@@ -176,7 +176,7 @@ func (k *check) path() {
 // sample is a command that fails in a way that its status does not show.
 const sample = "echo hello; ls /nonexistent 2>/dev/null | tail -1"
 
-// play runs one command through what is installed, as the client would start it.
+// play runs one command as the client would start it after the installation.
 func (k *check) play(ctx context.Context) {
 	argv, env, err := k.place.Sample(k.client, sample)
 	if err != nil {

@@ -154,7 +154,7 @@ func installShim(c *cli.Call, place *safefs.Dir, target, name string) error {
 	return c.Print(link + "\n")
 }
 
-// checkPath says on stderr what is still to be done for a shim to be found.
+// checkPath writes on stderr the remaining steps until a shim is found.
 func checkPath(c *cli.Call, dir, name string) {
 	path, _ := c.Lookup("PATH")
 	for _, d := range filepath.SplitList(path) {

@@ -97,7 +97,7 @@ func convert(c *cli.Call, o *convertOptions) error {
 }
 
 // unread reports that the input cannot be read. The command line is sound, so the
-// status is not that of a usage error.
+// status differs from a usage error's.
 func unread(c *cli.Call, name string, err error) error {
 	c.Complain(unreadable("convert", name, err))
 	return cli.Status(cli.StatusFound)

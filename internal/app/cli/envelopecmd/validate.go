@@ -64,7 +64,7 @@ func formatOption(name, short, help string, dst *envelope.Dialect) *cli.Option {
 	}
 }
 
-// outputOption chooses what is written: a dialect, or brief/v1.
+// outputOption chooses the format of the output: a dialect, or brief/v1.
 func outputOption(name, short, help string, dst *envelope.Dialect) *cli.Option {
 	o := formatOption(name, short, help, dst)
 	o.Choices, o.Set = cli.OutputNames, cli.Into(dst, cli.Format)

@@ -52,7 +52,7 @@ func (r *Runner) shared() (*session.Shared, error) {
 	return s, nil
 }
 
-// readPrivate reads a file that nobody else may read. The error is
+// readPrivate reads a file that must be unreadable for other users. The error is
 // [safefs.ErrRefused] where others can change it.
 func readPrivate(env *cli.Env, path string) ([]byte, error) {
 	const most = 4 << 10

@@ -194,7 +194,7 @@ func (f *farSide) cancel(ctx context.Context, first time.Duration) farAnswer {
 	return a
 }
 
-// outcome says what is known of a job of which no envelope came. why says what became of
+// outcome returns the known facts about a job that sent no envelope. why says what became of
 // the connection, and asks is the command that asks again.
 func (f *farSide) outcome(a farAnswer, why, asks string) envelope.Outcome {
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByEnvwrap}

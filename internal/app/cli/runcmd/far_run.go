@@ -169,7 +169,7 @@ func (r *Runner) farOptions(skip ...string) (line []string) {
 	return line
 }
 
-// run sends the run, and returns the record of the far end, or what is known of it.
+// run sends the run, and returns the far end's record or, without one, the known facts.
 func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 	leaves := f.leavesMark()
 	if leaves {
@@ -284,7 +284,7 @@ func (f *farRun) hit(far *envelope.Result) {
 	}
 }
 
-// setKnown remembers what is known of the runner. A failure costs the next run a call.
+// setKnown stores the mark of the runner for later runs. A failure costs the next run a call.
 func (f *farRun) setKnown() { _ = f.store.SetRunnerMark(runnerKey(f.side.row), f.known) }
 
 // connect runs the runner's command to its end.

@@ -166,7 +166,7 @@ func (r *Runner) emit(result *envelope.Result) error {
 
 // watchSignals makes signals end the wait for those who read what envwrap writes,
 // until end is called. While a command runs, the run itself does so. stopped means that
-// it was to end by now: nobody need ask again.
+// it was to end by now: no second question is needed.
 func (r *Runner) watchSignals(stopped bool) (end func()) {
 	if r.signals == nil {
 		return func() {}

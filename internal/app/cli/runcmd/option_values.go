@@ -57,7 +57,7 @@ func budget(s string) (int, error) {
 const excerptAuto = 0
 
 // excerptSize reads a number of bytes, or auto. The smallest excerpt is the line
-// that says what is left out.
+// that names the omitted members.
 func excerptSize(s string) (int, error) {
 	if strings.EqualFold(s, "auto") {
 		return excerptAuto, nil

@@ -85,7 +85,7 @@ func (r *Runner) openOutput() error {
 	return nil
 }
 
-// jobRecord returns what is kept of the command.
+// jobRecord returns the parts of the command that the job's record keeps.
 func (r *Runner) jobRecord() job.Record {
 	facts := r.Session.Refused(envelope.Outcome{Kind: envelope.Success})
 	o := r.O

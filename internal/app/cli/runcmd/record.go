@@ -119,7 +119,7 @@ func lastText(streams ...*envelope.Stream) []byte {
 	return nil
 }
 
-// describe sets what is known of a run from its beginning.
+// describe sets the members that are known when a run begins.
 func (r *Runner) describe(line *runlog.Run, facts *envelope.Result) {
 	line.Agent, line.Runner, line.Command = facts.Agent, facts.Runner, facts.Command
 	if line.Dir = cmp.Or(r.cmd.Dir, r.Directory()); line.Dir == r.cmd.Workspace {
