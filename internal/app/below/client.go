@@ -134,7 +134,10 @@ const geminiDir = "gemini"
 // NewPlace finds the directories of clients by the variables of an environment. dir is
 // where envwrap keeps its data.
 func NewPlace(dir, envwrap string, lookup func(string) (string, bool)) (*Place, error) {
-	home, _ := lookup("HOME")
+	home, ok := lookup("HOME")
+	if !ok {
+		home, _ = lookup("USERPROFILE") // Windows
+	}
 	if !filepath.IsAbs(home) {
 		return nil, errors.New("find the settings of clients: HOME is not set to a directory\nSet HOME, as a login does.")
 	}

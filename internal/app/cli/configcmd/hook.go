@@ -2,8 +2,10 @@ package configcmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/below"
@@ -54,7 +56,7 @@ func formerHook(*cli.Env) *cli.Verb {
 func installVerb(*cli.Env) *cli.Verb {
 	return changeVerb("install", "set envwrap below a client",
 		"It shows the lines that it takes out (-) and adds (+); the rest of a file stays as it is, and\nhooks of earlier versions go. Links are followed to your own file.",
-		(*below.Client).Install, func(c *below.Client, p *below.Place) string {
+		installPlan, func(c *below.Client, p *below.Place) string {
 			text := c.Shows + "\n"
 			if c.After != nil {
 				if steps := c.After(p); steps != "" {
@@ -66,6 +68,14 @@ func installVerb(*cli.Env) *cli.Verb {
 			}
 			return text
 		})
+}
+
+// installPlan returns what install does, or why it cannot.
+func installPlan(c *below.Client, p *below.Place) (*below.Plan, error) {
+	if runtime.GOOS == "windows" && c.Name != below.Cursor {
+		return nil, errors.New("on Windows envwrap cannot take the place of a client's shell\nThe client can use its MCP server: docs/mcp.md; for Claude Code: claude mcp add envwrap -- envwrap mcp")
+	}
+	return c.Install(p)
 }
 
 func removeVerb(*cli.Env) *cli.Verb {

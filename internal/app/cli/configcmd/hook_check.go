@@ -86,7 +86,7 @@ func (k *check) say(ok bool, format string, args ...any) {
 
 func (k *check) run(ctx context.Context) {
 	mend := "envwrap hook install " + k.client.Name
-	plan, err := k.client.Install(k.place)
+	plan, err := installPlan(k.client, k.place)
 	switch {
 	case err != nil:
 		k.say(false, "settings: %v", err)
@@ -137,7 +137,8 @@ func (k *check) version(ctx context.Context) {
 
 // store finds out whether long output can be kept.
 func (k *check) store() {
-	dir := k.Session().UserDir(".local/state", "XDG_STATE_HOME")
+	named, _ := k.Lookup("ENVWRAP_STORE")
+	dir := k.Session().FirstStore(named)
 	err := os.MkdirAll(dir, 0o700)
 	if err == nil {
 		var f *os.File

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
@@ -90,5 +91,5 @@ func recordLines(c *cli.Call, since time.Time, settings *companion.Report) (io.R
 // processes cannot be seen. Another program may have its number since.
 func lives(pid int) bool {
 	stat, ok := proc.ReadStat(pid)
-	return ok && !stat.Zombie() && stat.Name == "envwrap"
+	return ok && !stat.Zombie() && (strings.HasPrefix(stat.Name, "envwrap") || stat.Name == "bash") // by the names of links, too
 }
