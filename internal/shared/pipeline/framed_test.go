@@ -1,0 +1,56 @@
+package pipeline
+
+import (
+	"strings"
+	"testing"
+)
+
+// Run only inserts into the text of a frame: after the command what writes its statuses or,
+// where another shell runs the command, the variable with the start-up file.
+func TestFramed(t *testing.T) {
+	answers := Answers{Statuses: "/tmp/answer"}
+	for _, c := range []struct {
+		client, text, insert string
+		own, remade          bool // the start-up file restores the text
+	}{
+		{"", "make | tail", "", true, false},
+		{"claude-code", "eval 'make | tail' < /dev/null && pwd -P >| /tmp/cwd", "/tmp/answer", true, true},
+		{"claude-code", "eval 'make; tail' < /dev/null && pwd -P >| /tmp/cwd", "", true, false},
+		{"gemini", "_bgpids_file=/tmp/b\n(\n  trap 'jobs -p > \"$_bgpids_file\"' EXIT\nmake | tail\n)\n__code=$?\nexit $__code", "/tmp/answer", true, true},
+		{"codex", "__CODEX_SNAPSHOT_OVERRIDE_SET_0=x\n\nif . '/h/x.sh' >/dev/null 2>&1; then :; fi\n\nexec '/bin/bash' -c 'make | tail'", "BASH_ENV=", false, false},
+	} {
+		line, ok := Read([]string{"bash", "-c", c.text, "name"}, nil)
+		if !ok || line.Framed() != (c.client != "") || line.frame.Client != c.client {
+			t.Errorf("%q: %+v, %t", c.text, line, ok)
+			continue
+		}
+		argv, own := line.Run("/tmp/startup", "/tmp/answer")
+		if own != c.own || len(argv) != 4 || argv[3] != "name" || !strings.Contains(argv[2], c.insert) || (argv[2] == c.text) != (c.insert == "") {
+			t.Errorf("%q: runs %q, own %t", c.text, argv, own)
+		}
+		if c.client != "claude-code" && !isInsertion(c.text, argv[2]) {
+			t.Errorf("%q became %q", c.text, argv[2])
+		}
+		startup, ok := line.Startup(answers, nil)
+		if restored := strings.Contains(startup, "BASH_EXECUTION_STRING="); ok && restored != c.remade {
+			t.Errorf("%q: the start-up file restores the text: %t", c.text, restored)
+		}
+	}
+	for _, argv := range [][]string{
+		{"bash", "-c", "_bgpids_file=/tmp/b\n(\n  trap 'jobs -p > \"$_bgpids_file\"' EXIT\nmake | tail #" + strings.Repeat("x", maxFramed) + "\n)\n__code=$?\nexit $__code"},
+		{"bash", "-c", "__CODEX_SNAPSHOT_OVERRIDE_SET_0=x\n\nif . '/h/x.sh' >/dev/null 2>&1; then :; fi\n\nexec '/bin/zsh' -c 'make | tail'"},
+	} {
+		if line, ok := Read(argv, nil); ok {
+			t.Errorf("%.80q: %+v", argv, line)
+		}
+	}
+}
+
+// isInsertion reports whether after is before with a text inserted at one place.
+func isInsertion(before, after string) bool {
+	n := 0
+	for n < len(before) && n < len(after) && before[n] == after[n] {
+		n++
+	}
+	return strings.HasSuffix(after, before[n:])
+}
