@@ -60,6 +60,13 @@ func hostile() map[string]struct {
 		"names":             {text: names.Bytes()},
 		"names joined":      {text: fill("password_token_")},
 		"names and words":   {text: values.Bytes()},
+		"names and values":  {text: fill("password=a ")},
+		"names in a row":    {text: fill("password_token_secret_key_")},
+		"headers of tables": {text: fill("user,password\n")},
+		"headers of keys":   {text: fill("-----BEGIN PRIVATE KEY-----\n")},
+		"header in header":  {text: fill(strings.Repeat("authorization=", 4000) + "\n")},
+		"hash in hash":      {text: fill(strings.Repeat("$1$", 20000) + "\n")},
+		"name in name":      {text: fill(strings.Repeat("\u041f\u0430\u0440\u043e\u043b\u044c:x1", 4000) + "\n")},
 	}
 }
 

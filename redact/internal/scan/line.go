@@ -84,9 +84,17 @@ func (s *Scanner) match(f matches, st *match.State) {
 		return
 	}
 	follow(v, before)
+	var long match.Span
 	for _, h := range f.hits {
-		if h.Pos < v.Limit {
-			rules.Match(v, h)
+		if h.Pos >= v.Limit || h.Pos >= long.Start && h.Pos < long.End {
+			continue
+		}
+		n := len(v.Spans)
+		rules.Match(v, h)
+		for _, s := range v.Spans[n:] {
+			if s.End-s.Start > maxSearchedAgain {
+				long = match.Span{Start: s.Start, End: s.End - maxSearchedAgain}
+			}
 		}
 	}
 	if s.search.user != nil {
@@ -97,6 +105,10 @@ func (s *Scanner) match(f matches, st *match.State) {
 		*st = v.Next
 	}
 }
+
+// maxSearchedAgain is how much of the end of a long secret is searched for others, which
+// may go on past it. What precedes is masked already.
+const maxSearchedAgain = 1 << 10
 
 // follow calls the matchers that the state before the line asks for.
 func follow(v *match.View, before match.State) {

@@ -65,6 +65,9 @@ func FindTranslated(v *match.View, pos int) {
 		f.Strength = names.Strong // a key, of which the size is said, too
 	}
 	if f.Value, f.Quote = v.Value(i); f.Quote.Mark == 0 {
+		if !hasDigit(v.Text[f.Value.Start:min(f.Value.End, f.Value.Start+value.MaxExamined)]) {
+			return
+		}
 		f.Value = withoutSentence(&v.Line, f.Value)
 		f.TakeSigns(f.Value.Start)
 		if ascii.Run(v.Text[pos:end], ascii.Word) < end-pos {
@@ -149,3 +152,12 @@ func ofSpacelessScript(r rune) bool {
 
 // letter reports whether r is a letter of ASCII.
 func letter(r rune) bool { return r < 0x80 && ascii.Is(byte(r), ascii.Alpha) }
+
+func hasDigit(b []byte) bool {
+	for _, c := range b {
+		if ascii.Is(c, ascii.Digit) {
+			return true
+		}
+	}
+	return false
+}

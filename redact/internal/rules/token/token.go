@@ -97,8 +97,11 @@ func (f *Family) next(b []byte, least, most int) (i int, ok bool) {
 	i = most + 1
 	for k := range f.Tokens {
 		t := &f.Tokens[k]
-		n := bytes.Index(b[least:min(len(b), most+len(t.Prefix))], []byte(t.Prefix))
-		if len(t.Prefix) >= minAdjacent && n >= 0 && least+n < i && t.Quick(b, least+n+len(t.Prefix)) {
+		if len(t.Prefix) < minAdjacent {
+			continue
+		}
+		n := bytes.Index(b[least:min(len(b), i-1+len(t.Prefix))], []byte(t.Prefix))
+		if n >= 0 && least+n < i && t.Quick(b, least+n+len(t.Prefix)) {
 			i, ok = least+n, true
 		}
 	}
