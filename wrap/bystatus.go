@@ -169,7 +169,7 @@ func (j *judgement) byStatus() (envelope.Outcome, bool) {
 	if !j.failed() {
 		return envelope.Outcome{}, false
 	}
-	if o, ok := j.byPhrase(); ok && !exitcode.Known(j.argv) {
+	if o, ok := j.byPhrase(); ok {
 		return o, true
 	}
 	o := envelope.Outcome{

@@ -8,12 +8,13 @@ const everyError = "generic"
 
 // LookupPhrase returns what a line says about the failure of the command argv, whose
 // status the table calls generic or does not know. The line is the one that names the
-// reason. Of a program that is not in the table it has to begin with the program's name,
-// since what else such a program prints may be about something else.
+// reason. Where the table does not know the status, it has to begin with the program's name,
+// since what else the program prints may be about something else.
 func LookupPhrase(argv []string, status int, line string) (Match, bool) {
 	tool := Tool(argv)
 	line = strings.ToLower(line)
-	if tool == "" || !Known(argv) && !strings.HasPrefix(line, strings.ToLower(tool)+": ") {
+	_, known := Lookup(argv, status)
+	if tool == "" || !known && !strings.HasPrefix(line, strings.ToLower(tool)+": ") {
 		return Match{}, false
 	}
 	for row := range TextRows(everyError) {

@@ -10,12 +10,39 @@ func jest(lines []string) (test, why string) {
 			continue
 		}
 		reason := text(lines[i+1:], 3, func(line string) bool { return isCodeFrame(line) || strings.HasPrefix(line, "  ● ") })
+		if diff := jestDiff(lines[i+1:]); diff != "" {
+			return name, diff
+		}
 		if _, expected, ok := strings.Cut(reason, " Expected"); ok {
 			reason = "Expected" + expected
 		}
 		return name, reason
 	}
 	return "", ""
+}
+
+// jestDiff returns the lines that jest marks with - and + where it compares objects, at most
+// four of them: "expected (-), received (+): - 3, + 2,".
+func jestDiff(lines []string) string {
+	var differ []string
+	inside := false
+	for _, line := range lines {
+		if isCodeFrame(line) || strings.HasPrefix(line, "  ● ") {
+			break
+		}
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "- Expected  - "), strings.HasPrefix(line, "- Snapshot  - "):
+			inside = true
+		case !inside || strings.HasPrefix(line, "+ Received  + "):
+		case strings.HasPrefix(line, "- "), strings.HasPrefix(line, "+ "):
+			differ = append(differ, line[:2]+strings.TrimSpace(line[2:]))
+		}
+	}
+	if differ == nil {
+		return ""
+	}
+	return "expected (-), received (+): " + strings.Join(differ[:min(4, len(differ))], " ")
 }
 
 // isCodeFrame reports whether a line is of the code that jest shows: "  > 41 |   expect(a)".

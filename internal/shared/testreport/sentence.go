@@ -1,6 +1,9 @@
 package testreport
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // A sentence is a line that names the failure where other lines of a tool look as telling.
 type sentence struct {
@@ -9,7 +12,7 @@ type sentence struct {
 }
 
 // sentences follow npm 11, prettier 3, pylint 3, kubectl 1.34, vitest 4, tsc 5.9, Gradle 8,
-// pip 23 and gh 2.
+// pip 23, gh 2 and Ansible 2.14.
 var sentences = [...]sentence{
 	{"npm error code ", func(lines []string) string { return followingNpmCode(lines, "npm error ") }},
 	{"npm ERR! code ", func(lines []string) string { return followingNpmCode(lines, "npm ERR! ") }},
@@ -26,7 +29,9 @@ var sentences = [...]sentence{
 	}},
 	{"No matching distribution found for ", prefixed("ERROR: No matching distribution found for ")},
 	{"│ Error: ", prefixed("│ Error: ")},
+	{"curl: Can't open '", prefixed("curl: Can't open '")},
 	{"curl: (", prefixed("curl: (")},
+	{"]: FAILED! => {", failedTask},
 	{"no valid OpenPGP data found", prefixed("gpg: no valid OpenPGP data found")},
 	{"Open ERROR: ", prefixed("Open ERROR: ")},
 	{"nothing changed", prefixed("nothing changed")},
@@ -68,6 +73,23 @@ func firstWith(lines []string, fits func(string) bool) string {
 		if fits(line) {
 			return line
 		}
+	}
+	return ""
+}
+
+// failedTask returns the host and the message of the first task of Ansible that failed, with
+// what the task's command said last on standard error.
+func failedTask(lines []string) string {
+	for _, line := range lines {
+		host, result, ok := strings.Cut(line, ": FAILED! => ")
+		var task struct{ Msg, Stderr string }
+		if !ok || json.Unmarshal([]byte(result), &task) != nil || task.Msg == "" {
+			continue
+		}
+		if said := strings.TrimSpace(task.Stderr); said != "" {
+			task.Msg += ": " + said[strings.LastIndexByte(said, '\n')+1:]
+		}
+		return host + ": " + strings.ReplaceAll(task.Msg, "\n", " ")
 	}
 	return ""
 }
