@@ -118,7 +118,7 @@ func (j *judgement) byTable() (envelope.Outcome, bool) {
 // byPhrase: the line that names the reason says of a status that is broad, or that the
 // table does not know, that something is not there, or that the call is wrong.
 func (j *judgement) byPhrase() (envelope.Outcome, bool) {
-	if j.mute || !j.exited() || exitcode.IsShell(j.argv) {
+	if j.mute || j.uncertain || !j.exited() || exitcode.IsShell(j.argv) {
 		return envelope.Outcome{}, false
 	}
 	m, ok := exitcode.LookupPhrase(j.argv, j.end.code, j.reason())
