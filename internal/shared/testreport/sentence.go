@@ -12,7 +12,8 @@ type sentence struct {
 }
 
 // sentences follow npm 11, prettier 3, pylint 3, kubectl 1.34, vitest 4, tsc 5.9, Gradle 8,
-// pip 23, gh 2 and Ansible 2.14.
+// pip 23, gh 2, Ansible 2.14, shellcheck 0.9
+// and Perl's Test::More.
 var sentences = [...]sentence{
 	{"npm error code ", func(lines []string) string { return followingNpmCode(lines, "npm error ") }},
 	{"npm ERR! code ", func(lines []string) string { return followingNpmCode(lines, "npm ERR! ") }},
@@ -29,6 +30,9 @@ var sentences = [...]sentence{
 	}},
 	{"No matching distribution found for ", prefixed("ERROR: No matching distribution found for ")},
 	{"│ Error: ", prefixed("│ Error: ")},
+	{"Terraform has no command named ", prefixed("Terraform has no command named ")},
+	{"#   Failed test ", prefixed("#   Failed test ")},
+	{"^-- SC", shellcheckFinding},
 	{"curl: Can't open '", prefixed("curl: Can't open '")},
 	{"curl: (", prefixed("curl: (")},
 	{"]: FAILED! => {", failedTask},
@@ -72,6 +76,20 @@ func firstWith(lines []string, fits func(string) bool) string {
 	for _, line := range lines {
 		if fits(line) {
 			return line
+		}
+	}
+	return ""
+}
+
+// shellcheckFinding returns the place and the text of the first finding of shellcheck.
+func shellcheckFinding(lines []string) string {
+	place := ""
+	for _, line := range lines {
+		switch {
+		case strings.HasPrefix(line, "In ") && strings.HasSuffix(line, ":"):
+			place = line
+		case strings.Contains(line, "^-- SC"), strings.Contains(line, "-^ SC"):
+			return place + " " + strings.TrimLeft(line, " ^-")
 		}
 	}
 	return ""
