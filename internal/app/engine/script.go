@@ -44,7 +44,11 @@ func (s *Script) Text() string {
 	line("#!/bin/sh")
 	line("# A run of envwrap --on. It is removed with the job's record.")
 	line("d=%s", hints.SingleQuoted(s.Dir))
-	line(`[ ! -e "$d/%s" ] && [ ! -e "$d/%s" ] || exit 0`, Envelope, ExitFile)
+	line(`[ ! -e "$d/%s" ] || exit 0`, ExitFile)
+	if s.Starts > 1 { // an engine that queues a job again has ended it before
+		line(`grep -qs '"code":"ECANCELED"' "$d/%s" && mv "$d/%s" "$d/%s.old"`, Envelope, Envelope, Envelope)
+	}
+	line(`[ ! -e "$d/%s" ] || exit 0`, Envelope)
 	if !s.Until.IsZero() {
 		line(`[ "$(date +%%s)" -le %d ] || { echo 'envwrap: --queue-timeout is over' >&2; exit 0; }`, s.Until.Unix())
 	}

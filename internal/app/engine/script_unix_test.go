@@ -53,6 +53,24 @@ func TestScriptStarts(t *testing.T) {
 	}
 }
 
+// A command that the engine has ended is started again, as often as it may be.
+func TestScriptEnded(t *testing.T) {
+	t.Parallel()
+	for starts, want := range map[int]string{1: "", 2: "0\n"} {
+		s := &Script{Dir: t.TempDir(), Work: "/", Self: "/no/envwrap", Argv: []string{"true"}, Starts: starts}
+		if err := os.Mkdir(filepath.Join(s.Dir, Started+"0"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(s.Dir, Envelope), []byte(`{"version":1,"error":{"code":"ECANCELED"}}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		runScript(t, s)
+		if got, _ := os.ReadFile(filepath.Join(s.Dir, ExitFile)); string(got) != want {
+			t.Errorf("%d: %q", starts, got)
+		}
+	}
+}
+
 // A start that was refused, that comes too late, or whose end is known does nothing.
 func TestScriptRefuses(t *testing.T) {
 	t.Parallel()

@@ -161,11 +161,11 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 	case st.State == engine.Absent && e.Now().Sub(e.rec.Far.At) < engineUnknown:
 		return false, nil
 	case !started:
-		return e.refuse(ctx, e.outcome(st, false))
+		return e.refuse(ctx, e.outcome(st, neverStarted))
 	case e.gone.IsZero():
 		e.gone = e.Now()
 	case e.Now().Sub(e.gone) >= engineGrace:
-		over, _, err = e.conclude(e.result(e.outcome(st, true)))
+		over, _, err = e.conclude(e.result(e.outcome(st, leftNothing)))
 		return over, err
 	}
 	return false, nil
@@ -274,7 +274,7 @@ func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
 	if over, _, err = e.concludeEnd(ctx); over || err != nil {
 		return over, err
 	}
-	over, _, err = e.conclude(e.result(e.outcome(st, true)))
+	over, _, err = e.conclude(e.result(e.outcome(st, leftNothing)))
 	return over, err
 }
 
@@ -304,73 +304,39 @@ func (e *engineJob) concludeEnd(ctx context.Context) (over bool, now *job.Record
 			stream.Read = strings.Replace(stream.Read, named, "", 1)
 		}
 	}
-	e.explainStop(ctx, res)
+	if !e.explainStop(ctx, res) {
+		return false, e.rec, nil
+	}
 	return e.conclude(res)
 }
 
-// explainStop says why a run was ended that nobody here has canceled, as the engine
-// knows it.
-func (e *engineJob) explainStop(ctx context.Context, res *envelope.Result) {
+// explainStop says why a run was ended that nobody here has canceled, as the engine knows
+// it. It reports false if the engine does not know yet, or is to start the command again.
+func (e *engineJob) explainStop(ctx context.Context, res *envelope.Result) (known bool) {
 	if res.Outcome.Kind != envelope.Canceled || e.row.Engine == nil || e.store.CancelAsked(e.rec.ID) {
-		return
+		return true
 	}
-	if st, err := e.status(ctx); err == nil && st.State.Over() && st.Cause != engine.CancelWord && st.State != engine.Absent {
-		o := e.outcome(st, true)
-		res.Outcome.Kind, res.Outcome.Code, res.Outcome.Message, res.Outcome.Hint, res.Outcome.Retryable = o.Kind, o.Code, o.Message, o.Hint, o.Retryable
-		res.ExitStatus = engineStatus(&o)
+	if e.Now().Sub(e.stopAsked) < engineAskLeast {
+		return false
 	}
-}
-
-// outcome says how a job ended that has left no envelope, by the engine's word.
-func (e *engineJob) outcome(st engine.Status, started bool) envelope.Outcome {
-	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME}
-	says := fmt.Sprintf("%s says %s of its job %s", e.row.Engine.Name(), st.Word, e.rec.Far.Engine.ID)
-	if st.State == engine.Absent {
-		says = e.row.Engine.Name() + " has no such job any more"
-	}
-	ran := "the command was started, and left no envelope"
-	if !started {
-		ran, o.Retryable, o.Hint = "the command did not run", true, "Submit it again."
-	}
+	e.stopAsked = e.Now()
+	st, err := e.status(ctx)
+	again := st.State == engine.Queued || st.State == engine.Preempted
 	switch {
-	case e.store.CancelAsked(e.rec.ID) || st.Cause == engine.CancelWord:
-		o = envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED}
-	case st.Cause == engine.TimeLimit:
-		o.Kind, o.Code, o.Hint = envelope.Timeout, envelope.ETIMEOUT, "Ask for more time, as in --resources time=2:00:00."
-	case st.Cause == engine.Memory:
-		o.Hint = "Ask for more memory, as in --resources memory=8G."
-	case st.State == engine.Preempted:
-		o.Retryable, o.Hint = true, "The engine gave its place to another job. Submit it again."
-	case started:
-		o.Hint = "What it had printed is kept. Whether it did its work is for you to see."
+	case err != nil || st.State == engine.Absent || st.Cause == engine.CancelWord:
+		return true
+	case st.State == engine.Queued && e.rec.Far.Engine.Starts > 1, !again && !st.State.Over():
+		return false
 	}
-	if log, err := e.store.ReadShared(e.rec.ID, engine.Log); err == nil {
-		if last := lastLine(string(log)); last != "" {
-			says += fmt.Sprintf(" (%s)", strings.TrimSpace(last))
-		}
+	o := e.outcome(st, "the engine ended the command")
+	if again {
+		o.Retryable, o.Hint = true, "Slurm and the like give its place to another job, and may queue it again; with --retries it is started again then."
+		_ = e.row.Engine.Cancel(ctx, e.call, e.words()) // it would start nothing
 	}
-	o.Message = fmt.Sprintf("runner %q: %s: %s", e.row.Name, ran, says)
-	return o
-}
-
-// engineStatus returns the exit status of a run that left no envelope.
-func engineStatus(o *envelope.Outcome) int {
-	return map[envelope.Kind]int{envelope.Timeout: 124, envelope.Canceled: 143}[o.Kind]
-}
-
-// result returns the record of a run that left no envelope.
-func (e *engineJob) result(o envelope.Outcome) *envelope.Result {
-	o.ClassifiedBy = envelope.ByEnvwrap
-	res := e.rec.Unsettled(e.Now(), o)
+	to := &res.Outcome
+	to.Kind, to.Code, to.Message, to.Hint, to.Retryable, to.ClassifiedBy = o.Kind, o.Code, o.Message, o.Hint, o.Retryable, envelope.ByEnvwrap
 	res.ExitStatus = cmp.Or(engineStatus(&o), cli.StatusFailed)
-	return res
-}
-
-// refusedResult returns the record of a run that did not start, and will not.
-func (e *engineJob) refusedResult(o envelope.Outcome) *envelope.Result {
-	res := e.result(o)
-	res.Started, res.Duration = res.Ended, 0
-	return res
+	return true
 }
 
 // conclude records the end of the job. What another process has recorded before stays.

@@ -171,9 +171,11 @@ type engineJob struct {
 
 	program func(name string) string // finds a program of the engine; nil looks on PATH
 
-	word  string    // what the engine last said of it
-	fault error     // why the engine could not be asked, the last time
-	gone  time.Time // since when the engine says that it is over, without a trace of the end
+	word      string    // what the engine last said of it
+	fault     error     // why the engine could not be asked, the last time
+	stopAsked time.Time // when the engine was last asked why it ended the command
+
+	gone time.Time // since when the engine says that it is over, without a trace of the end
 }
 
 // words returns what the placeholders of the engine's commands stand for.
@@ -206,6 +208,63 @@ func (e *engineJob) call(ctx context.Context, line []string) (string, string, er
 	endWithParent(cmd)
 	err := cmd.Run()
 	return e.mask.Text(out.String()), e.mask.Text(complaint.String()), err
+}
+
+// What is known of the command of a job that left no envelope.
+const (
+	neverStarted = "the command did not run"
+	leftNothing  = "the command was started, and left no envelope"
+)
+
+// outcome says how a job ended, by the engine's word and what is known of its command.
+func (e *engineJob) outcome(st engine.Status, known string) envelope.Outcome {
+	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME}
+	says := fmt.Sprintf("%s says %s of its job %s", e.row.Engine.Name(), st.Word, e.rec.Far.Engine.ID)
+	if st.State == engine.Absent {
+		says = e.row.Engine.Name() + " has no such job any more"
+	}
+	if known == neverStarted {
+		o.Retryable, o.Hint = true, "Submit it again."
+	}
+	switch {
+	case e.store.CancelAsked(e.rec.ID) || st.Cause == engine.CancelWord:
+		o = envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED}
+	case st.Cause == engine.TimeLimit:
+		o.Kind, o.Code, o.Hint = envelope.Timeout, envelope.ETIMEOUT, "Ask for more time, as in --resources time=2:00:00."
+	case st.Cause == engine.Memory:
+		o.Hint = "Ask for more memory, as in --resources memory=8G."
+	case st.State == engine.Preempted:
+		o.Retryable, o.Hint = true, "The engine gave its place to another job. Submit it again."
+	case known == leftNothing:
+		o.Hint = "What it had printed is kept. Whether it did its work is for you to see."
+	}
+	if log, err := e.store.ReadShared(e.rec.ID, engine.Log); err == nil {
+		if last := lastLine(string(log)); last != "" {
+			says += fmt.Sprintf(" (%s)", strings.TrimSpace(last))
+		}
+	}
+	o.Message = fmt.Sprintf("runner %q: %s: %s", e.row.Name, known, says)
+	return o
+}
+
+// engineStatus returns the exit status of a run that left no envelope.
+func engineStatus(o *envelope.Outcome) int {
+	return map[envelope.Kind]int{envelope.Timeout: 124, envelope.Canceled: 143}[o.Kind]
+}
+
+// result returns the record of a run that left no envelope.
+func (e *engineJob) result(o envelope.Outcome) *envelope.Result {
+	o.ClassifiedBy = envelope.ByEnvwrap
+	res := e.rec.Unsettled(e.Now(), o)
+	res.ExitStatus = cmp.Or(engineStatus(&o), cli.StatusFailed)
+	return res
+}
+
+// refusedResult returns the record of a run that did not start, and will not.
+func (e *engineJob) refusedResult(o envelope.Outcome) *envelope.Result {
+	res := e.result(o)
+	res.Started, res.Duration = res.Ended, 0
+	return res
 }
 
 // Exit statuses of timeout(1), and that of a shell for a command that a signal has ended.
