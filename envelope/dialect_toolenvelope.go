@@ -211,7 +211,7 @@ func (w *toolEnvelope) check(p *wire.Problems) {
 			wire.CheckMessage(p, "/payload/message", wire.StringIn(f.Get("message")))
 		}
 		if category := wire.StringIn(f.Get("category")); p.Strict && !slices.Contains(toolErrorCategories(), category) {
-			p.Add("/payload/category", "value/enum", "%q is none of the document's categories", wire.Shorten(category, 80))
+			p.Add("/payload/category", "value/enum", "%q is not one of the document's categories", wire.Shorten(category, 80))
 		}
 	case f.Get("instructionId") != nil:
 		p.Sub("/payload", payload, new(toolWorkflow))

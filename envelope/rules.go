@@ -70,7 +70,7 @@ func Rules() []Rule {
 		{"run/message", false, "The message of a run's error is one line."},
 		{"run/timestamp", false, "The time of a run has milliseconds and Z."},
 		{"run/order", true, "The outermost members of a run's envelope are in the order of the document."},
-		{"run/artifact", false, "data.artifact is that of stdout, or of stderr where only that is in the store."},
+		{"run/artifact", false, "data.artifact is the artifact of stdout or, if only stderr is stored, of stderr."},
 		{"run/artifacts", false, "Where both streams are in the store, data.artifacts lists both digests."},
 		{"run/stderr-summary", false, "Where both streams are in the store, data.stderr has a summary of its own."},
 		{"run/summary", false, "The summary of a text has lines, that of NDJSON or of an array of objects record_count."},

@@ -42,7 +42,7 @@ func checkRunHead(p *wire.Problems, w *protocolDoc, data *wireRun) {
 		checkStamp(p, "/meta/ts", ts)
 	}
 	if p.Strict && p.Late != "" {
-		p.Add("/"+p.Late, "run/order", "the member comes too late; the order is that of the document")
+		p.Add("/"+p.Late, "run/order", "the member comes too late: members have the order of the document")
 	}
 	if w.Status == "ok" || w.Status == "error" {
 		checkOutcome(p, "/data/outcome", data.Outcome, w.Status == "ok")

@@ -16,7 +16,7 @@ func (w *Envelope) Check(p *wire.Problems) {
 		p.Add("/tool_category", "delegator/tool-category", "%s is of category %s", w.Tool, c)
 	}
 	if p.Strict && p.Late != "" {
-		p.Add("/"+p.Late, "delegator/order", "the member comes too late; the order is that of the document")
+		p.Add("/"+p.Late, "delegator/order", "the member comes too late: members have the order of the document")
 	}
 	switch w.Status {
 	case "ok":

@@ -100,7 +100,7 @@ func (t *lineTransport) accept(line []byte, tooLong bool) (jsonrpc.Message, []by
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.active[call.ID] { // the SDK would not answer
-		return nil, refusal(nil, jsonrpc.CodeInvalidRequest, "the id is that of a call that has no answer yet")
+		return nil, refusal(nil, jsonrpc.CodeInvalidRequest, "a call with this id has no answer yet")
 	}
 	t.active[call.ID] = true
 	return message, nil

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/companion"
@@ -70,6 +71,17 @@ func TestCompanionEnded(t *testing.T) {
 		err := c.ended(exit)
 		if missing := status == companion.StatusNotFound; errors.Is(err, artifact.ErrNotFound) != missing || errors.Is(err, exit) == missing {
 			t.Errorf("status %d: %v", status, err)
+		}
+	}
+	store := filepath.Join(t.TempDir(), "store")
+	if err := os.Mkdir(store, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	c.Absence = &Absence{Dir: store, Now: time.Now}
+	for _, status := range []int{1, companion.StatusUnreached} {
+		_ = c.ended(&companion.Exit{Status: status})
+		if err := c.Absence.check(c.Settings.URL); (err != nil) != (status == companion.StatusUnreached) {
+			t.Errorf("status %d: the remote is called absent: %v", status, err)
 		}
 	}
 	if err := c.ended(nil); err != nil {

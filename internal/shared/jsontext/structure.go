@@ -244,7 +244,7 @@ func (r *Reader) readEscape(p []byte, i int) int {
 			return i
 		}
 		if !isEscape(c) {
-			return r.fail(r.token, "json/syntax", "the escape is none of JSON's")
+			return r.fail(r.token, "json/syntax", "JSON has no such escape")
 		}
 		r.state = inString
 		return i + 1

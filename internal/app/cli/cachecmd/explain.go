@@ -22,7 +22,7 @@ func cacheExplainVerb(*cli.Env) *cli.Verb {
 		Summary: "say whether a run would be answered from memory, and if not, why",
 		Text: `It takes the options of the run, and runs nothing. A miss is explained by what
 differs from the most similar remembered run: the command line, the directory, a
-variable, an input, the program itself; or it has expired, or there is none. For a
+variable, an input, the program itself; or it has expired, or does not exist. For a
 hit it says why the remembered run had to be made.`,
 		Has:     cli.HasJSON,
 		Example: "envwrap cache explain --cache 10m --cache-input go.mod -- go list -m all",

@@ -61,12 +61,12 @@ func explanation(client *below.Client, command string) string {
 	case strings.Contains(command, "|"):
 		_, fault := text.Last()
 		if fault == nil {
-			say("It does not end with a pipeline: its status is that of its last command.")
+			say("It does not end with a pipeline: it has the status of its last command.")
 		} else {
 			say("Of stages nothing is said: %v.", fault)
 		}
 	default:
-		say("It has no pipeline: its status is that of its last command.")
+		say("It has no pipeline: it has the status of its last command.")
 	}
 	if err == nil {
 		if only, ok := text.Only(); ok && only.Name() != "" {

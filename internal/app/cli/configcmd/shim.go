@@ -256,7 +256,7 @@ func removeShims(c *cli.Call, named string, programs []string) error {
 	}
 	for _, name := range programs {
 		if !slices.ContainsFunc(list, func(s shim) bool { return s.Name == name }) {
-			return fmt.Errorf("remove shim %q: there is none in %q", name, dir)
+			return fmt.Errorf("remove shim %q: %q has no such shim", name, dir)
 		}
 	}
 	place, err := safefs.OpenShared(dir)

@@ -33,7 +33,7 @@ func LastVerb(*cli.Env) *cli.Verb {
 		Args:    "[N|ID]",
 		Summary: "print the envelope of the last run",
 		Text: `N counts back: 1 is the last run, 2 the one before it; envwrap history lists them.
-ID is that of a run (history --json). A run that still shows its output, or whose envwrap
+ID is the id of a run (history --json). A run that still shows its output, or whose envwrap
 was killed, is answered with what it has printed so far.
 The output is there of runs that stored some, of runs with -f brief, and of those
 whose output was passed on as it was. Of others, whose envelope was printed, only
