@@ -49,7 +49,7 @@ func (t *Text) Sole() (Stage, bool) {
 // reports false if the text has loops or subshells, or compound commands with redirections:
 // the last command that a trap on DEBUG sees says nothing then.
 func (t *Text) Deciders() ([]Decider, bool) {
-	d := deciders{Text: t, pipefail: strings.Contains(t.Source, "pipefail"), ok: t.alters == nil}
+	d := deciders{Text: t, pipefail: strings.Contains(t.Source, "pipefail"), ok: t.alters == nil, substitutes: t.substitutes()}
 	d.list(t.stmts, true)
 	return d.found, d.ok
 }
@@ -57,8 +57,8 @@ func (t *Text) Deciders() ([]Decider, bool) {
 type deciders struct {
 	*Text
 
-	pipefail, ok bool
-	found        []Decider
+	pipefail, ok, substitutes bool
+	found                     []Decider
 }
 
 func (d *deciders) list(stmts []*syntax.Stmt, decides bool) {
@@ -111,7 +111,7 @@ func (d *deciders) stage(s *syntax.Stmt, decides bool) {
 
 func (d *deciders) add(s *syntax.Stmt, decides bool) {
 	stage := d.named(s)
-	d.found = append(d.found, Decider{Stage: stage, Decides: decides, Runs: d.runsPrograms(s, stage) || movesStderr(stage)})
+	d.found = append(d.found, Decider{Stage: stage, Decides: decides, Runs: d.substitutes || runsProgram(s, stage) || movesStderr(stage)})
 }
 
 // named returns a stage, in which [[ and (( have names.
@@ -161,14 +161,14 @@ func FindDecider(deciders []Decider, named string) (command Stage, alone, ok boo
 // harmless lists builtins that run no program and no text.
 const harmless = " cd [ [[ (( test echo printf set shopt export declare typeset local readonly unset true false : pwd pushd popd dirs umask type hash command let exit shift wait "
 
-// runsPrograms reports whether a command, whose stage is given, may run a program: it is no
-// builtin that runs none, or the text has a substitution, in whatever command.
-func (t *Text) runsPrograms(s *syntax.Stmt, stage Stage) bool {
-	for _, mark := range [...]string{"`", "$(", "<(", ">("} {
-		if strings.Contains(t.Source, mark) {
-			return true
-		}
-	}
+// substitutes reports whether the text may have a substitution, in whatever command.
+func (t *Text) substitutes() bool {
+	return slices.ContainsFunc([]string{"`", "$(", "<(", ">("}, func(mark string) bool { return strings.Contains(t.Source, mark) })
+}
+
+// runsProgram reports whether a command without substitutions, whose stage is given, may run
+// a program: it is no builtin that runs none.
+func runsProgram(s *syntax.Stmt, stage Stage) bool {
 	if call, ok := s.Cmd.(*syntax.CallExpr); ok && len(call.Args) == 0 { // assignments
 		return false
 	}

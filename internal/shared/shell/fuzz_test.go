@@ -30,6 +30,9 @@ func FuzzParse(f *testing.F) {
 		if last, err := text.Last(); err == nil {
 			checkPipeline(t, text, last.Pipeline)
 		}
+		if setter, ok := text.Setter(); ok && (setter.Words == "" || len(setter.Argv) == 0) {
+			t.Fatalf("the command %+v sets the status", setter)
+		}
 		if frame, ok := text.Frame(); ok {
 			quoted := frame.In(source)
 			if quoted != frame.Command {

@@ -27,13 +27,13 @@ type Setter struct {
 // set the status, and for loops, functions, background jobs, pipelines at the end and
 // builtins that end the text early.
 func (t *Text) Setter() (Setter, bool) {
-	s := setters{Text: t, ok: true, alone: true}
+	s := setters{Text: t, ok: true, alone: !t.substitutes()}
 	s.list(t.stmts, true)
 	if !s.ok || len(s.found) != 1 {
 		return Setter{}, false
 	}
 	found := s.found[0]
-	found.Alone, found.Others = s.alone, s.others
+	found.Alone, found.Others = s.alone || !s.others, s.others
 	return found, true
 }
 
@@ -43,15 +43,22 @@ type setters struct {
 
 	found             []Setter
 	alone, others, ok bool
+	evals             int
 }
+
+// maxEvals bounds how many evals of a text are read, since each is parsed again.
+const maxEvals = 8
 
 func (s *setters) list(stmts []*syntax.Stmt, decides bool) {
 	for i, stmt := range stmts {
 		parts, operators := andOr(stmt)
 		s.ok = s.ok && !stmt.Background
+		alternatives := len(operators) // parts before the last ||, of which none sets the status
+		for alternatives > 0 && operators[alternatives-1] != "||" {
+			alternatives--
+		}
 		for k, part := range parts {
-			alternative := slices.Contains(operators[k:], "||") // what follows sets the status
-			s.pipeline(newCommand(part), decides && i == len(stmts)-1 && !alternative)
+			s.pipeline(newCommand(part), decides && i == len(stmts)-1 && k >= alternatives)
 		}
 	}
 }
@@ -115,18 +122,23 @@ func (s *setters) command(stmt *syntax.Stmt, decides bool) {
 		return
 	}
 	s.others = true
-	s.alone = s.alone && !s.runsPrograms(stmt, stage)
+	s.alone = s.alone && !runsProgram(stmt, stage)
 }
 
 // eval reads the words of an eval, which the shell joins with blanks.
 func (s *setters) eval(stage Stage, decides bool) {
+	s.evals++
+	if s.evals > maxEvals || len(s.functions) > 0 {
+		s.ok = false
+		return
+	}
 	inner, err := Parse(strings.Join(stage.Args()[1:], " "), s.dialect)
-	if err != nil || len(s.functions) > 0 {
+	if err != nil {
 		s.ok = false
 		return
 	}
 	outer := s.Text
-	s.Text = inner
+	s.Text, s.alone = inner, s.alone && !inner.substitutes()
 	s.list(inner.stmts, decides)
 	s.Text = outer
 }

@@ -1,6 +1,9 @@
 package shell
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // The one command that can have set a status other than 0 is found, and none where two can,
 // where something may end the text early, or where a builtin would not say that it failed.
@@ -44,6 +47,8 @@ func TestSetter(t *testing.T) {
 		{"eval $x; grep x f", "", false},
 		{"eval 'grep x f' 2> f", "", false},
 		{"cd d", "", false},
+		{"eval eval eval grep x f", "grep", true},
+		{strings.Repeat("eval ", 2_000) + "grep x f", "", false},
 	} {
 		text, err := Parse(c.source, Bash)
 		if err != nil {
