@@ -45,6 +45,7 @@ func Convert(from, to Dialect, doc []byte, o EncodeOptions) (out []byte, lost []
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the %s envelope back: %w", to.Name(), err)
 	}
+	there.lean = false // what a lean form leaves out is not lost
 	back, err := Encode(from, there, EncodeOptions{IncludeOutput: there.include()})
 	if err != nil {
 		return nil, nil, err

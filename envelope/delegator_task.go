@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/delegator"
@@ -244,8 +245,14 @@ func readTask(w *delegator.Envelope, r *Result, data []byte, into interface{ Par
 		r.Outcome.ExitCode = m.ExitCode
 	}
 	setState(d.State, &r.Outcome, m.Error)
-	if o := d.Output; o != nil && o.Included && !o.Truncated && o.Stdout != nil && o.Stderr != nil {
-		readOutput(d.Output, r)
+	switch o := d.Output; {
+	case o == nil || !o.Included || o.Stdout == nil || o.Stderr == nil:
+	case o.Truncated:
+		r.Stdout.readEnds(*o.Stdout)
+		r.Stderr.readEnds(*o.Stderr)
+	default:
+		readOutput(o, r)
+		r.Stdout.countReplaced(bytesIn(wire.StringIn(wire.FieldsIn(data).Get("summary"))) - r.Stderr.Bytes)
 	}
 	if e := d.Events; e != nil && e.Count > 0 && r.Stdout.Summary == nil {
 		n := int64(e.Count)
@@ -266,6 +273,37 @@ func readOutput(w *delegator.Output, r *Result) {
 	}
 	r.Stdout.keptAs(stdout)
 	r.Stderr.keptAs(stderr)
+}
+
+// bytesIn returns how many bytes of output the summary of a task says, 0 if it does not.
+func bytesIn(summary string) int64 {
+	said, ok := strings.CutSuffix(summary, " bytes of output")
+	n, err := strconv.ParseInt(said[strings.LastIndexByte(said, ' ')+1:], 10, 64)
+	if !ok || err != nil {
+		return 0
+	}
+	return n
+}
+
+// readEnds takes a stream of which the middle was left out if it is in the store, or whole.
+func (s *Stream) readEnds(text string) {
+	head, tail, cut := strings.Cut(text, omission+"\n")
+	switch {
+	case s.Artifact == "":
+		*s = plainStream(wire.Quoted(text))
+	case cut:
+		s.Head, s.Tail = []byte(head), []byte(tail)
+	default:
+		s.keptAs(s.Artifact)
+	}
+}
+
+// countReplaced sets the length of a text that has U+FFFD in place of bytes that are not UTF-8.
+func (s *Stream) countReplaced(length int64) {
+	n := int64(len(s.Text)) - length
+	if replaced := n / int64(replacementGrowth); length > 0 && n > 0 && n%int64(replacementGrowth) == 0 && replaced <= int64(strings.Count(s.Text, "\ufffd")) {
+		s.Bytes, s.Replaced = length, replaced
+	}
 }
 
 // keptAs says that a stream which is here is in the store too.

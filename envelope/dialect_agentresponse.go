@@ -343,12 +343,12 @@ func agentRules() []json.RawMessage {
 	}
 }
 
-// leanAgent returns the lean form of agent-response/v1, whose metadata may be empty.
+// leanAgent returns the lean form of agent-response/v1. The outcome stays: without it the
+// metadata would not say that it is that of a run.
 func leanAgent(_ *view, f wire.Fields) wire.Fields {
 	f.Edit("metadata", func(m *wire.Fields) {
 		*m = m.Without("argv", "agent")
 		m.Drop("exit_code", "0")
-		m.Drop("outcome", `"success"`)
 	})
 	return f
 }

@@ -127,10 +127,10 @@ func protocolData(v *view) any {
 	return dataOf(v, extra)
 }
 
-// strangeMeta returns what an adopted envelope of another dialect says beside its
+// strangeMeta returns what another's envelope of another dialect says beside its
 // payload. It is in data, since meta has the document's members only.
 func strangeMeta(v *view) wire.Fields {
-	if v.Exec == nil || v.Nested || isProtocol(v.Dialect) {
+	if v.ordinary() || v.Jobs != nil || v.Dialect == protocolName {
 		return nil
 	}
 	return v.roomy(v.Extra.Without(protocolOnly...))
@@ -224,7 +224,24 @@ func (w *protocolDoc) run() *Result {
 	if r := w.ownRun(); r != nil {
 		return r
 	}
-	return w.adopting()
+	if r := w.adopting(); r != nil {
+		return r
+	}
+	return w.translated()
+}
+
+// translated returns the record of an envelope of another dialect that was translated: its
+// payload, and what [strangeMeta] moved into data; nil if nothing was.
+func (w *protocolDoc) translated() *Result {
+	data := wire.FieldsIn(wire.RawIn(w.Data))
+	last := len(data) - 1
+	if w.Status == "progress" || last < 0 || data[last].Name != "meta" || jsontext.Kind(data[last].Value) != '{' {
+		return nil
+	}
+	r := w.result()
+	r.Payload = unwrapped(wire.EncodeObject(data[:last]))
+	r.Extra = append(r.Extra, wire.FieldsIn(data[last].Value)...)
+	return r
 }
 
 // ownRun returns the record of an ordinary run, or of an answer about jobs; nil if w is

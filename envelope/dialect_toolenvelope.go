@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -151,6 +152,12 @@ func toolPayload(v *view) any {
 	if isToolError(payload) && v.hasCommandsHint("suggestedAction", f) {
 		f = append(f.Without("suggestedAction"), wire.Field{Name: "payload", Value: wire.EncodeObject(wire.Fields{{Name: "suggestedAction", Value: f.Get("suggestedAction")}})})
 		payload = wire.EncodeObject(f)
+	}
+	var e toolError
+	if v.Dialect != toolEnvelopeV1.name && !v.Outcome.OK() && isToolError(payload) && wire.ReadInto(payload, &e) && len(e.Rest) > 0 {
+		e.SuggestedAction = cmp.Or(e.SuggestedAction, wire.StringIn(e.Rest.Get("hint")))
+		e.Rest = nil
+		payload = wire.MustEncode(&e) // the document names all members of an error
 	}
 	if v.Dialect != toolEnvelopeV1.name && (v.Outcome.OK() && isToolError(payload) || f.Get("instructionId") != nil || isToolRun(f) && !soundToolRun(payload) || isLeanToolRun(f)) {
 		payload = wire.EncodeObject(wire.Fields{{Name: "payload", Value: payload}}) // it would say what it does not mean

@@ -38,7 +38,7 @@ type Result struct {
 	Stdout  Stream
 	Stderr  Stream
 
-	lean           bool       // it was read from a lean envelope, which does not have the command line
+	lean           bool       // it was read from a lean envelope, or one of delegator/v3.6, which do not have the command line
 	SkippedSources []string   // what a partial run left out
 	Redactions     Redactions // what was masked in both streams and argv
 	Warnings       []string
