@@ -222,6 +222,10 @@ func (a *adoption) finish() *Result {
 	}
 	a.sanitizeStream(&r.Stdout)
 	a.sanitizeStream(&r.Stderr)
+	r.Kept = slices.DeleteFunc(slices.Clone(r.Kept), func(k Kept) bool { return !a.has(k.Artifact) })
+	for i := range r.Kept {
+		r.Kept[i].Read = a.reading(r.Kept[i].Read, r.Kept[i].Artifact)
+	}
 	if r.Payload != nil {
 		r.Payload = a.sanitizePayload(r.Payload)
 	}

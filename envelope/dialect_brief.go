@@ -77,6 +77,9 @@ func writeBrief(v *view) []byte {
 	for _, fact := range w.facts {
 		w.add(fact)
 	}
+	for _, k := range w.run.Kept {
+		w.add(unbracketed.Replace(w.short(k.text())))
+	}
 	if !w.Outcome.OK() {
 		w.add(unbracketed.Replace(hint))
 	}
@@ -382,4 +385,26 @@ func thousands(n int64) string {
 		digits = slices.Insert(digits, i, ',')
 	}
 	return string(digits)
+}
+
+// text says what was kept: "make printed 5,391 lines: envwrap artifact cat 1a2b3c4d5e6f".
+func (k *Kept) text() string {
+	amount := thousands(k.Lines) + " lines"
+	switch {
+	case k.Lines == 0:
+		amount = thousands(k.Bytes) + " bytes"
+	case k.Lines == 1:
+		amount = "1 line"
+	}
+	who, until, part := k.Program, "", ""
+	if who == "" {
+		who = "the first stage"
+	}
+	if k.Early {
+		until = " until the reader stopped"
+	}
+	if k.Truncated {
+		part = " (the beginning of them is kept)"
+	}
+	return who + " printed " + amount + until + part + ": " + k.Read
 }

@@ -34,6 +34,10 @@ func (r *Result) MaskTexts(m Mask) {
 	for i := range r.Leftovers {
 		m.strings(&r.Leftovers[i].Name)
 	}
+	r.Kept = slices.Clone(r.Kept)
+	for i := range r.Kept {
+		m.strings(&r.Kept[i].Program, &r.Kept[i].Read)
+	}
 	m.fields(&r.Extra)
 	m.fields(&r.Unnamed)
 	m.jobs(r.Jobs)

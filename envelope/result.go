@@ -45,6 +45,7 @@ type Result struct {
 	Usage          *Usage     // nil if the platform does not report it
 	Runner         string     // name of the runner that ran it; "" if it ran here
 	Pipeline       []int      // statuses of the stages of a shell's pipeline, if one is not 0
+	Kept           []Kept     // what early stages of a shell's pipelines printed, if later ones showed less
 	Leftovers      []Leftover // processes that outlived the run
 
 	// Jobs is an answer about background jobs; nil for a run. If it is set the Result
@@ -77,6 +78,18 @@ type Result struct {
 	// Unnamed are the members of a decoded protocol/v1 envelope, beside its data and
 	// meta, that its document does not define.
 	Unnamed Fields
+}
+
+// A Kept is the output of an early stage of a shell's pipeline, whose later stages only looked
+// at it. The store has it, masked.
+type Kept struct {
+	Program   string `json:"program,omitempty" doc:"the program that printed it; absent for a compound command"`
+	Bytes     int64  `json:"bytes" doc:"how much it printed"`
+	Lines     int64  `json:"lines" doc:"line ends in that"`
+	Early     bool   `json:"early,omitempty" doc:"a later stage stopped reading before the program's end: it printed so much until then"`
+	Truncated bool   `json:"truncated,omitempty" doc:"the artifact has only the beginning"`
+	Artifact  string `json:"artifact" doc:"digest of it in the store"`
+	Read      string `json:"read,omitempty" doc:"the command that prints the artifact"`
 }
 
 // A Progress is the state of a run that has not ended.

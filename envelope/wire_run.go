@@ -17,6 +17,7 @@ type wireRun struct {
 	Outcome        outcomeWord   `json:"outcome" doc:"how the run ended, in one word"`
 	Runner         string        `json:"runner,omitempty" doc:"the runner of the user's configuration on which it was run (--on)"`
 	Pipeline       []int         `json:"pipeline,omitempty" doc:"statuses of the stages of the shell's pipeline, where one is not 0"`
+	Kept           []Kept        `json:"kept,omitempty" doc:"output of early stages of the shell's pipelines, of which later ones showed less"`
 	Stdout         *wireStream   `json:"stdout" doc:"what the command wrote to standard output"`
 	Stderr         *wireStream   `json:"stderr" doc:"what the command wrote to standard error"`
 	Summary        *wireSummary  `json:"summary,omitempty" doc:"what the artifact is"`
@@ -95,7 +96,7 @@ func spilledData(v *view) wire.Fields {
 
 func newWireRun(v *view, extra wire.Fields) *wireRun {
 	w := &wireRun{
-		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: outcomeWord(v.Outcome.Kind), Pipeline: v.Pipeline, Runner: v.Runner,
+		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: outcomeWord(v.Outcome.Kind), Pipeline: v.Pipeline, Kept: v.Kept, Runner: v.Runner,
 		Stdout: v.stream(&v.Stdout), Stderr: v.stream(&v.Stderr), Hint: v.short(v.Outcome.Hint),
 		SkippedSources: v.texts(v.SkippedSources), Usage: v.Usage, Leftovers: v.Leftovers,
 		Cache: v.cache(false),
@@ -131,7 +132,7 @@ func unwrapped(data json.RawMessage) json.RawMessage {
 // into sets the fields of r that w has.
 func (w *wireRun) into(r *Result) {
 	r.Payload, r.Argv, r.SkippedSources = nil, w.Argv, w.SkippedSources
-	r.Usage, r.Leftovers, r.Pipeline, r.Runner = w.Usage, w.Leftovers, w.Pipeline, w.Runner
+	r.Usage, r.Leftovers, r.Pipeline, r.Kept, r.Runner = w.Usage, w.Leftovers, w.Pipeline, w.Kept, w.Runner
 	r.readNotes(nil, w.Cache)
 	r.Stdout, r.Stderr = w.Stdout.result(w.Summary), w.Stderr.result(w.Summary)
 	r.Outcome.Kind, r.Outcome.ExitCode, r.Outcome.Signal = Kind(w.Outcome), w.ExitCode, string(w.Signal)

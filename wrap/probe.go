@@ -39,9 +39,10 @@ const (
 	probeCommand = "command"
 )
 
-// newProbe prepares a probe if the command is a text of bash with several commands, else it
+// newProbe prepares a probe, and what it keeps of pipelines, if the command is a text of bash with several commands, else it
 // returns nil. A warning says that its files cannot be made: then nothing will be known of the stages.
-func newProbe(c *Command) (p *probe, warning string) {
+func (r *run) newProbe() (p *probe, warning string) {
+	c := r.c
 	line, ok := pipeline.Read(c.Argv, c.Env)
 	if !ok {
 		return nil, ""
@@ -54,6 +55,7 @@ func newProbe(c *Command) (p *probe, warning string) {
 		return nil, unknownStages + err.Error()
 	}
 	p = &probe{Line: line, dir: dir}
+	r.keepPipes(line)
 	startup, ok := line.Startup(pipeline.Answers{Statuses: filepath.Join(dir, probeAnswer), Command: filepath.Join(dir, probeCommand)}, c.Env)
 	// bash expands the name of its start-up file
 	if !ok || strings.ContainsAny(dir, "$`\\") {

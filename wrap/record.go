@@ -28,6 +28,7 @@ func (r *run) record() *envelope.Result {
 	w.adopt()
 	defer w.discardNested()
 	w.spill()
+	w.keepOutputs()
 	w.shareExcerpts()
 	w.fitExcerpts()
 	if w.storeErr != nil && w.res.Exec == nil {

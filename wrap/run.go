@@ -31,12 +31,13 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 		return nil, err
 	}
 	defer r.streams.close()
+	defer r.discardKept()
 	if c.Context != "" && c.Parse != envelope.ParseText {
 		r.below = nesting.Open(c.Context)
 		defer r.below.Close()
 	}
 	var warning string
-	if r.probe, warning = newProbe(c); warning != "" {
+	if r.probe, warning = r.newProbe(); warning != "" {
 		r.warn(warning)
 	}
 	defer r.probe.close()
@@ -48,6 +49,7 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 		r.watch(ctx)
 		r.probe.read()
 	}
+	r.closeTap()
 	r.ended = r.now()
 	return r.record(), nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/wrap/internal/nesting"
 	"github.com/envwrap/envwrap/wrap/internal/proctree"
 	"github.com/envwrap/envwrap/wrap/internal/signals"
+	"github.com/envwrap/envwrap/wrap/internal/tap"
 )
 
 // A run is one execution of a Command.
@@ -27,6 +28,8 @@ type run struct {
 
 	tree           proctree.Tree // the child and what it starts
 	probe          *probe        // asks a shell about the stages of its pipeline; nil without such a shell
+	tap            *tap.Tap      // reads what the pipelines of kept pass on; nil without
+	kept           []*keptOutput // of the text's pipelines
 	failure        *startFailure // why there is no process
 	end            exitState     // how the process ended
 	usage          *envelope.Usage

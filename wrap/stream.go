@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/envwrap/envwrap/internal/shared/pipeline"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap/internal/pipe"
 )
@@ -32,6 +33,7 @@ type stream struct {
 	busy        atomic.Bool  // bytes were read and are still being passed on
 	passthrough passthrough
 	unfinished  unfinishedLine
+	offered     bool  // bash may print a pipeline with what [pipeline.Line.Keep] added
 	cut         bool  // reading ended before the end; valid when pumped
 	failed      error // why reading stopped before the end
 }
@@ -46,8 +48,12 @@ func (s *stream) pump() {
 		if n > 0 {
 			s.busy.Store(true)
 			s.active.Store(int64(time.Since(s.started)))
-			s.passthrough.take(buf[:n])
-			s.pass(buf[:n])
+			b := buf[:n]
+			if s.offered {
+				b = pipeline.WithoutOffers(b)
+			}
+			s.passthrough.take(b)
+			s.pass(b)
 			s.busy.Store(false)
 		}
 		if s.passthrough.deserted() {

@@ -76,6 +76,8 @@ type UserOptions struct {
 
 	Redact redact.Mode
 
+	KeepPipes bool // store what early stages of a text's pipelines print: [wrap.Capture]
+
 	Store     string // directory; "" is the user's default
 	StoreSync artifact.Sync
 	StoreMax  int64 // bytes that the store may have; 0 is no limit

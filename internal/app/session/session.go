@@ -72,7 +72,7 @@ func (s *Session) Prepare() {
 		c.Subreaper = wrap.BecomeSubreaper()
 	}
 	c.IsHelper = func(pid int) bool { return o.IsHelper != nil && o.IsHelper(pid) || refreshes(pid) }
-	c.Limits, c.Meaning = o.Limits, o.Meaning
+	c.Limits, c.Meaning, c.KeepPipes = o.Limits, o.Meaning, o.KeepPipes
 	if _, ok := o.ExitMap[0]; ok {
 		c.Warnings = append(c.Warnings, "--exit-map says something of status 0, which stays ok")
 	}

@@ -46,7 +46,7 @@ func TestOptionsInTheKey(t *testing.T) {
 		"format": "helper/v1", "detail": "lean", "command": "own/name", "output": "out", "request": "request.json", "budget": "5000", "below": "codex",
 		"emit": "auto", "trace-id": "other", "progress": "off", "progress-interval": "2s", "retries": "3", "retry-on": "ETIMEOUT",
 		"retry-delay": "1s", "retry-max-delay": "2s", "deadline": "1m", "parse": "text", "inline-limit": "1KiB", "excerpt": "1KiB",
-		"max-capture": "2KiB", "max-artifact": "3KiB", "on-overflow": "truncate", "store": "state/envwrap", "store-sync": "off", "store-max": "1GiB",
+		"max-capture": "2KiB", "max-artifact": "3KiB", "on-overflow": "truncate", "keep-pipes": "off", "store": "state/envwrap", "store-sync": "off", "store-max": "1GiB",
 		"timeout": "1m", "idle-timeout": "1m", "kill-after": "1s", "wait": "1m", "id": id, "if-mark": id, "ok-exit": "3", "exit-map": "3=partial",
 		"exit-code": "zero", "redact": "known", "secret": "HOME", "secret-file": "secrets", "redact-config": "rules.toml", "stdin": "in",
 		"cwd": "config", "env": "OWN=1", "cache": "2m", "cache-input": "in", "cache-env": "OWN", "cache-stale": "1h", "cache-key": "private",

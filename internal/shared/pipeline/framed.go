@@ -17,38 +17,57 @@ type Line struct {
 	// cannot say which.
 	Deciders []shell.Decider
 
-	argv  []string
-	text  string
-	frame shell.Frame // its zero value if none exists
+	// Kept are the pipelines of the text's own list whose last stages only look.
+	Kept []Kept
+
+	argv    []string
+	text    string
+	frame   shell.Frame // its zero value if none exists
+	keeping string      // the command that Keep made; "" before
 }
 
 // Framed reports whether the pipeline is in the frame of an agent. Its statuses then are in
 // the file that Run was given, unless the command left the frame early.
 func (l *Line) Framed() bool { return l.frame.Client != "" }
 
-// Run returns the command line to start. Without a frame it is the one that was read. With
+// Run returns the command line to start. Without a frame it is the one that was read, or with
+// the command that Keep made. With
 // one, the start-up file does not see the pipeline end: eval sets PIPESTATUS, too, and the
 // shell of Codex makes place for another. So the text is changed to an equivalent one,
 // which writes the statuses to the file named answer, or has the other shell read the
 // start-up file. own is false if the first shell must not read that.
 func (l *Line) Run(startup, answer string) (argv []string, own bool) {
 	f := l.frame
-	insert, at, until := "", f.End, f.End
+	command, changed := f.Command, l.keeping != ""
+	if changed {
+		command = l.keeping
+	}
+	text := l.text
 	switch f.Client {
 	case "claude-code":
-		if l.LastPipeline == nil {
+		if l.LastPipeline != nil {
+			command += recorder(answer)
+			changed = true
+		}
+		if !changed {
 			return l.argv, true
 		}
-		insert, at = hints.SingleQuoted(f.Command+recorder(answer)), f.Start
+		text = text[:f.Start] + hints.SingleQuoted(command) + text[f.End:]
 	case "gemini":
-		insert = recorder(answer)
+		text = text[:f.Start] + command + recorder(answer) + text[f.End:]
 	case "codex":
-		insert, at, until = Variable+"="+hints.SingleQuoted(startup)+" ", f.Exec, f.Exec
+		if changed {
+			text = text[:f.Start] + hints.SingleQuoted(command) + text[f.End:]
+		}
+		text = text[:f.Exec] + Variable + "=" + hints.SingleQuoted(startup) + " " + text[f.Exec:]
 	default:
-		return l.argv, true
+		if !changed {
+			return l.argv, true
+		}
+		text = command
 	}
 	argv = slices.Clone(l.argv)
-	argv[slices.Index(argv, l.text)] = l.text[:at] + insert + l.text[until:]
+	argv[slices.Index(argv, l.text)] = text
 	return argv, f.Client != "codex"
 }
 
@@ -70,8 +89,16 @@ func (l *Line) Startup(answers Answers, env []string) (string, bool) {
 		answers.Command = ""
 	}
 	content, ok := Probe(answers, env)
-	if l.Framed() && l.frame.Shell == "" && l.LastPipeline != nil {
-		content = "BASH_EXECUTION_STRING=" + hints.SingleQuoted(l.text) + "\n" + content
+	switch {
+	case l.frame.Shell != "" && l.keeping != "":
+		content = executionString(l.frame.Command) + content
+	case l.frame.Shell == "" && (l.keeping != "" || l.Framed() && l.LastPipeline != nil):
+		content = executionString(l.text) + content
 	}
 	return content, ok
+}
+
+// executionString returns a line that sets BASH_EXECUTION_STRING.
+func executionString(text string) string {
+	return "BASH_EXECUTION_STRING=" + hints.SingleQuoted(text) + "\n"
 }

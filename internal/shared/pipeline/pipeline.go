@@ -46,6 +46,9 @@ func Read(argv, env []string) (*Line, bool) {
 		l.LastPipeline = last
 	}
 	l.readDeciders(text, inv, env)
+	if l.readKept(text, env); l.LastPipeline == nil && l.Deciders == nil {
+		l.Kept = nil // no start-up file restores BASH_EXECUTION_STRING
+	}
 	return l, l.LastPipeline != nil || l.Deciders != nil
 }
 

@@ -1,6 +1,9 @@
 package shell
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // A LastPipeline is the pipeline that a text ends with.
 type LastPipeline struct {
@@ -42,3 +45,10 @@ func (t *Text) Last() (*LastPipeline, error) {
 		Certain:  !same || !t.exits && !last.alternative,
 	}, nil
 }
+
+// Alters returns an error if a command that the shell itself executes may change the meaning
+// of the others, as [Text.Last] says.
+func (t *Text) Alters() error { return t.alters }
+
+// Defines reports whether the text defines a function with that name.
+func (t *Text) Defines(name string) bool { return slices.Contains(t.functions, name) }

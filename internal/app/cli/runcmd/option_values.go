@@ -315,3 +315,8 @@ func jobName(s string) (string, error) {
 	}
 	return s, nil
 }
+
+// switchWords are the values of an option that is on or off.
+func switchWords() []cli.Word[bool] {
+	return []cli.Word[bool]{{Name: "on", Value: true}, {Name: "off", Value: false}, {Name: "1", Value: true}, {Name: "0", Value: false}, {Name: "true", Value: true}, {Name: "false", Value: false}}
+}

@@ -74,6 +74,8 @@ func DefaultRunOptions() *RunOptions {
 		UserOptions: session.UserOptions{
 			Limits: wrap.Limits{InlineLimit: 32 << 10, MaxCapture: 1 << 20, MaxArtifact: 1 << 30, Excerpt: excerptAuto, KillAfter: 5 * time.Second},
 			Retry:  session.Retry{Delay: 250 * time.Millisecond, MaxDelay: 8 * time.Second},
+
+			KeepPipes: true,
 		},
 		events: events{every: time.Second},
 		stdin:  "auto",

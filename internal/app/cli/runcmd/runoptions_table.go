@@ -135,6 +135,10 @@ func (o *RunOptions) outputOptions() []*cli.Option {
 			Help: "what to do with stdout above --max-capture: error, truncate or kill", Choices: cli.Names(overflowWords), Set: cli.Into(&o.OnOverflow, cli.Choice(overflowWords)),
 		},
 		{
+			Name: "keep-pipes", Value: "HOW", Def: "on", Group: group, Key: cli.NotInKey,
+			Help: "store what the first stage of a pipeline in bash -c prints, if later stages such as head, tail and grep only look at it: on or off", Choices: cli.Names(switchWords), Set: cli.Into(&o.KeepPipes, cli.Choice(switchWords)),
+		},
+		{
 			Name: "store", Value: "DIR", Def: "$XDG_STATE_HOME/envwrap", Group: group, Key: cli.NotInKey,
 			Help: "where large output is kept", Takes: cli.ADir, Set: cli.Into(&o.Store, cli.Text),
 			Trusted: outsideWorkTrees, InJob: cli.ViewOnly,

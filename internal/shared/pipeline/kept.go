@@ -1,0 +1,125 @@
+package pipeline
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/shared/shell"
+)
+
+// A Kept is a pipeline whose last stages only look at what an earlier stage prints, so that a
+// reader may want the rest later.
+type Kept struct {
+	// Stage is the stage that prints it, and Of how many the pipeline has.
+	Stage shell.Stage
+	// Terminal means that the first stage has no redirection of its standard input, which
+	// may be a terminal.
+	Terminal bool
+
+	at int // offset in the command where the next stage can get another standard input
+}
+
+// maxKept bounds the pipelines of a text that are kept.
+const maxKept = 8
+
+// visible lists words of texts that may show what Keep adds, or ask for the pipeline's
+// statuses, which the issuer of the text then wants as they are.
+var visible = [...]string{"PIPESTATUS", "BASH_COMMAND", "BASH_XTRACEFD", "lastpipe", "verbose", "set -v", "restricted", "set -r", "posix", "__envwrap"}
+
+// shadowing lists the names that Keep's text calls.
+var shadowing = [...]string{"builtin", "read", "echo", "exec", "cat"}
+
+// readKept sets Kept, if nothing in the text or the environment could tell that its
+// pipelines run in another way.
+func (l *Line) readKept(text *shell.Text, env []string) {
+	if text.Alters() != nil || len(l.text) > maxFramed {
+		return
+	}
+	for _, word := range visible {
+		if strings.Contains(text.Source, word) {
+			return
+		}
+	}
+	if options, _ := variable(env, "SHELLOPTS"); strings.Contains(options, "posix") {
+		return
+	}
+	for _, name := range [...]string{"POSIXLY_CORRECT", "BASH_XTRACEFD"} {
+		if _, set := variable(env, name); set {
+			return
+		}
+	}
+	for _, name := range shadowing {
+		if text.Defines(name) || slices.ContainsFunc(env, func(pair string) bool { return strings.HasPrefix(pair, "BASH_FUNC_"+name+"%%=") }) {
+			return
+		}
+	}
+	for _, p := range text.List() {
+		if k, ok := keep(p); ok && !p.Background && len(l.Kept) < maxKept {
+			l.Kept = append(l.Kept, k)
+		}
+	}
+}
+
+// keep finds the stages of a pipeline that only look.
+func keep(p shell.Pipeline) (Kept, bool) {
+	first := len(p.Stages)
+	for first > 1 && Looks(p.Stages[first-1]) {
+		first--
+	}
+	if first == len(p.Stages) {
+		return Kept{}, false
+	}
+	next := p.Stages[first]
+	k := Kept{Stage: p.Stages[first-1], Terminal: !p.Stages[0].Input, at: next.End}
+	if len(next.Redirections) > 0 {
+		k.at = slices.MinFunc(next.Redirections, func(a, b shell.Redirection) int { return a.Start - b.Start }).Start
+	}
+	return k, true
+}
+
+// Keep has bash offer the output of the stages of Kept to this process on its way to the next
+// stage: request returns the file to which the shell writes who it is, and answer the one from
+// which it then reads a line. While it waits, the process with its id has the output of the
+// stage as descriptor 8, and the input of the next stage as descriptor 9. Without an
+// answer that process copies the one to the other.
+func (l *Line) Keep(request string, answer func(i int) string) {
+	command := l.text
+	if l.Framed() {
+		command = l.frame.Command
+	}
+	for i, k := range slices.Backward(l.Kept) {
+		command = command[:k.at] + offer(i, request, answer(i)) + command[k.at:]
+	}
+	l.keeping = command
+}
+
+// offer returns the redirection that offers the output of pipeline i. It is one of standard
+// input from a process substitution, so that the pipeline has no stage more and no status is
+// another. /proc/self is that process, since read is a builtin. All is silent under set -x.
+func offer(i int, request, answer string) string {
+	return fmt.Sprintf(` < <({ : __envwrap; IFS= \builtin read -r __envwrap </proc/self/stat && \builtin echo "%d $__envwrap" >%s && \builtin read -r __envwrap <%s || \builtin exec cat; : __envwrap; } 8<&0 9>&1 2>/dev/null) `,
+		i, request, answer)
+}
+
+// WithoutOffers returns b without the redirections that Keep added. Bash prints the text of a
+// pipeline if a signal ends the stage that its status is taken from.
+func WithoutOffers(b []byte) []byte {
+	for {
+		begin := bytes.Index(b, []byte(" < <({ : __envwrap;"))
+		if begin < 0 {
+			return b
+		}
+		end := bytes.Index(b[begin:], []byte(": __envwrap; } 8"))
+		if end < 0 {
+			return b
+		}
+		end += begin
+		bracket := bytes.IndexByte(b[end:], ')')
+		if bracket < 0 {
+			return b
+		}
+		b = append(bytes.Clone(b[:begin]), b[end+bracket+1:]...)
+	}
+}

@@ -1,0 +1,101 @@
+package tap
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// longAgo is a deadline that has passed.
+var longAgo = time.Unix(1, 0)
+
+// Half of what a pipe holds: the copier and the pipe that it writes to then hold as much as one
+// pipe together.
+const half = 32 << 10
+
+// A copier copies from one pipe to another until either has no other end.
+type copier struct {
+	in, out, stop int
+	sink          Sink
+}
+
+// run copies, and closes both pipes.
+func (c *copier) run() {
+	_, _ = unix.FcntlInt(uintptr(c.out), unix.F_SETPIPE_SZ, half) // a larger one is as right
+	early := c.copy() && !c.drain()
+	_, _ = unix.Close(c.in), unix.Close(c.out)
+	c.sink.End(early)
+}
+
+// copy reports whether it ended before the writers closed the pipe.
+func (c *copier) copy() (early bool) {
+	buf := make([]byte, half)
+	for {
+		in, gone := c.wait(c.in, unix.POLLIN)
+		if gone {
+			return true
+		}
+		if !in {
+			continue
+		}
+		n, err := unix.Read(c.in, buf)
+		switch {
+		case err == unix.EAGAIN || err == unix.EINTR:
+			continue
+		case n <= 0:
+			return false
+		}
+		ok := c.write(buf[:n])
+		c.sink.Take(buf[:n])
+		if !ok {
+			return true
+		}
+	}
+}
+
+// write reports whether all of b could be written.
+func (c *copier) write(b []byte) bool {
+	for len(b) > 0 {
+		n, err := unix.Write(c.out, b)
+		switch {
+		case err == unix.EAGAIN:
+			if _, gone := c.wait(c.out, unix.POLLOUT); gone {
+				return false
+			}
+		case err == unix.EINTR:
+		case err != nil:
+			return false
+		}
+		b = b[max(0, n):]
+	}
+	return true
+}
+
+// wait waits until a pipe is ready for what event says, its own end or the other's. gone means
+// that nobody reads what is copied any more, or that the tap was closed.
+func (c *copier) wait(fd int, event int16) (ready, gone bool) {
+	polls := []unix.PollFd{{Fd: int32(c.stop), Events: unix.POLLIN}, {Fd: int32(c.out)}, {Fd: int32(fd), Events: event}}
+	if _, err := unix.Poll(polls, -1); err != nil {
+		return false, err != unix.EINTR
+	}
+	return polls[2].Revents != 0, polls[0].Revents != 0 || polls[1].Revents&unix.POLLERR != 0
+}
+
+// drain reads what waits in the pipe, without waiting for more. It reports whether the writers
+// have closed the pipe, so that this was the end of it.
+func (c *copier) drain() (ended bool) {
+	n, err := unix.IoctlGetInt(c.in, unix.TIOCINQ)
+	if err != nil {
+		return false
+	}
+	buf := make([]byte, max(1, min(n, 1<<20)))
+	got, err := unix.Read(c.in, buf)
+	if got > 0 {
+		c.sink.Take(buf[:got])
+		got, err = unix.Read(c.in, buf[:1])
+		if got > 0 {
+			c.sink.Take(buf[:1])
+		}
+	}
+	return got == 0 && err == nil
+}

@@ -1,0 +1,20 @@
+//go:build !linux
+
+package tap
+
+import "errors"
+
+// A Tap does not exist on this system.
+type Tap struct{}
+
+// New returns [errors.ErrUnsupported].
+func New([]Sink) (*Tap, error) { return nil, errors.ErrUnsupported }
+
+// Request returns "".
+func (*Tap) Request() string { return "" }
+
+// Answer returns "".
+func (*Tap) Answer(int) string { return "" }
+
+// Close does nothing.
+func (*Tap) Close() {}

@@ -1,0 +1,180 @@
+package wrap_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// keeping makes a command of bash whose pipelines are kept.
+func keeping(t *testing.T, text string) *wrap.Command {
+	t.Helper()
+	c := shell(t, text)
+	c.KeepPipes, c.InlineLimit, c.MaxCapture, c.Timeout = true, 16<<20, 0, 30*time.Second
+	return c
+}
+
+// kept returns what the store of a command has of an output.
+func kept(t *testing.T, c *wrap.Command, digest string) string {
+	t.Helper()
+	store, _, err := c.Store()
+	if err != nil {
+		t.Fatal(err)
+	}
+	object, err := store.Get(digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer object.Close()
+	content, err := io.ReadAll(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// What the first stage prints is stored, masked, and named unless all of it is shown.
+func TestKeptPipelines(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text  string
+		stdin bool
+		want  []envelope.Kept
+	}{
+		{text: "cat words | tail -1", want: []envelope.Kept{{Program: "cat", Bytes: 6, Lines: 3}}},
+		{text: "cd . && cat words words 2>&1 | grep c | wc -l; seq 4 | sed -n 2p", want: []envelope.Kept{{Program: "cat", Bytes: 12, Lines: 6}, {Program: "seq", Bytes: 8, Lines: 4}}},
+		{text: "seq 3 | sh -c 'cat; echo password=hunter2' | grep -v word", want: []envelope.Kept{{Program: "sh", Bytes: 23, Lines: 4}}},
+		{text: "(cat words; echo e >&2) |& tail -1", want: []envelope.Kept{{Bytes: 8, Lines: 4}}},
+		{text: "set -x; ! cat words | head -1", want: []envelope.Kept{{Program: "cat", Bytes: 6, Lines: 3}}},
+		{text: "printf abc | wc -c", want: []envelope.Kept{{Program: "printf", Bytes: 3}}},
+		{text: "cat words | tail -5"},
+		{text: "cat nosuch | tail -5"},
+		{text: "cat words | tail -1; echo ${PIPESTATUS[0]}"},
+		{text: "cat words | tail -1 > out; cat out"},
+		{text: "cat words | sed -i -n 1p other"},
+		{text: "cat words | xargs echo; cat words | sort -o out"},
+		{text: "cat words | tail -1 & wait"},
+		{text: "for i in 1 2; do cat words | tail -1; done"},
+		{text: "tail() { cat; }; eval 'cat words | tail -1'"},
+		{text: "cat words | tail -1 < other"},
+		{text: "set -v; cat words | tail -1"},
+	} {
+		cmd := keeping(t, c.text)
+		res := run(t, cmd)
+		got := slices.Clone(res.Kept)
+		for i := range got {
+			text := kept(t, cmd, got[i].Artifact)
+			if strings.Contains(text, "hunter2") || !strings.Contains(c.text, "hunter2") && int64(len(text)) != got[i].Bytes {
+				t.Errorf("%s: the store has %q", c.text, text)
+			}
+			if got[i].Read != "envwrap artifact cat "+envelope.ShortDigest(got[i].Artifact) {
+				t.Errorf("%s: read is %q", c.text, got[i].Read)
+			}
+			got[i].Artifact, got[i].Read = "", ""
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: kept %+v, want %+v", c.text, got, c.want)
+		}
+	}
+}
+
+// A reader that stops early stops the writer, with no more than one pipe's buffer written in
+// addition.
+func TestKeptEarly(t *testing.T) {
+	t.Parallel()
+	res := run(t, keeping(t, "yes | head -2"))
+	if len(res.Kept) != 1 || !res.Kept[0].Early || res.Kept[0].Bytes > 3*64<<10 || !slices.Equal(res.Pipeline, []int{141, 0}) {
+		t.Errorf("kept %+v, statuses %v", res.Kept, res.Pipeline)
+	}
+}
+
+// A store that fails leaves the pipeline as it is, with a warning.
+func TestKeptWithoutStore(t *testing.T) {
+	t.Parallel()
+	cmd := keeping(t, "seq 100000 | tail -1")
+	cmd.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("no space left on device") }
+	res := run(t, cmd)
+	if res.Stdout.Text != "100000\n" || !res.Outcome.OK() || len(res.Kept) != 0 || !slices.ContainsFunc(res.Warnings, func(w string) bool { return strings.Contains(w, "no space left") }) {
+		t.Errorf("%q, %+v, kept %+v, warnings %q", res.Stdout.Text, res.Outcome, res.Kept, res.Warnings)
+	}
+}
+
+// Parts of random texts.
+var (
+	keptBefore = []string{"", "", "cd . && ", "set -e; ", "set -o pipefail; ", "set -x; ", "! ", "set -u; ", "cat words | tail -1; ", "f() { cat; }; ", "IFS=:; ", "exec 2>&1; "}
+	keptFirst  = []string{
+		"seq 5", "seq 1 200000", "printf 'a\\nb'", "(echo o; echo e >&2; exit 3)", "{ seq 3; false; }", "false", "sh -c 'echo x; kill -SEGV $$'", "cat words long words",
+		"for i in 1 2 3; do echo $i; done", "nosuchprogram", "seq 400000 | cat", "echo ${x:?unset}", "sh -c 'trap \"\" PIPE; seq 200000 2>/dev/null; echo $? >&2'", "cat nosuch 2>&1", "printf '\\0\\377'",
+		"for ((i = 0; i < 30000; i++)); do echo $i; done", "seq 9 >out", "seq 3 | cat", "exit 5", "echo hi 2>&1 >/dev/null", "X=1 sh -c 'echo $X'", "cat < words", "read x", "cat",
+	}
+	keptLookers = []string{
+		"tail -3", "head -2", "head -c 5", "grep -c 1", "grep nosuch", "wc -l", "sort | head -1", "sed -n 2p", "sed 1q", "cat", "tail -n ${n:-2}", "tail > out2",
+		"sort -r | uniq -c | tail -1", "cat | tail -1", "grep 1 2>&1", "less", "awk '{print $1}' | tail -2", "tail -1 2>/dev/null", "LC_ALL=C sort -u | tail -1",
+	}
+	// keptFailing end at once: a writer that prints little may be first or not.
+	keptFailing = []string{"grep", "head -x", "nosuchlooker", "head -0", "tail ${q:?no}", "head -1 >/no/such/file", "sh -c 'kill -9 $$'", "f"}
+	keptAfter   = []string{"", "", "", "; echo $?", " && echo yes || echo no", "; seq 9 | tail -1", "; exit 4", "\necho \"$_\" $BASH_SUBSHELL \"$BASH_EXECUTION_STRING\"", "; cat words | head -1", "; wait; jobs; echo $!"}
+)
+
+var keptNumbers = regexp.MustCompile(`[0-9]+ |  +`)
+
+// A random pipeline prints the same as without us and has the same statuses.
+func TestKeptPipelinesAreTheSame(t *testing.T) {
+	t.Parallel()
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("bash is not installed: there is nothing to compare with")
+	}
+	r := rand.New(rand.NewPCG(1, 22))
+	pick := func(list []string) string { return list[r.IntN(len(list))] }
+	named := 0
+	for range matrix.Times(24, 600) {
+		first, looker := pick(keptFirst), pick(keptLookers)
+		if r.IntN(4) == 0 {
+			first, looker = "seq 1 200000", pick(keptFailing)
+		}
+		text := pick(keptBefore) + first + []string{" | ", " |& ", " 2>&1 | "}[r.IntN(3)] + looker + pick(keptAfter)
+		cmd := keeping(t, text)
+		res := run(t, cmd)
+		named += len(res.Kept)
+		plain := exec.CommandContext(t.Context(), bash, "-c", text)
+		var out, errs bytes.Buffer
+		plain.Args[0], plain.Dir, plain.Env, plain.Stdout, plain.Stderr = cmd.Argv[0], cmd.Dir, cmd.Env, &out, &errs
+		_ = os.Remove(cmd.Dir + "/out")
+		_ = plain.Run() // its status is compared
+		status := plain.ProcessState.ExitCode()
+		// lines of several processes come in any order
+		sorted := func(s string) string {
+			lines := strings.Split(keptNumbers.ReplaceAllString(s, " "), "\n")
+			slices.Sort(lines)
+			return strings.Join(lines, "\n")
+		}
+		content, _ := res.Stdout.Content()
+		printed, _ := res.Stderr.Content()
+		if (string(content) != out.String() && sorted(string(content)) != sorted(out.String())) || sorted(string(printed)) != sorted(errs.String()) || res.ExitStatus != status {
+			t.Errorf("%s\nprints %.200q, %.200q and ends with %d;\nwithout us %.200q, %.200q, %d", text, content, printed, res.ExitStatus, out.String(), errs.String(), status)
+		}
+		cmd.KeepPipes = false
+		// whether a short writer notices that its reader has ended depends on which is first
+		off := run(t, cmd)
+		if !slices.EqualFunc(off.Pipeline, res.Pipeline, func(a, b int) bool { return a == b || a == 141 || b == 141 }) && off.Pipeline != nil && res.Pipeline != nil {
+			t.Errorf("%s\nhas the statuses %v; if nothing is kept %v", text, res.Pipeline, off.Pipeline)
+		}
+	}
+	if named == 0 {
+		t.Error("nothing was kept")
+	}
+}
