@@ -79,3 +79,102 @@ func (v *liveView) count(fresh, text []byte) {
 	default: // it is known already
 	}
 }
+
+// storePatience is how long a run waits for a store before it shows output that the store
+// does not have.
+const storePatience = time.Second
+
+// keepAfter has the output of a run that takes longer than LiveAfter written to the store
+// as it comes, where a kill of this process leaves it, and then calls Lasting. It returns a
+// function that ends that.
+func (r *run) keepAfter() (end func()) {
+	if r.c.LiveAfter <= 0 {
+		return func() {}
+	}
+	done := make(chan struct{})
+	timer := time.AfterFunc(r.c.LiveAfter, func() {
+		defer close(done)
+		if r.c.Kept != nil && r.store.opensWithin(storePatience) {
+			for _, s := range r.both() {
+				s.keepFromNow()
+			}
+		}
+		if r.c.Lasting != nil {
+			r.c.Lasting()
+		}
+	})
+	return func() {
+		if !timer.Stop() {
+			<-done
+		}
+	}
+}
+
+// opensWithin opens the store, and reports whether that succeeded in time.
+func (l *lazyStore) opensWithin(patience time.Duration) bool {
+	opened := make(chan struct{})
+	go func() {
+		l.once.Do(l.openOnce)
+		close(opened)
+	}()
+	select {
+	case <-opened:
+		return l.err == nil
+	case <-time.After(patience):
+		return false
+	}
+}
+
+// keepFromNow has the stream written to the store from now on.
+func (s *stream) keepFromNow() {
+	if s.read == nil || !s.unfinished.on {
+		return
+	}
+	s.unfinished.mu.Lock()
+	defer s.unfinished.mu.Unlock()
+	if !s.unfinished.ended {
+		s.capture.keepNow = true
+		s.capture.keepPart()
+	}
+}
+
+// keepPart makes a part file of a stream that printed something, all of which it has. It
+// does so once; a store that fails changes nothing unless the stream has to go there.
+func (c *capture) keepPart() {
+	if !c.keepNow || c.onPart == nil || c.digest != "" || c.bytes == 0 && len(c.live.ahead) == 0 {
+		return
+	}
+	c.keepNow = false
+	if !c.started {
+		if c.reserveTo(c.bytes); c.err == nil {
+			c.spill(c.memory)
+		}
+	}
+	if c.err == nil && !c.clipped {
+		c.part, c.err = c.pending.Live()
+	}
+	c.onPart(c.store.dir(), c.part)
+	c.writeAhead(c.live.ahead)
+}
+
+// keepAhead takes bytes that are about to be shown before they are captured.
+func (c *capture) keepAhead(more []byte) {
+	c.keepPart()
+	c.writeAhead(more)
+}
+
+// writeAhead has the part file end with the bytes that were shown before they were captured;
+// more is the end of these.
+func (c *capture) writeAhead(more []byte) {
+	if c.part != "" && c.err == nil {
+		c.pending.WriteAhead(len(c.live.ahead)-len(more), more)
+	}
+}
+
+// dir returns the store's directory, or "" if it is not open.
+func (l *lazyStore) dir() string {
+	if l.store == nil {
+		return ""
+	}
+	return l.store.Dir()
+}

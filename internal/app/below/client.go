@@ -1,27 +1,10 @@
 package below
 
 import (
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/envwrap/envwrap/internal/shared/hints"
-)
-
-// Names of the clients.
-const (
-	ClaudeCode = "claude-code"
-	Codex      = "codex"
-	Gemini     = "gemini"
-	Cursor     = "cursor"
-)
-
-// Names of the links to envwrap that clients start.
-const (
-	ClaudeShell = "envwrap-claude-shell"
-	CodexShell  = "envwrap-codex-shell"
-	GeminiShell = "bash" // in a directory of its own, GeminiDir
 )
 
 // A Client is an agent's program that starts shells.
@@ -116,71 +99,9 @@ func Lookup(name string) (*Client, bool) {
 	return nil, false
 }
 
-// A Place names the directories of the clients' files and of envwrap's files for them.
-type Place struct {
-	// Dir has the links that clients start, and what is needed to restore their
-	// settings. All its paths are absolute.
-	Dir string
-	// Envwrap is the path of this program that its links lead to.
-	Envwrap string
-
-	claude, codex, gemini, cursor string
-	bashEnv                       string // the user's own BASH_ENV, from the environment
-}
-
-// geminiDir is the directory of the link that is called bash.
-const geminiDir = "gemini"
-
-// NewPlace finds the directories of clients by the variables of an environment. dir is
-// where envwrap keeps its data.
-func NewPlace(dir, envwrap string, lookup func(string) (string, bool)) (*Place, error) {
-	home, ok := lookup("HOME")
-	if !ok {
-		home, _ = lookup("USERPROFILE") // Windows
-	}
-	if !filepath.IsAbs(home) {
-		return nil, errors.New("find the settings of clients: HOME is not set to a directory\nSet HOME, as a login does.")
-	}
-	p := &Place{Dir: filepath.Join(dir, "below"), Envwrap: envwrap}
-	for _, d := range []struct {
-		to                 *string
-		variable, fallback string
-	}{
-		{&p.claude, "CLAUDE_CONFIG_DIR", ".claude"},
-		{&p.codex, "CODEX_HOME", ".codex"},
-		{&p.gemini, "", ".gemini"},
-		{&p.cursor, "", ".cursor"},
-	} {
-		*d.to = filepath.Join(home, d.fallback)
-		if named, ok := lookup(d.variable); d.variable != "" && ok && named != "" {
-			if !filepath.IsAbs(named) {
-				return nil, fmt.Errorf("find the settings of clients: %s is %q, no absolute path", d.variable, named)
-			}
-			*d.to = named
-		}
-	}
-	if file, _ := lookup("BASH_ENV"); !IsStartup(file) {
-		p.bashEnv = file
-	}
-	return p, nil
-}
-
-// Link returns the path of a link, or another file, in the place.
-func (p *Place) Link(name string) string { return filepath.Join(p.Dir, name) }
-
 // directory returns the client's directory of settings.
 func (p *Place) directory(c *Client) string {
 	return map[string]string{ClaudeCode: p.claude, Codex: p.codex, Gemini: p.gemini, Cursor: p.cursor}[c.Name]
-}
-
-// IsGeminiShell reports whether a path leads to the link called bash.
-func IsGeminiShell(file string) bool {
-	dir := filepath.Dir(file)
-	if filepath.Base(dir) != geminiDir {
-		return false
-	}
-	_, err := os.Lstat(filepath.Join(filepath.Dir(dir), mark))
-	return err == nil
 }
 
 // Sample returns a command line and variables with which the client would run a command

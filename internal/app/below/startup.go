@@ -2,7 +2,6 @@ package below
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -12,24 +11,9 @@ import (
 // codexSnapshot begins the text that Codex runs before a command, in the same process.
 const codexSnapshot = "__CODEX_SNAPSHOT_"
 
-// codexStartup is the name of the start-up file of bash for Codex.
-const codexStartup = "codex-bash-env"
-
-// mark is the name of a file that marks a directory of ours.
-const mark = ".envwrap-below"
-
 // GuardVariable holds the id of the call that was handed over, so that the start-up file of
 // bash does so only once.
 const GuardVariable = "ENVWRAP_BELOW"
-
-// IsStartup reports whether a file is the start-up file for Codex.
-func IsStartup(file string) bool {
-	if filepath.Base(file) != codexStartup {
-		return false
-	}
-	_, err := os.Lstat(filepath.Join(filepath.Dir(file), mark))
-	return err == nil
-}
 
 // A userStartup is the start-up file of bash that the user has named in BASH_ENV, which
 // the one for Codex takes the place of.

@@ -2,10 +2,8 @@ package configcmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/below"
@@ -68,14 +66,6 @@ func installVerb(*cli.Env) *cli.Verb {
 			}
 			return text
 		})
-}
-
-// installPlan returns what install does, or why it cannot.
-func installPlan(c *below.Client, p *below.Place) (*below.Plan, error) {
-	if runtime.GOOS == "windows" && c.Name != below.Cursor {
-		return nil, errors.New("on Windows envwrap cannot take the place of a client's shell\nThe client can use its MCP server: docs/mcp.md; for Claude Code: claude mcp add envwrap -- envwrap mcp")
-	}
-	return c.Install(p)
 }
 
 func removeVerb(*cli.Env) *cli.Verb {

@@ -1,7 +1,9 @@
 package configcmd
 
 import (
+	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/below"
@@ -41,4 +43,12 @@ func placeOf(c *cli.Call) (*below.Place, error) {
 		return nil, fmt.Errorf("find envwrap: %w", err)
 	}
 	return below.NewPlace(c.Session().UserDir(".local/share", "XDG_DATA_HOME"), target, c.Lookup)
+}
+
+// installPlan returns what install does, or why it cannot.
+func installPlan(c *below.Client, p *below.Place) (*below.Plan, error) {
+	if runtime.GOOS == "windows" && c.Name != below.Cursor {
+		return nil, errors.New("on Windows envwrap cannot take the place of a client's shell\nThe client can use its MCP server: docs/mcp.md; for Claude Code: claude mcp add envwrap -- envwrap mcp")
+	}
+	return c.Install(p)
 }
