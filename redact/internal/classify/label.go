@@ -18,6 +18,9 @@ func (f *Field) isLabel() bool {
 	if f.Start > f.Lo && (f.Text[f.Start-1] == '!' && f.Op == syntax.OpColon || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] == ':') {
 		return true // Event::Pass, !PSK:!RC4
 	}
+	if ascii.HasFold(name[max(0, len(name)-len("nonce")):], "nonce") && ascii.Run(f.Text[f.Value.Start:f.Value.End], ascii.HexDigit) == f.Value.End-f.Value.Start {
+		return true // of a cipher, which is sent along with the text
+	}
 	switch f.Op {
 	case syntax.OpAssign:
 		return string(name) == "key" && f.inElement() || bytes.Contains(f.Text[f.Value.Start:f.Value.End], []byte(":x:"))
