@@ -4,6 +4,7 @@ import (
 	"encoding/pem"
 	"io"
 	"log"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -35,9 +36,7 @@ func TestReasons(t *testing.T) {
 		{413, nil, "http", "cas/x", "", "objects of this size"},
 	} {
 		w := httptest.NewRecorder()
-		for name, value := range c.header {
-			w.Header()[name] = value
-		}
+		maps.Copy(w.Header(), c.header)
 		w.WriteHeader(c.status)
 		_, _ = w.WriteString(c.body)
 		r := w.Result()
