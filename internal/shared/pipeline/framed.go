@@ -26,6 +26,10 @@ type Line struct {
 	keeping string      // the command that Keep made; "" before
 }
 
+// maxFramed bounds a text with a frame, in bytes, so that what Run makes of it fits in one
+// argument.
+const maxFramed = 100_000
+
 // Framed reports whether the pipeline is in the frame of an agent. Its statuses then are in
 // the file that Run was given, unless the command left the frame early.
 func (l *Line) Framed() bool { return l.frame.Client != "" }

@@ -117,3 +117,32 @@ func sedLooks(script string) bool {
 	}
 	return true
 }
+
+// A Kept is a pipeline whose last stages only look at what an earlier stage prints, so that a
+// reader may want the rest later.
+type Kept struct {
+	// Stage is the stage that prints it, and Of how many the pipeline has.
+	Stage shell.Stage
+	// Terminal means that the first stage has no redirection of its standard input, which
+	// may be a terminal.
+	Terminal bool
+
+	at int // offset in the command where the next stage can get another standard input
+}
+
+// keep finds the stages of a pipeline that only look.
+func keep(p shell.Pipeline) (Kept, bool) {
+	first := len(p.Stages)
+	for first > 1 && Looks(p.Stages[first-1]) {
+		first--
+	}
+	if first == len(p.Stages) {
+		return Kept{}, false
+	}
+	next := p.Stages[first]
+	k := Kept{Stage: p.Stages[first-1], Terminal: !p.Stages[0].Input, at: next.End}
+	if len(next.Redirections) > 0 {
+		k.at = slices.MinFunc(next.Redirections, func(a, b shell.Redirection) int { return a.Start - b.Start }).Start
+	}
+	return k, true
+}

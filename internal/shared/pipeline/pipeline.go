@@ -78,10 +78,6 @@ func showsTrap(text string) bool {
 	return false
 }
 
-// maxFramed bounds a text with a frame, in bytes, so that what Run makes of it fits in one
-// argument.
-const maxFramed = 100_000
-
 // probeable reports whether bash sources its start-up file (BASH_ENV) without tracing it,
 // that is without xtrace and verbose.
 func probeable(env []string) bool {
