@@ -45,22 +45,24 @@ var lookers = map[string]bool{
 	"more": true, "cat": true, "wc": true, "sort": true, "uniq": true, "cut": true, "tr": true, "nl": true,
 }
 
-// firstStage returns the text up to the first stage of its last pipeline, where all later
-// stages only look at the output of that, and "" otherwise.
-func firstStage(r *runlog.Run) string {
-	if !strings.Contains(r.Text, "|") {
-		return ""
-	}
-	p := lastPipeline(r)
-	if p == nil || len(p.Stages) < 2 {
-		return ""
-	}
-	for _, s := range p.Stages[1:] {
-		if !lookers[path.Base(s.Name())] {
-			return ""
+// firstStage returns the text up to the first stage of its last pipeline, if all later stages
+// only look at the output of that: cut reports whether there are any. A redirection of
+// standard error into the output makes no difference. stage is "" for other runs.
+func firstStage(r *runlog.Run) (stage string, cut bool) {
+	end := len(r.Text)
+	if strings.Contains(r.Text, "|") {
+		p := lastPipeline(r)
+		if p == nil {
+			return "", false
 		}
+		for _, s := range p.Stages[1:] {
+			if !lookers[path.Base(s.Name())] {
+				return "", false
+			}
+		}
+		end, cut = p.Stages[0].End, len(p.Stages) > 1
 	}
-	return r.Text[:p.Stages[0].End]
+	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(r.Text[:end]), "2>&1")), cut
 }
 
 // commanders are programs whose first argument says what they do.

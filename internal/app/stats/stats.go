@@ -60,9 +60,10 @@ type Counter struct {
 // A tally is Totals that are being added up, with tokens in bytes.
 type tally struct{ Totals }
 
-// A rerun is a run of a pipeline that may be a rerun of an earlier one.
+// A rerun is a run of a text for a shell that may be a rerun of an earlier one.
 type rerun struct {
 	run  *runlog.Run
+	cut  bool // later stages of it look at the output of the first
 	keys []*tally
 }
 
@@ -133,7 +134,7 @@ const rerunWithin = time.Hour
 // findRerun counts the runs that came after r, were added before, and ran its first stage
 // again with another cut.
 func (c *Counter) findRerun(r *runlog.Run, tallies []*tally) {
-	first := firstStage(r)
+	first, cut := firstStage(r)
 	if first == "" || r.Kind != runlog.RunEnded {
 		return
 	}
@@ -143,13 +144,13 @@ func (c *Counter) findRerun(r *runlog.Run, tallies []*tally) {
 	key := r.Agent + "\x00" + r.Dir + "\x00" + first
 	later := c.later[key]
 	if n := len(later); n > 0 {
-		if next := later[n-1]; next.run.Text != r.Text && next.run.Time.Sub(r.Time) <= rerunWithin {
+		if next := later[n-1]; (cut || next.cut) && next.run.Text != r.Text && next.run.Time.Sub(r.Time) <= rerunWithin {
 			for _, t := range next.keys {
 				t.Reruns++
 			}
 		}
 	}
-	c.later[key] = []rerun{{r, tallies}}
+	c.later[key] = []rerun{{r, cut, tallies}}
 }
 
 // Total returns the totals of all runs.
