@@ -100,3 +100,20 @@ func shownText(d Dialect, doc []byte) []byte {
 	}
 	return []byte(r.Stdout.Text)
 }
+
+// What fits does not depend on the time that a run took, nor on its use of the machine: the
+// same output has the same excerpt.
+func TestExcerptDoesNotDependOnUsage(t *testing.T) {
+	text := strings.Repeat("a line of a long text that is read from its beginning\n", 3000)
+	var sizes []int
+	for _, usage := range []*Usage{nil, {}, {UserMS: 123_456, SysMS: 123_456, MaxRSSBytes: 9_876_543_210}} {
+		sum := Summarizer{ExcerptMax: 32 << 10}
+		_, _ = sum.Write([]byte(text))
+		r := newRun(0, "", "", "cat")
+		r.Stdout, r.Usage = sum.SpilledReading(digestA, "envwrap artifact cat "+digestA, 32<<10), usage
+		protocolV1.Placement(EncodeOptions{}).ShrinkExcerpts(r, 32<<10, 8<<10)
+		if sizes = append(sizes, len(r.Stdout.Excerpt.Text)); r.Usage != usage || sizes[0] != sizes[len(sizes)-1] {
+			t.Errorf("usage %+v: excerpts of %d bytes", r.Usage, sizes)
+		}
+	}
+}
