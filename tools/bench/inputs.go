@@ -33,18 +33,38 @@ type bench struct {
 // names, numbers and digests, now and then a word that names a secret, and one
 // secret in 10,000 lines. The same size always gives the same bytes.
 func (b *bench) logs(name string, size int64) error {
+	r := rand.New(rand.NewPCG(1, 2))
+	verbs := []string{"GET /v1/orders", "compiling pkg", "cache hit for", "retrying job", "token refreshed for", "session closed by", "wrote object", "checked out"}
+	return b.lines(name, size, func(line int) string {
+		if line%10000 == 9999 {
+			return fmt.Sprintf("2026-11-20T10:00:00.000Z WARN auth token=%016x%016x refused\n", r.Uint64(), r.Uint64())
+		}
+		return fmt.Sprintf("2026-11-20T10:%02d:%02d.%03dZ INFO worker-%d %s %d/%x in %d ms\n", line/60000%60, line/1000%60, line%1000, r.IntN(16), verbs[r.IntN(len(verbs))], r.IntN(1e6), r.Uint64(), r.IntN(900))
+	})
+}
+
+// errors writes a file of the lines of an application's log, of which one in share names an
+// error.
+func (b *bench) errors(name string, size int64, share int) error {
+	r := rand.New(rand.NewPCG(1, 2))
+	return b.lines(name, size, func(line int) string {
+		level := "INFO"
+		if line%share == 0 {
+			level = "ERROR"
+		}
+		return fmt.Sprintf("2026-11-23T10:%02d:%02d.%03dZ %s [worker-%d] request id=%016x user=%d path=/api/v1/items/%d status=%d dur=%dms\n", r.IntN(60), r.IntN(60), r.IntN(1000), level, r.IntN(64), r.Uint64(), r.IntN(1e5), r.IntN(1e6), 200+300*r.IntN(2), r.IntN(900))
+	})
+}
+
+// lines writes a file of the lines that next returns for each number, cut to size.
+func (b *bench) lines(name string, size int64, next func(line int) string) error {
 	f, err := os.Create(filepath.Join(b.dir, name))
 	if err != nil {
 		return err
 	}
 	w := bufio.NewWriterSize(f, 1<<20)
-	r := rand.New(rand.NewPCG(1, 2))
-	verbs := []string{"GET /v1/orders", "compiling pkg", "cache hit for", "retrying job", "token refreshed for", "session closed by", "wrote object", "checked out"}
 	for n, line := int64(0), 0; n < size; line++ {
-		text := fmt.Sprintf("2026-11-20T10:%02d:%02d.%03dZ INFO worker-%d %s %d/%x in %d ms\n", line/60000%60, line/1000%60, line%1000, r.IntN(16), verbs[r.IntN(len(verbs))], r.IntN(1e6), r.Uint64(), r.IntN(900))
-		if line%10000 == 9999 {
-			text = fmt.Sprintf("2026-11-20T10:00:00.000Z WARN auth token=%016x%016x refused\n", r.Uint64(), r.Uint64())
-		}
+		text := next(line)
 		text = text[:min(int64(len(text)), size-n)]
 		if _, err := w.WriteString(text); err != nil {
 			return err
@@ -56,6 +76,14 @@ func (b *bench) logs(name string, size int64) error {
 	}
 	return f.Close()
 }
+
+// linkPrefix makes the link by which Claude Code calls envwrap.
+func (b *bench) linkPrefix() error {
+	return os.Symlink("envwrap", filepath.Join(b.bin, "envwrap-claude-shell"))
+}
+
+// linked returns the path of a program as the linker wrote it; the programs on PATH are copies.
+func (b *bench) linked(program string) string { return filepath.Join(b.bin, "linked", program) }
 
 // source writes the source of the Go distribution, from its beginning again
 // where it is not enough.

@@ -31,10 +31,12 @@ type table struct {
 var tables = []table{
 	{
 		group: "start", title: "A command that does nothing",
-		commands: func(*bench) []command {
+		commands: func(b *bench) []command {
 			return []command{
 				{name: "`envwrap -- true`", argv: words("envwrap -- true")},
 				{name: "20 lines of Go (`tools/bench/floor`)", argv: words("floor true")},
+				{name: "`envwrap -- true`, as the linker left it", argv: []string{b.linked("envwrap"), "--", "true"}},
+				{name: "20 lines of Go, as the linker left them", argv: []string{b.linked("floor"), "true"}},
 				{name: "`timeout 60 true`", argv: words("timeout 60 true"), peer: true},
 				{name: "`chronic true`", argv: words("chronic true"), peer: true},
 				{name: "`true`", argv: words("true")},
@@ -53,15 +55,19 @@ var tables = []table{
 		},
 	},
 	{
-		group: "run", title: "A large output: captured, masked, stored and excerpted", rounds: 9,
-		setup: func(b *bench) error { return b.logs("large", b.size) },
-		commands: func(b *bench) []command {
+		group: "stacked", title: "50 commands in a row through the shell prefix of Claude Code", rounds: 9,
+		setup: (*bench).linkPrefix,
+		commands: func(*bench) []command {
 			return []command{
-				{name: "`envwrap --max-capture 0 -- cat large`", argv: words("envwrap --max-capture 0 -- cat large")},
-				{name: "`cat large | sha256sum`", argv: []string{"sh", "-c", "cat large | sha256sum"}},
+				{name: "`envwrap-claude-shell`", argv: fiftyTimes("envwrap-claude-shell")},
+				{name: "`bash -c`", argv: fiftyTimes("bash -c")},
 			}
 		},
 	},
+	largeRun("no line in 10,000 names an error", func(b *bench) error { return b.logs("large", b.size) }),
+	largeRun("one line in 10 names an error", func(b *bench) error { return b.errors("large", b.size, 10) }),
+	largeRun("one line in 2 names an error", func(b *bench) error { return b.errors("large", b.size, 2) }),
+	largeRun("Go's own source", func(b *bench) error { return b.source("large", b.size) }),
 	{
 		group: "redact", title: "Masking 16 MB of logs", rounds: 9, bytes: 16 << 20,
 		setup: func(b *bench) error { return b.logs("logs", 16<<20) },
@@ -108,6 +114,7 @@ var tables = []table{
 			return []command{
 				{name: "`envwrap artifact ls`", argv: words("envwrap artifact ls")},
 				{name: "`envwrap artifact du`", argv: words("envwrap artifact du")},
+				{name: "`du -s` of the store", argv: []string{"du", "-s", b.state()}},
 				{name: "`envwrap artifact gc`", argv: words("envwrap artifact gc")},
 				{name: "`envwrap artifact verify`", argv: words("envwrap artifact verify")},
 			}
@@ -123,6 +130,26 @@ var tables = []table{
 			}
 		},
 	},
+}
+
+// largeRun returns the table of a run with a large output, file large, of which of says what
+// it is.
+func largeRun(of string, setup func(*bench) error) table {
+	return table{
+		group: "run", title: "A large output, captured, masked, stored and excerpted: " + of, rounds: 9, setup: setup,
+		commands: func(*bench) []command {
+			return []command{
+				{name: "`envwrap --max-capture 0 -- cat large`", argv: words("envwrap --max-capture 0 -- cat large")},
+				{name: "`cat large | sha256sum`", argv: []string{"sh", "-c", "cat large | sha256sum"}},
+			}
+		},
+	}
+}
+
+// fiftyTimes returns a command that starts shell 50 times with what Claude Code gives it.
+func fiftyTimes(shell string) []string {
+	const frame = "eval 'true' < /dev/null && pwd -P >| /dev/null"
+	return []string{"sh", "-c", `i=0; while [ $i -lt 50 ]; do ` + shell + ` "$0"; i=$((i+1)); done`, frame}
 }
 
 func words(line string) []string { return strings.Fields(line) }
