@@ -8,7 +8,8 @@ import (
 
 // A pairTable has a weight for each two adjacent bytes. The sum of the weights of a line is
 // the same for lines that differ only in numbers and digests, whatever their length, and
-// needs no look at what a byte is. The low bits of a weight count what the second byte is.
+// takes one addition for each byte. The low bits of a weight count second bytes that clean
+// ASCII text does not have.
 type pairTable [1 << 16]uint64
 
 const (
