@@ -104,7 +104,10 @@ func shownText(d Dialect, doc []byte) []byte {
 // What fits does not depend on the time that a run took, nor on its use of the machine: the
 // same output has the same excerpt.
 func TestExcerptDoesNotDependOnUsage(t *testing.T) {
-	text := strings.Repeat("a line of a long text that is read from its beginning\n", 3000)
+	text := ""
+	for i := range 2000 {
+		text += fmt.Sprintf("\tif err := f%x(x); err != nil {\n", i*7919)
+	}
 	var sizes []int
 	for _, usage := range []*Usage{nil, {}, {UserMS: 123_456, SysMS: 123_456, MaxRSSBytes: 9_876_543_210}} {
 		sum := Summarizer{ExcerptMax: 32 << 10}
@@ -112,7 +115,7 @@ func TestExcerptDoesNotDependOnUsage(t *testing.T) {
 		r := newRun(0, "", "", "cat")
 		r.Stdout, r.Usage = sum.SpilledReading(digestA, "envwrap artifact cat "+digestA, 32<<10), usage
 		protocolV1.Placement(EncodeOptions{}).ShrinkExcerpts(r, 32<<10, 8<<10)
-		if sizes = append(sizes, len(r.Stdout.Excerpt.Text)); r.Usage != usage || sizes[0] != sizes[len(sizes)-1] {
+		if sizes = append(sizes, len(r.Stdout.Excerpt.Text)); r.Usage != usage || sizes[0] < 16<<10 || sizes[0] != sizes[len(sizes)-1] {
 			t.Errorf("usage %+v: excerpts of %d bytes", r.Usage, sizes)
 		}
 	}
