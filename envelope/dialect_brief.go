@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -115,19 +114,6 @@ func (w *briefWriter) origins() (origins []string) {
 		origins = append(origins, fmt.Sprintf("tried %d times", n))
 	}
 	return origins
-}
-
-// ago spells how long ago something was: "12 s ago", "8 min ago", "3 h ago", "2 days ago".
-func ago(age time.Duration) string {
-	switch {
-	case age < time.Minute:
-		return fmt.Sprintf("%d s ago", int(age.Seconds()))
-	case age < 2*time.Hour:
-		return fmt.Sprintf("%d min ago", int(age.Minutes()))
-	case age < 48*time.Hour:
-		return fmt.Sprintf("%d h ago", int(age.Hours()))
-	}
-	return fmt.Sprintf("%d days ago", int(age.Hours()/24))
 }
 
 // below returns the text and the last line of a command whose status the reader sees
@@ -376,15 +362,6 @@ func (w *briefWriter) jobs() {
 // word adds words of a job's to its line, which they cannot end.
 func (w *briefWriter) word(text string) {
 	w.b.WriteString(": " + unbracketed.Replace(spellHidden(oneLine(w.short(text)))))
-}
-
-// thousands spells a number with commas: 5,120.
-func thousands(n int64) string {
-	digits := []byte(fmt.Sprint(n))
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = slices.Insert(digits, i, ',')
-	}
-	return string(digits)
 }
 
 // text says what was kept: "make printed 5,391 lines: envwrap artifact cat 1a2b3c4d5e6f".

@@ -3,6 +3,8 @@ package envelope
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
@@ -128,4 +130,83 @@ func isContent(raw json.RawMessage) bool {
 	}
 	f := wire.FieldsIn(raw)
 	return f.Get("text") != nil || f.Get("json") != nil || f.Get("base64") != nil || f.Get("artifact") != nil
+}
+
+// leanProtocol returns the lean form of protocol/v1 and foxctl/v1.
+func leanProtocol(v *view, f wire.Fields) wire.Fields {
+	status := wire.FieldsIn(f.Get("data")).Get("exit_code")
+	details := func(d *wire.Fields) {
+		if own := d.Get("exit_code"); own != nil && string(own) == string(status) {
+			*d = d.Without("exit_code")
+		}
+	}
+	f.Edit("data", func(data *wire.Fields) {
+		leanRun(data)
+		*data = data.Without("agent") // in foxctl/v1
+		if v.TraceMade {
+			*data = data.Without("trace_id")
+		}
+		data.Edit("details", details)
+	})
+	f.Edit("meta", func(meta *wire.Fields) {
+		*meta = meta.Without("workspace", "profiles", "runner", "agent")
+		meta.Drop("source", `"run"`)
+		if v.TraceMade {
+			*meta = meta.Without("trace_id")
+		}
+	})
+	f.Edit("error", func(e *wire.Fields) { e.Edit("details", details) })
+	return f
+}
+
+// fullProtocol puts back what [leanProtocol] leaves out that the data of a run
+// must have; nil where f is not lean.
+func fullProtocol(f wire.Fields) wire.Fields {
+	data, meta, status := wire.FieldsIn(f.Get("data")), wire.FieldsIn(f.Get("meta")), wire.StringIn(f.Get("status"))
+	if jsontext.Kind(f.Get("data")) != '{' || status != "ok" && status != "error" || data.Get("argv") != nil {
+		return nil
+	}
+	for _, name := range []string{"workspace", "profiles", "runner", "agent"} {
+		if meta.Get(name) != nil {
+			return nil
+		}
+	}
+	if !isLeanRun(data, wire.FieldsIn(wire.FieldsIn(f.Get("error")).Get("details")), status == "ok", wire.StringIn(f.Get("command"))) {
+		return nil
+	}
+	f.Edit("data", func(data *wire.Fields) {
+		fullRun(data)
+		data.Edit("details", fullDetails(data.Get("exit_code")))
+	})
+	f.Edit("error", func(e *wire.Fields) { e.Edit("details", fullDetails(wire.FieldsIn(f.Get("data")).Get("exit_code"))) })
+	return f
+}
+
+// fullDetails puts the exit status back, which data has.
+func fullDetails(status json.RawMessage) func(*wire.Fields) {
+	return func(d *wire.Fields) {
+		if d.Get("exit_code") == nil && wire.IntIn(status) != nil {
+			*d = append(wire.Fields{{Name: "exit_code", Value: status}}, *d...)
+		}
+	}
+}
+
+// isLeanRun reports whether data, and the details of an error, are the lean form of a run.
+func isLeanRun(data, details wire.Fields, ok bool, command string) bool {
+	if !ok && !(isRunOutcome(data) && (isClassified(details) || isClassified(wire.FieldsIn(data.Get("details"))))) {
+		return false
+	}
+	for _, m := range data {
+		if !slices.Contains(runMembers, m.Name) {
+			return false
+		}
+	}
+	if !ok || len(data) == 0 {
+		return !ok || strings.HasPrefix(command, "exec/")
+	}
+	return isContent(data.Get("stdout")) || isContent(data.Get("stderr")) || isRunOutcome(data)
+}
+
+func isClassified(details wire.Fields) bool {
+	return slices.Contains(classifiers(), Classifier(wire.StringIn(details.Get("classified_by"))))
 }

@@ -1,7 +1,10 @@
 package envelope
 
 import (
+	"fmt"
+	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
@@ -156,4 +159,26 @@ func isObject(line []byte) bool {
 	}
 	end := jsontext.Skip(line, start)
 	return line[end-1] == '}' && jsontext.SkipSpace(line, end) == len(line)
+}
+
+// ago spells how long ago something was: "12 s ago", "8 min ago", "3 h ago", "2 days ago".
+func ago(age time.Duration) string {
+	switch {
+	case age < time.Minute:
+		return fmt.Sprintf("%d s ago", int(age.Seconds()))
+	case age < 2*time.Hour:
+		return fmt.Sprintf("%d min ago", int(age.Minutes()))
+	case age < 48*time.Hour:
+		return fmt.Sprintf("%d h ago", int(age.Hours()))
+	}
+	return fmt.Sprintf("%d days ago", int(age.Hours()/24))
+}
+
+// thousands spells a number with commas: 5,120.
+func thousands(n int64) string {
+	digits := []byte(fmt.Sprint(n))
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = slices.Insert(digits, i, ',')
+	}
+	return string(digits)
 }
