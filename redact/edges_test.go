@@ -41,6 +41,7 @@ func TestEdges(t *testing.T) {
 		{"passwords: [\n  Tr0ub4dor&3,\n  n0rthWind+7\n  ]\n", "passwords: [\n  \"***\",\n  \"***\"\n  ]\n"},
 		{"db: {password: Tr0ub4dor&3, port: 1}\n", "db: {password: \"***\", port: 1}\n"},
 		{"db: {password:Tr0ub4dor&3}\n", "db: {password:***}\n"},
+		{"tokens: [https://ada:x1y2z3w4@h/,!!str " + aToken + "]\n", "tokens: [https://ada:***@h/,!!str \"***\"]\n"},
 		{"password: !!str Tr0ub4dor&3\n", "password: !!str \"***\"\n"},
 		{"password: &a Tr0ub4dor&3\n", "password: &a \"***\"\n"},
 		{"\"password\": Tr0ub4dor&3\n", "\"password\": \"***\"\n"},

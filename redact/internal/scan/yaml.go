@@ -140,6 +140,6 @@ func inFlow(l *syntax.Line, s match.Span, end int) bool {
 	case ':':
 		return len(before) < s.Start-l.Lo
 	}
-	word := bytes.TrimLeft(before[bytes.LastIndexByte(before, ' ')+1:], "[{,")
+	word := before[bytes.LastIndexAny(before, " [{,")+1:]
 	return len(word) > 0 && (word[0] == '!' || word[0] == '&')
 }
