@@ -1,12 +1,14 @@
 package wrap
 
 import (
+	"bytes"
 	"errors"
 	"sync"
 	"sync/atomic"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/redact"
 )
 
 // memoryKeep is how much of a stream may be held in memory, in bytes: enough
@@ -260,3 +262,28 @@ func (l *lazyStore) openOnce() {
 }
 
 var errNoStore = errors.New("no artifact store was given")
+
+// A keptOutput takes what an early stage of a pipeline prints.
+type keptOutput struct {
+	stage        string // the program; "" of a compound command
+	capture      *capture
+	masked       *redact.Writer
+	bytes, lines int64
+	early        bool // a later stage went away first
+}
+
+// Take implements [tap.Sink].
+func (o *keptOutput) Take(b []byte) {
+	o.bytes += int64(len(b))
+	o.lines += int64(bytes.Count(b, []byte{'\n'}))
+	if o.capture.bytes <= o.capture.max && o.capture.err == nil {
+		_, _ = o.masked.Write(b)
+	}
+}
+
+// End implements [tap.Sink].
+func (o *keptOutput) End(early bool) {
+	o.early = early
+	_ = o.masked.Close()
+	o.capture.end()
+}

@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/pipeline"
 	"github.com/envwrap/envwrap/internal/shared/shell"
 	"github.com/envwrap/envwrap/wrap/internal/program"
+	"github.com/envwrap/envwrap/wrap/internal/tap"
 )
 
 // statusPipe is the status of a process that SIGPIPE ended, as a shell reports
@@ -191,4 +193,67 @@ func (p *probe) label(i int) string {
 		return program.Name(name) + " (" + position + ")"
 	}
 	return position
+}
+
+// keptMost bounds what is stored of one stage's output, in bytes: masking is slower than a
+// pipe, and goes on while the pipeline runs.
+const keptMost = 64 << 20
+
+// keepPipes has the shell offer what the early stages of line's pipelines print. Without that
+// the pipelines run as they are.
+func (r *run) keepPipes(line *pipeline.Line) {
+	if !r.c.KeepPipes || r.c.Stdout.To != nil || r.stdout.read == nil {
+		return
+	}
+	if r.c.Terminal {
+		for _, k := range line.Kept {
+			if k.Terminal {
+				return
+			}
+		}
+	}
+	if len(line.Kept) == 0 {
+		return
+	}
+	var sinks []tap.Sink
+	for _, k := range line.Kept {
+		o := &keptOutput{capture: r.newCapture("pipeline", nil)}
+		if name := k.Stage.Name(); name != "" {
+			o.stage = program.Name(name)
+		}
+		o.capture.live = liveView{}
+		o.capture.pumped = true
+		if most := &o.capture.max; *most == 0 || *most > keptMost {
+			*most = keptMost
+		}
+		o.masked = r.mask.redactor.Writer(o.capture)
+		r.kept, sinks = append(r.kept, o), append(sinks, o)
+	}
+	t, err := tap.New(sinks)
+	if err != nil {
+		r.kept = nil
+		if !errors.Is(err, errors.ErrUnsupported) {
+			r.warn("the output of early stages is not kept: " + err.Error())
+		}
+		return
+	}
+	r.tap = t
+	line.Keep(t.Request(), t.Answer)
+	for _, s := range r.both() {
+		s.offered = true
+	}
+}
+
+// closeTap ends the reading of early stages.
+func (r *run) closeTap() {
+	if r.tap != nil {
+		r.tap.Close()
+	}
+}
+
+// discardKept removes from the store what was not committed.
+func (r *run) discardKept() {
+	for _, o := range r.kept {
+		o.capture.discard()
+	}
 }

@@ -300,6 +300,31 @@ func (w *recorder) shareExcerpts() {
 	}
 }
 
+// keepOutputs puts what early stages printed into the store, and names it in the record,
+// unless the envelope shows all of it.
+func (w *recorder) keepOutputs() {
+	ended := w.res
+	if w.res.Exec != nil {
+		ended = w.res.Exec
+	}
+	for _, o := range w.kept {
+		c := o.capture
+		shown := w.stdout.capture
+		if o.bytes == 0 || c.whole && shown.whole && bytes.Contains(shown.memory, c.memory) {
+			continue
+		}
+		digest, err := c.commit(artifact.Info{Kind: c.sum.Summary().Kind, Command: w.mask.mask().Command(w.res.Command), Stream: c.name})
+		if err != nil {
+			w.warn("what an early stage of the pipeline printed could not be kept: " + err.Error())
+			continue
+		}
+		ended.Kept = append(ended.Kept, envelope.Kept{
+			Program: o.stage, Bytes: o.bytes, Lines: o.lines, Early: o.early, Truncated: c.clipped,
+			Artifact: digest, Read: w.c.reading(digest),
+		})
+	}
+}
+
 // workers are programs that build, test, install or watch: of what they print, that counts
 // which tells how it went.
 var workers = strings.Fields("make gmake ninja cmake ctest bazel buck gradle gradlew mvn mvnw ant sbt go cargo rustc gcc g++ cc c++ clang clang++ javac dotnet msbuild swift xcodebuild " +
