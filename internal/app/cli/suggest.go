@@ -83,8 +83,8 @@ func (c *Call) Option(name string) *Option {
 }
 
 // Nearest returns the name that a mistyped word most likely means: one that differs in
-// at most two letters and in less than half of them. It returns "" if none exists, or
-// if two are equally near.
+// at most two letters and in less than half of them, or else the only one that begins with
+// three letters or more. It returns "" if none exists, or if two are equally near.
 func Nearest(word string, names []string) string {
 	word = strings.ToLower(word)
 	best, found := min(3, (len(word)+1)/2), ""
@@ -94,6 +94,23 @@ func Nearest(word string, names []string) string {
 			best, found = d, n
 		case d == best:
 			found = ""
+		}
+	}
+	if found == "" && len(word) > 2 {
+		found = onlyLonger(word, names)
+	}
+	return found
+}
+
+// onlyLonger returns the only name that begins with word, or "".
+func onlyLonger(word string, names []string) (found string) {
+	for _, n := range names {
+		switch {
+		case !strings.HasPrefix(n, word):
+		case found != "":
+			return ""
+		default:
+			found = n
 		}
 	}
 	return found
