@@ -138,7 +138,7 @@ func metadataOf(v *view) any {
 	w := &agentMetadata{
 		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: outcomeWord(v.Outcome.Kind),
 		Agent: string(v.agent()), Artifacts: v.artifacts(), Truncated: v.Stdout.Truncated || v.Stderr.Truncated,
-		StderrTail: v.tail(&v.Stderr), Hint: agentHint(v), Warnings: v.texts(v.Warnings),
+		StderrTail: v.tail(&v.Stderr), Hint: agentHint(v), Warnings: v.texts(v.notes()),
 		Redactions: v.redactions(), Cache: v.cache(true),
 	}
 	if v.Exec != nil {

@@ -363,25 +363,3 @@ func (w *briefWriter) jobs() {
 func (w *briefWriter) word(text string) {
 	w.b.WriteString(": " + unbracketed.Replace(spellHidden(oneLine(w.short(text)))))
 }
-
-// text says what was kept: "make printed 5,391 lines: envwrap artifact cat 1a2b3c4d5e6f".
-func (k *Kept) text() string {
-	amount := thousands(k.Lines) + " lines"
-	switch {
-	case k.Lines == 0:
-		amount = thousands(k.Bytes) + " bytes"
-	case k.Lines == 1:
-		amount = "1 line"
-	}
-	who, until, part := k.Program, "", ""
-	if who == "" {
-		who = "the first stage"
-	}
-	if k.Early {
-		until = " until the reader stopped"
-	}
-	if k.Truncated {
-		part = " (the beginning of them is kept)"
-	}
-	return who + " printed " + amount + until + part + ": " + k.Read
-}

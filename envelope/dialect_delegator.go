@@ -64,7 +64,7 @@ func (v *delegatorView) toolName() string {
 // or a result_set must have.
 func (v *delegatorView) envelopeMeta() wire.Fields {
 	var f wire.Fields
-	warnings := v.Warnings
+	warnings := v.notes()
 	switch {
 	case v.Dialect == delegatorV36.name && v.task: // its times and status are of another task
 		warnings = append(wire.StringsIn(v.Extra.Get("warnings")), warnings...)

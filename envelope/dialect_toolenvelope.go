@@ -134,7 +134,7 @@ func (w *toolEnvelope) fill(v *view) {
 	default:
 		run := &toolRun{
 			Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Outcome: outcomeWord(v.Outcome.Kind), Stdout: v.plain(s),
-			Stderr: v.plain(&v.Stderr), Artifacts: v.artifacts(), Warnings: v.texts(v.Warnings),
+			Stderr: v.plain(&v.Stderr), Artifacts: v.artifacts(), Warnings: v.texts(v.notes()),
 			Redactions: v.redactions(), Cache: v.cache(true),
 		}
 		if v.Exec != nil {

@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
@@ -146,4 +147,36 @@ func (v *view) foreignCode() wire.Filled {
 		return wire.Filled(v.Outcome.ForeignCode)
 	}
 	return wire.Filled(v.Outcome.Code)
+}
+
+// notes returns the warnings, and what was kept of pipelines, for dialects that have no
+// member for that.
+func (v *view) notes() []string {
+	list := slices.Clip(v.Warnings)
+	for i := range v.Kept {
+		list = append(list, v.Kept[i].text())
+	}
+	return list
+}
+
+// text says what was kept: "make printed 5,391 lines: envwrap artifact cat 1a2b3c4d5e6f".
+func (k *Kept) text() string {
+	amount := thousands(k.Lines) + " lines"
+	switch {
+	case k.Lines == 0:
+		amount = thousands(k.Bytes) + " bytes"
+	case k.Lines == 1:
+		amount = "1 line"
+	}
+	who, until, part := k.Program, "", ""
+	if who == "" {
+		who = "the first stage"
+	}
+	if k.Early {
+		until = " until the reader stopped"
+	}
+	if k.Truncated {
+		part = " (the beginning of them is kept)"
+	}
+	return who + " printed " + amount + until + part + ": " + k.Read
 }

@@ -47,7 +47,7 @@ func (v *view) exec(r *Result) *wireExec {
 	w := &wireExec{
 		Argv: x.argv(), ExitCode: x.Outcome.ExitCode, Signal: wire.Signal(x.signal()), DurationMS: x.ms(),
 		Outcome: outcomeWord(x.Outcome.Kind), Stderr: x.plain(&x.Stderr), Artifacts: x.artifacts(),
-		Redactions: x.redactions(), Warnings: x.texts(x.Warnings), Hint: x.short(x.Outcome.Hint),
+		Redactions: x.redactions(), Warnings: x.texts(x.notes()), Hint: x.short(x.Outcome.Hint),
 		Cache: v.cache(true),
 	}
 	if within := r.Extra.Get("exec"); within != nil && v.hasRoom(within) {
