@@ -83,8 +83,8 @@ const (
 var errEnough = errors.New("enough")
 
 // Search reads r until its end or a limit, and calls show for every matching line and
-// its context, in order. A line that would exceed MaxBytes is cut to what is left,
-// around the match. An error of show ends the search and is returned.
+// its context, in order. A line that would exceed MaxBytes is cut, around
+// the match, to the bytes that remain. An error of show ends the search and is returned.
 //
 // A line above 16 MiB is searched in pieces of that size: ^ and $ also match at their
 // borders, and a match across a border is found if it has at most 64 KiB.
@@ -268,8 +268,8 @@ func (w *window) emit(from, stop, at int) error {
 }
 
 // fit returns the part of the line buf[from:end] to show, and whether there is room
-// for it. One that would be too long by itself is cut to what is left; context
-// leaves room for its match.
+// for it. fit cuts a line that exceeds the limit by itself to the bytes that remain;
+// a line of context leaves room for its match.
 func (w *window) fit(from, end, at int) (cut [2]int, ok bool) {
 	size, most, room := int64(end-from+1), w.g.MaxBytes, w.g.MaxBytes-w.bytes
 	if at < 0 {

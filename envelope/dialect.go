@@ -11,7 +11,7 @@
 // [Identify] finds the format of a document, and Decode returns the same record
 // whatever the format, with one of fifteen codes in its [Outcome] to branch on. An
 // answer about background jobs is in Result.Jobs. [Convert] writes an envelope in
-// another format and reports what is lost.
+// another format and reports which facts that format cannot hold.
 //
 // # For programs that print envelopes
 //
@@ -41,8 +41,8 @@ import (
 //
 // The interface has no implementations outside this package: [Dialects] returns all of
 // them. In every dialect, members are in the order of its document, an absent value has
-// no member, the same Result is always written as the same bytes, and what is written
-// is valid UTF-8 and passes [Validate].
+// no member, the same Result is always written as the same bytes, and each document is
+// valid UTF-8 and passes [Validate].
 type Dialect interface {
 	// Name is the full name, for instance "protocol/v1".
 	Name() string
@@ -77,7 +77,7 @@ type dialect struct {
 	limit    int                                                        // most bytes of an envelope; 0 means no limit
 	keep     func(o EncodeOptions) Keep                                 // nil is KeepLarge
 	failed   func(r *Result) bool                                       // reports whether status is error; if nil, of any run that did not end well
-	complete func(v *view) bool                                         // nil: an envelope never leaves out what is in no store
+	complete func(v *view) bool                                         // nil: an envelope never leaves out output that no store has
 	rules    func() []json.RawMessage                                   // rules of the schema beyond the members; may be nil
 	text     func(v *view) []byte                                       // encodes a text dialect, which is write-only; the fields below are then nil
 	blank    func() wireDoc                                             // a document with nothing in it
@@ -119,7 +119,7 @@ func (d *dialect) Failed(r *Result) bool {
 // A wireDoc is a wire struct: the document of one dialect.
 type wireDoc interface {
 	fill(v *view)           // makes the document of a record
-	check(p *wire.Problems) // reports what is wrong with it beyond its shape
+	check(p *wire.Problems) // reports the faults of the document beyond its shape
 	result() *Result        // the record, with the payload as it is
 	run() *Result           // the run of envwrap's own that it may record, or nil
 }

@@ -343,8 +343,8 @@ func agentRules() []json.RawMessage {
 	}
 }
 
-// leanAgent returns the lean form of agent-response/v1. The outcome stays: without it the
-// metadata would not say that it is that of a run.
+// leanAgent returns the lean form of agent-response/v1. The outcome stays: by it a
+// reader tells the metadata of a run from other metadata.
 func leanAgent(_ *view, f wire.Fields) wire.Fields {
 	f.Edit("metadata", func(m *wire.Fields) {
 		*m = m.Without("argv", "agent")

@@ -136,7 +136,7 @@ func InlineSize(r *Result) int {
 // out output that is not stored.
 func (p Placement) Fits(r *Result, limit int64) bool {
 	if r.ordinary() && r.Stdout.textSize()+r.Stderr.textSize() > limit {
-		return false // what is that long needs not be written to know its size
+		return false // text of this length exceeds the limit before it is encoded
 	}
 	return int64(InlineSize(r)) <= limit && (p.fits == nil || p.fits(r))
 }

@@ -151,7 +151,7 @@ func isOurs(line string, gaps bool, marks []string) bool {
 	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(seen, mark) })
 }
 
-// isHidden reports whether a character changes what is read without being seen: the
+// isHidden reports whether r is an invisible character that changes how a text reads: the
 // bidirectional controls (Unicode Standard Annex 9) and the tag characters.
 func isHidden(r rune) bool {
 	switch {

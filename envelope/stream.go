@@ -140,7 +140,7 @@ const maxDepth = 200
 // A ParseError means that a stream is not the JSON that was asked for.
 type ParseError struct {
 	Offset int64  // position in the stream in bytes
-	Reason string // what is wrong at Offset
+	Reason string // the fault at Offset
 }
 
 func (e *ParseError) Error() string {

@@ -2,7 +2,7 @@ package excerpt
 
 import "bytes"
 
-// wordPrime spreads what is added to a hash.
+// wordPrime is the prime of the 32-bit FNV-1a hash.
 const wordPrime = 16777619
 
 // read finds the facts of one line of clean text.

@@ -17,7 +17,7 @@ type lineWriter struct {
 	lim limits
 	err error // of dst: nothing is passed on after one
 
-	tail []byte // an unfinished line, with what is left in sight before it
+	tail []byte // an unfinished line, after the text that stays in sight before it
 	seen int    // bytes of tail that were passed on already
 	mid  bool   // tail is the continuation of a line that was cut
 

@@ -102,7 +102,7 @@ func (w *Writer) Close() error {
 // The last word is left out unless its end shows that it is a prompt, a number of a
 // progress bar or the like: a token may have begun. The text that precedes it is masked with
 // several assumed continuations (a long value, a name and a value, the credentials of a
-// URL), and only what is the same for all of them is returned. With rules of a user
+// URL), and Settled returns only the text that all of them have in common. With rules of a user
 // (Options.Rules), which can match anywhere, the result is always empty.
 func (w *Writer) Settled() []byte {
 	if w.err != nil || w.set == nil || w.decoder != nil {

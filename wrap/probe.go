@@ -195,7 +195,7 @@ func (p *probe) label(i int) string {
 	return position
 }
 
-// keptMost bounds what is stored of one stage's output, in bytes: masking is slower than a
+// keptMost is how many bytes of one stage's output are stored at most: masking is slower than a
 // pipe, and goes on while the pipeline runs.
 const keptMost = 64 << 20
 

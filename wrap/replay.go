@@ -34,7 +34,7 @@ type Replayed struct {
 }
 
 // Replay returns the record of a recorded run, as if the command had just ended in this
-// way. Nothing is run. c decides what the status and the output mean, what is stored,
+// way. Nothing is run. c decides what the status and the output mean, which output is stored,
 // and which ids the record has. open opens an object of the store by its digest.
 //
 // An error, which is ErrMasked, ErrSecret, ErrBroken or one of open, means that the

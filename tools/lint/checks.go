@@ -14,7 +14,7 @@ import (
 
 // ignorable are functions and methods whose error a statement may ignore.
 var ignorable = []string{
-	// What is lost by it is checked where it counts.
+	// Where such an error means lost data, the code checks it.
 	"Close", "close", "Flush", "Remove", "RemoveAll", "Setenv", "Unsetenv",
 	// A warning that cannot be printed has nowhere else to go.
 	"Print", "Printf", "Println", "Fprint", "Fprintf", "Fprintln",

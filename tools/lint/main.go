@@ -6,7 +6,7 @@
 // It reads the packages and all that they import from source, in one process: as a tool of
 // go vet it would be started for each, after each had been compiled for that system.
 //
-// What is right as it stands has, on its line, a comment with the first word of the
+// A line that is right in spite of a finding has a comment with the first word of the
 // finding and the reason:
 //
 //	return nil //nolint:nilerr // without a limit there is nothing to report
@@ -153,8 +153,8 @@ func unseen(file string) bool {
 }
 
 // factsOnly makes the analyzers leave out packages that are not to be checked as a whole,
-// but for what others have to know of them. Two analyzers are worth the time: wrappers of
-// Printf, and what is deprecated.
+// but for what others have to know of them. Two analyzers are worth the time: those for
+// wrappers of Printf and for deprecated declarations.
 func factsOnly(analyzers []*analysis.Analyzer, whole map[*types.Package]bool) {
 	worth := closure([]*analysis.Analyzer{printf.Analyzer, deprecated.Analyzer})
 	for a := range closure(analyzers) {

@@ -8,7 +8,7 @@
 // of file, and shows a sample of them. It fails if a kind has more a MB than the ceiling.
 //
 // With -seed the cases are made up: every kind of secret in every frame, and texts
-// that look random and have none; what is below 1 is printed by kind, frame and class.
+// that look random and have none; shares below 1 are printed by kind, frame and class.
 //
 // A file has one JSON object a line: src, rule, kind ("tp" or "fp"), text, and for tp
 // secret or secrets. A tp is caught where no secret of it is left in the output, nor a

@@ -12,7 +12,7 @@ import (
 type Fault struct {
 	Pointer string `json:"pointer"` // JSON Pointer (RFC 6901); "" is the whole document
 	Rule    string `json:"rule"`    // stable name, for instance "member/missing"
-	Text    string `json:"text"`    // what was found and what is allowed
+	Text    string `json:"text"`    // the value found and the values allowed
 }
 
 // String returns the line that a checker prints: pointer, rule, text. The pointer to

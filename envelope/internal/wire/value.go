@@ -17,7 +17,7 @@ type limited interface{ Limits() Limits }
 // one of enum, ok and min is set.
 type Limits struct {
 	rule    string            // of the fault that breaks them
-	Want    string            // what is allowed, for the fault's text
+	Want    string            // the allowed values in words, for the fault's text
 	Enum    []string          // strings
 	ok      func(string) bool // strings
 	pattern string            // of the schema, for ok

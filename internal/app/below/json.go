@@ -192,8 +192,8 @@ func indentation(doc []byte) string {
 	return string(line[i+1:])
 }
 
-// remove takes out of the array at a path all entries that are ours, and then
-// what is left empty by that.
+// remove takes all entries that are ours out of the array at a path, and then
+// the array and the objects around it that this leaves empty.
 func remove(doc []byte, path []string, ours func(entry []byte) bool) []byte {
 	for {
 		begin, end, ok := removableRange(doc, jsontext.SkipSpace(doc, 0), path, ours)

@@ -24,8 +24,8 @@ const (
 
 // A Place names the directories of the clients' files and of envwrap's files for them.
 type Place struct {
-	// Dir has the links that clients start, and what is needed to restore their
-	// settings. All its paths are absolute.
+	// Dir has the links that clients start, and the former settings of the clients, to
+	// restore them. All its paths are absolute.
 	Dir string
 	// Envwrap is the path of this program that its links lead to.
 	Envwrap string

@@ -18,7 +18,7 @@ const GuardVariable = "ENVWRAP_BELOW"
 // A userStartup is the start-up file of bash that the user has named in BASH_ENV, which
 // the one for Codex takes the place of.
 type userStartup struct {
-	value    string // as in BASH_ENV; "" is none
+	value    string // as in BASH_ENV; "" if it is unset
 	settings bool   // it was named by Codex's settings, else by the environment
 }
 

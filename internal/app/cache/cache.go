@@ -8,7 +8,7 @@
 //	entries/<key>   one remembered run: a header and both streams
 //	locks/<key>     held by who runs the command now, as long as it runs; those who
 //	                wait look each 25 ms, until their own time limit
-//	digests/<name>  what is known of large files, so that they are not read again
+//	digests/<name>  digests of large files, so that they are not read again
 //
 // The output was redacted before. Variables are stored as their names and salted digests.
 // Entries are written atomically, and a damaged one is ignored. Any number of processes may

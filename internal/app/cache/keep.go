@@ -130,7 +130,7 @@ const (
 	tidyEvery = 24 * time.Hour
 	keepEnded = 24 * time.Hour      // entries that have ended, for those who ask why
 	keepTemp  = time.Hour           // what a writer that died has left
-	keepMemo  = 30 * 24 * time.Hour // what is known of files
+	keepMemo  = 30 * 24 * time.Hour // digests of large files
 )
 
 // Tidy removes entries that have expired, and files that are no longer used, at most

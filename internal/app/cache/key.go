@@ -24,7 +24,7 @@ type Call struct {
 	Program string             // absolute path of the program, as it was found
 	Umask   string             // the process's umask; "" if the system has none
 	Stdin   string             // digest of its standard input, or a word for it
-	Options map[string]string  // envwrap's options that change what is run or stored
+	Options map[string]string  // envwrap's options that change the run or the stored record
 	// Mask masks secrets in the texts of an entry.
 	Mask func(string) string
 }

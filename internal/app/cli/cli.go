@@ -28,8 +28,8 @@ func (env *Env) Complain(err error) {
 }
 
 // ErrorText returns the text of an error to show. Since errors may contain text of
-// a user or a file, secrets are masked, control characters made visible, and what is long
-// is cut.
+// a user or a file, ErrorText masks secrets, makes control characters visible, and cuts a long
+// text.
 func (env *Env) ErrorText(err error) string {
 	text := err.Error()
 	if p, ok := errors.AsType[*fs.PathError](err); ok && len(p.Path) > errtext.MaxValue {

@@ -21,7 +21,7 @@ func (env *Env) AgentReadsStdout() bool {
 	return *env.AgentReads
 }
 
-// AgentReadsPipe reports whether the agent itself reads what is written to stdout. Only
+// AgentReadsPipe reports whether the agent itself reads the bytes written to stdout. Only
 // a pipe or a socket can be an agent's capture: a file stores the bytes, and a terminal
 // may have a person before it. A named FIFO was named by somebody else who reads it;
 // some shells (dash) have it as their own stdout while they run a command with that

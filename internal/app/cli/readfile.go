@@ -96,9 +96,9 @@ func readUpTo(f *os.File, limit int64) ([]byte, error) {
 	return text, err
 }
 
-// ReadNamed reads a file of at most limit bytes that an option names. For one that a
-// trusted project's file names it returns the content that was hashed, not what is
-// there now.
+// ReadNamed reads a file of at most limit bytes that an option names. For a file that a
+// trusted project's file names it returns the content that was hashed, not the file's
+// content now.
 func (env *Env) ReadNamed(path string, limit int64) ([]byte, error) {
 	text, ok := env.Vouched[path]
 	switch {

@@ -1,5 +1,5 @@
-// Package companion calls the companion program, envwrap-net, which links what envwrap
-// does not: network libraries, and what is slow to start.
+// Package companion calls the companion program, envwrap-net, which links the
+// libraries that envwrap does not: those for the network, and those that start slowly.
 package companion
 
 import (

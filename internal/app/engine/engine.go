@@ -30,7 +30,8 @@ const (
 // Over reports whether the engine holds the job no more.
 func (s State) Over() bool { return s >= Succeeded }
 
-// A Cause is why an engine ended a job, as far as that is known. The zero value is none.
+// A Cause is the reason for which an engine ended a job. The zero value means that the
+// engine gave no reason.
 type Cause int
 
 const (

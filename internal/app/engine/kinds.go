@@ -67,7 +67,7 @@ func (k *kind) keys() []string {
 	return append(all, "cwd", "env")
 }
 
-// check reports what is missing in a row of the user's own.
+// check returns an error that names the first command that a row of the user's own lacks.
 func (e *Engine) check() error {
 	c := e.kind.commands(e)
 	switch {

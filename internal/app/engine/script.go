@@ -30,7 +30,7 @@ type Script struct {
 	Options []string  // of the far envwrap's run
 	Env     []string  // NAME=value, for a command without envwrap
 	Argv    []string  // the command
-	Stdin   string    // file that the command reads; "" is none
+	Stdin   string    // file that the command reads; "" if it reads no file
 	Starts  int       // how often the command may be started, if the engine queues it again
 	Until   time.Time // no start after this; zero is any time
 	Timeout time.Duration

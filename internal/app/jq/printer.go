@@ -70,7 +70,7 @@ func (p *Printer) open() {
 	}
 }
 
-// Close prints what is left, and the end of the object.
+// Close writes the buffered results, and the end of the object.
 func (p *Printer) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

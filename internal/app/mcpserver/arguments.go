@@ -37,8 +37,8 @@ func nameArguments(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// wrongArgument says what is the right name of an argument in a call of a tool, and returns
-// "" if none has a wrong name that is known.
+// wrongArgument returns a text that names the right argument for a wrong one in a call of
+// a tool, or "" if no argument has a wrong name that it knows.
 func wrongArgument(tool string, raw json.RawMessage) string {
 	var arguments map[string]json.RawMessage
 	if json.Unmarshal(raw, &arguments) != nil {

@@ -28,7 +28,7 @@ var ownVariables = [...]string{
 // canceled: its own --kill-after of 5 s, and some.
 const stopGrace = 10 * time.Second
 
-// maxAnswer bounds what is read of one answer, in bytes.
+// maxAnswer is how many bytes of one answer are read at most.
 const maxAnswer = 32 << 20
 
 // A request is one use of the envwrap program.

@@ -73,8 +73,8 @@ func decode(text []byte) (jsonrpc.Message, []byte) {
 	return message, nil
 }
 
-// readID returns the id of a message as it was spelled, nil if none exists or it is
-// neither a string nor a number, and what is wrong with it.
+// readID returns the id of a message as it was spelled, and the fault of an invalid one. It
+// returns nil for an id that is missing or neither a string nor a number.
 func readID(message jsontext.Object) (id json.RawMessage, fault string) {
 	id = message.Get("id")
 	switch {

@@ -79,8 +79,8 @@ func (c *caller) dropStructured(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// maskRefusals masks the secrets in answers that envwrap did not make, and cuts what is
-// long: they say what is wrong with the arguments of a call, and may quote them.
+// maskRefusals masks the secrets in answers that envwrap did not make, and cuts
+// long texts: such an answer may quote the arguments of the call that it refuses.
 func (c *caller) maskRefusals(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, req)
@@ -110,8 +110,8 @@ func (c *caller) maskError(ctx context.Context, err error) error {
 	return bound(&short)
 }
 
-// bound cuts what is long in an error that the protocol answers with. Data that are longer
-// than a value are left out.
+// bound cuts the long texts of an error of the protocol. It leaves out data that are longer
+// than a value.
 func bound(err error) error {
 	wire, ok := errors.AsType[*jsonrpc.Error](err)
 	if !ok {

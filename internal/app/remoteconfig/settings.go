@@ -33,7 +33,7 @@ type Settings struct {
 	Limit    int64         `json:"limit,omitempty"`       // largest artifact in bytes; 0 is DefaultLimit
 	Patience time.Duration `json:"patience_ns,omitempty"` // no retry begins after this time; 0 is DefaultPatience
 	JSON     bool          `json:"json,omitempty"`        // print answers as JSON
-	Verify   bool          `json:"verify,omitempty"`      // push: read what the remote has, and replace what is corrupt
+	Verify   bool          `json:"verify,omitempty"`      // push: read the remote's objects, and replace corrupt ones
 	// Answer limits the wait for a connection, and for the first answer if that is to a
 	// question. A remote that takes longer, or cannot be reached, is asked nothing more. 0
 	// is the limit by Patience.

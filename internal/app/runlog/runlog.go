@@ -32,7 +32,7 @@ const (
 )
 
 // lineMost is the size in bytes of the longest envelope that is recorded, and
-// what is read of each file at most. No file is longer than most and the lines
+// how many bytes of each file are read at most. No file is longer than most and the lines
 // that several processes added at once.
 const lineMost = 64 << 20
 

@@ -1,5 +1,5 @@
 // Package session runs one command according to resolved options and returns its
-// record. It finds out who calls and what is secret, opens the store for large output,
+// record. It detects the calling agent, collects the secrets, opens the store for large output,
 // repeats the command, and answers from a remembered run where that is possible. It
 // uses no terminal, arguments or streams of the process, so the command line, a job's
 // supervisor and a server can all use it.

@@ -200,8 +200,8 @@ func openDirAt(dir int, name string) (int, error) {
 	return -1, err
 }
 
-// explain turns an error of openat(2) into one that names what is in the way:
-// systems differ in what they say of a link, and a pipe that nobody reads is
+// explain turns an error of openat(2) into one that names the kind of file found:
+// systems return different errors for a link, and for a pipe that nobody reads
 // "no such device".
 func explain(dir int, name, want string, err error) error {
 	if errors.Is(err, unix.ENOENT) || errors.Is(err, unix.EEXIST) {

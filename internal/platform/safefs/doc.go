@@ -6,8 +6,8 @@
 // handle. Everything below it is opened relative to that handle, one component at a
 // time, and no component may be a symbolic link. Each directory on the way must belong
 // to this user and not be writable by others, and a file must be a regular file of this
-// user. So what is written, removed or read through a Dir is in that directory, even if
-// a repository, an archive or another user made names in it.
+// user. So a Dir writes, removes and reads files of that directory only, even if a
+// repository, an archive or another user made names in it.
 //
 // Opening never blocks: a FIFO, a socket or a device is refused.
 //

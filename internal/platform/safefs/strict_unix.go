@@ -33,8 +33,8 @@ import (
 //   - In a user namespace the owner of a directory or a link who has no number there
 //     counts as root, unless this user can write: nobody of the namespace is that owner.
 //
-// On Linux a group's permission to write that comes with an access control list (acl(5))
-// is that of others; the lists of NFSv4 and of other systems are not read. The error is
+// On Linux an access control list (acl(5)) that lets a group write counts as a permission
+// for others; StrictModes does not read the lists of NFSv4 and of other systems. The error is
 // an *Exposed, or one of lstat(2) or readlink(2).
 func StrictModes(path string) error {
 	const mostLinks = 40

@@ -20,8 +20,9 @@ type Decider struct {
 }
 
 // Sole returns the command of a text that consists of one command: a simple command, [[ or
-// ((, also in braces or a subshell of its own. The status of the text is that of the
-// command, unless the shell itself fails before it runs that: see [Stage.Hides].
+// ((, also in braces or a subshell of its own. The text ends with the
+// command's status, unless the shell itself fails before it runs the command: see
+// [Stage.Hides].
 func (t *Text) Sole() (Stage, bool) {
 	stmts := t.stmts
 	for len(stmts) == 1 {

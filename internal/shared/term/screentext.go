@@ -25,7 +25,7 @@ func Live(f *os.File, to io.Writer, color bool) io.Writer {
 }
 
 // Content returns a writer that shows bytes on f: unchanged, or, if f is a terminal and
-// raw is false, as less(1) shows them. The function writes what is left, and must be
+// raw is false, as less(1) shows them. The function writes the bytes held back, and must be
 // called after the last write.
 func Content(f *os.File, raw bool) (io.Writer, func() error) {
 	if raw || !IsTerminal(f) {

@@ -29,7 +29,7 @@ func textWidth(s string) int {
 	for n < len(s) && s[n] >= ' ' && s[n] < 0x7f {
 		n++
 	}
-	for _, r := range s[n:] { // after what is ASCII
+	for _, r := range s[n:] { // after the ASCII characters
 		n += runeWidth(r)
 	}
 	return n

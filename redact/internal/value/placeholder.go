@@ -227,8 +227,8 @@ func template(v []byte) int {
 	return 0
 }
 
-// substitution reports whether b is the name of a variable of a shell and what is done to
-// it: NAME#*:, NAME/a/b.
+// substitution reports whether b is the inside of a shell's ${...}, a variable's name and an
+// operation on its value: NAME#*:, NAME/a/b.
 func substitution(b []byte) bool {
 	n := ascii.Run(b, ascii.Word)
 	return n > 0 && n < len(b) && !ascii.Is(b[0], ascii.Digit) && strings.IndexByte("#%/:^,@", b[n]) >= 0

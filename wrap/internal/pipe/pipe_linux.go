@@ -21,8 +21,8 @@ func New() (read, child *os.File, err error) {
 	return os.NewFile(uintptr(ends[0]), "|0"), os.NewFile(uintptr(ends[1]), "|1"), nil
 }
 
-// Inspect asks the kernel what is in a pipe (FIONREAD, which is TIOCINQ, and poll(2)). It
-// returns false if f is no open pipe.
+// Inspect asks the kernel how many bytes a pipe holds (FIONREAD, which is TIOCINQ) and for
+// its state (poll(2)). It returns false if f is no open pipe.
 func Inspect(f *os.File) (state State, ok bool) {
 	conn, err := f.SyscallConn()
 	if err != nil {

@@ -16,8 +16,8 @@ func Retry(do func() error) error {
 
 // busyWait bounds the pauses after which a program that another process is still
 // writing (ETXTBSY, go.dev/issue/22315), or a full process table (EAGAIN), is tried
-// again. They are counted and not measured: what is in the way may be off its core
-// while we are. busyDelay is the first pause, which doubles up to busyMost.
+// again. The pauses are counted and not timed: a busy machine may stop the other process
+// for as long as this one. busyDelay is the first pause, which doubles up to busyMost.
 const (
 	busyWait  = time.Second
 	busyDelay = time.Millisecond

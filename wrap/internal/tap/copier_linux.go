@@ -72,7 +72,7 @@ func (c *copier) write(b []byte) bool {
 }
 
 // wait waits until a pipe is ready for what event says, its own end or the other's. gone means
-// that nobody reads what is copied any more, or that the tap was closed.
+// that nobody reads the copy any more, or that the tap was closed.
 func (c *copier) wait(fd int, event int16) (ready, gone bool) {
 	polls := []unix.PollFd{{Fd: int32(c.stop), Events: unix.POLLIN}, {Fd: int32(c.out)}, {Fd: int32(fd), Events: event}}
 	if _, err := unix.Poll(polls, -1); err != nil {

@@ -57,7 +57,7 @@ with -o to a file, which appears only once it is whole. Every artifact is checke
 func selectEntries(a *cli.Archive, ids []string) ([]artifact.Entry, error) {
 	wanted := map[string]bool{}
 	for _, id := range ids {
-		o, err := a.Get(id) // fetches what is missing here
+		o, err := a.Get(id) // fetches an object that this store lacks
 		if err != nil {
 			return nil, err
 		}

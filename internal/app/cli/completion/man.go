@@ -116,8 +116,8 @@ func manSurroundings(b *strings.Builder, options []*cli.Option) {
 		".TP\n.I $XDG_STATE_HOME/envwrap\nthe store of large output\n")
 }
 
-// manText makes paragraphs of text; indented lines and what is between
-// empty lines stay apart.
+// manText writes text as paragraphs, which empty lines separate; it does not fill
+// indented lines.
 func manText(b *strings.Builder, text string) {
 	for i, part := range strings.Split(strings.TrimSpace(text), "\n\n") {
 		if i > 0 {

@@ -107,10 +107,10 @@ func (e *earlyEnd) runner(copied cli.Env) *Runner {
 		_ = option.Resolve(settings) // nobody asks for a fault any more
 	}
 	_ = r.reconcile(nil)
-	if e.category != "" { // what these name is for the job's envelope
+	if e.category != "" { // these options apply to the job's envelope
 		o.output, o.request, o.exitCode = "", "", exitChild
 	}
-	if !l.sessionMade { // what is secret is not known yet
+	if !l.sessionMade { // the secrets are not known yet
 		call.Rest = masked(call.Rest)
 	}
 	r.newSession(l.secrets, l.rules)

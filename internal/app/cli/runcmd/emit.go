@@ -31,9 +31,9 @@ func (r *Runner) wantsBytes() bool {
 }
 
 // passBytes makes the command's streams reach the caller as the command writes
-// them, each in its own place whatever --tee and --merge say of an envelope. A
-// terminal is handed on, so that the command sees one; what is recorded then
-// says so.
+// them, each in its own place whatever --tee and --merge say of an envelope. The
+// command gets the terminal itself, if there is one, and the record then says
+// so.
 func (r *Runner) passBytes() {
 	c := r.cmd
 	c.LiveStdout, c.LiveStderr = nil, nil

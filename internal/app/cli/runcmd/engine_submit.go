@@ -210,13 +210,14 @@ func (e *engineJob) call(ctx context.Context, line []string) (string, string, er
 	return e.mask.Text(out.String()), e.mask.Text(complaint.String()), err
 }
 
-// What is known of the command of a job that left no envelope.
+// What envwrap knows of the command of a job that left no envelope.
 const (
 	neverStarted = "the command did not run"
 	leftNothing  = "the command was started, and left no envelope"
 )
 
-// outcome says how a job ended, by the engine's word and what is known of its command.
+// outcome returns how a job ended, from the engine's status and from neverStarted or
+// leftNothing.
 func (e *engineJob) outcome(st engine.Status, known string) envelope.Outcome {
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME}
 	says := fmt.Sprintf("%s says %s of its job %s", e.row.Engine.Name(), st.Word, e.rec.Far.Engine.ID)

@@ -15,9 +15,9 @@ import (
 type FarQuestion int
 
 const (
-	FarResult FarQuestion = iota // what is known now
-	FarEnd                       // to wait for its end
-	FarCancel                    // to end it
+	FarResult FarQuestion = iota // asks for the state now
+	FarEnd                       // waits for the end
+	FarCancel                    // ends the job
 )
 
 // AskRunner asks the far end of a job for which [job.Store.Elsewhere] is true what became

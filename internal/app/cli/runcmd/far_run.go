@@ -123,8 +123,8 @@ func (f *farRun) handOver() error {
 	return nil
 }
 
-// farLine returns the line for the far end: the options that say what is run, as they were
-// given here.
+// farLine returns the far end's command line: the options that affect the command, as they
+// were given here.
 func (f *farRun) farLine() []string {
 	far := &f.side.far
 	line := []string{"envwrap", "run", "--format=protocol/v1", "--detail=full", "--budget=0", "--compact", "--output=-", "--stream=false", "--emit=always", "--exit-code=child", "--wait=" + farWait, "--id=" + far.ID, "--trace-id=" + f.cmd.TraceID}
@@ -142,7 +142,7 @@ func (f *farRun) farLine() []string {
 	return append(append(line, "--"), f.Call.Rest...)
 }
 
-// farOptions returns the options that say what is run, as they were given here, without
+// farOptions returns the options that affect the command, as they were given here, without
 // those named in skip.
 func (r *Runner) farOptions(skip ...string) (line []string) {
 	o := r.O

@@ -16,7 +16,7 @@ const (
 )
 
 // lineWanted reports whether a live line is drawn: --tee, -o and events show more
-// than it does, and an agent's client reads what is on the terminal.
+// than it does, and an agent's client reads the terminal, where a line would be noise.
 func (r *Runner) lineWanted() bool {
 	if r.bytes || r.O.below != "" || r.cmd.LiveStderr != nil || r.cmd.Progress != nil || r.O.events.line == shownOff {
 		return false

@@ -12,7 +12,7 @@ import (
 )
 
 // RunOptions are the parsed options of a run. Those that a session takes are embedded;
-// the others are about what is printed, and where. Those that need files or variables
+// the others set the form and the place of the output. Those that need files or variables
 // are checked when the command is made.
 type RunOptions struct {
 	session.UserOptions
@@ -44,7 +44,7 @@ type RunOptions struct {
 	on      string
 
 	resources    []string      // KEY=VALUE, for the engine of a runner
-	queueTimeout time.Duration // 0 is none
+	queueTimeout time.Duration // 0 sets no limit
 
 	maxJobs int
 	jobName string
