@@ -8,6 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/shared/pipeline"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -274,6 +275,7 @@ type keptOutput struct {
 
 // Take implements [tap.Sink].
 func (o *keptOutput) Take(b []byte) {
+	b = pipeline.WithoutOffers(b) // in the command line of the shell, as ps shows it
 	o.bytes += int64(len(b))
 	o.lines += int64(bytes.Count(b, []byte{'\n'}))
 	if o.capture.bytes <= o.capture.max && o.capture.err == nil {

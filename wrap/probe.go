@@ -215,6 +215,10 @@ func (r *run) keepPipes(line *pipeline.Line) {
 	if len(line.Kept) == 0 {
 		return
 	}
+	cat, missing := r.c.find("cat")
+	if missing != nil || !filepath.IsAbs(cat.Path) {
+		return
+	}
 	var sinks []tap.Sink
 	for _, k := range line.Kept {
 		o := &keptOutput{capture: r.newCapture("pipeline", nil)}
@@ -229,7 +233,7 @@ func (r *run) keepPipes(line *pipeline.Line) {
 		o.masked = r.mask.redactor.Writer(o.capture)
 		r.kept, sinks = append(r.kept, o), append(sinks, o)
 	}
-	t, err := tap.New(sinks)
+	t, err := tap.New(sinks, pipeline.Done)
 	if err != nil {
 		r.kept = nil
 		if !errors.Is(err, errors.ErrUnsupported) {
@@ -238,7 +242,7 @@ func (r *run) keepPipes(line *pipeline.Line) {
 		return
 	}
 	r.tap = t
-	line.Keep(t.Request(), t.Answer)
+	line.Keep(t.Request(), t.Answer, cat.Path)
 	for _, s := range r.both() {
 		s.offered = true
 	}

@@ -178,3 +178,33 @@ func TestKeptPipelinesAreTheSame(t *testing.T) {
 		t.Error("nothing was kept")
 	}
 }
+
+// Nothing is lost in a shell whose start-up file replaces what envwrap calls, or prints before
+// each command.
+func TestKeptInStrangeShells(t *testing.T) {
+	t.Parallel()
+	for _, startup := range []string{
+		"builtin() { echo strange; }", "read() { echo strange; }\nexec() { echo strange; }\ncat() { echo strange; }", "set -T; trap 'echo strange >&2' DEBUG", "shopt -s expand_aliases; alias cat=false builtin=false read=false", "set -r", "set -e; set -u; set -o noclobber; IFS=0123456789",
+	} {
+		cmd := keeping(t, "")
+		file := cmd.Dir + "/startup"
+		if err := os.WriteFile(file, []byte(startup+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd.Argv[2] = "true && source " + file + " && eval 'seq 5000 | tail -2' < /dev/null && pwd -P >| /dev/null"
+		if got := run(t, cmd).Stdout.Text; got != "4999\n5000\n" {
+			t.Errorf("%s: prints %q", startup, got)
+		}
+	}
+}
+
+// A process list has the texts that were given, not those that bash runs.
+func TestKeptProcessList(t *testing.T) {
+	t.Parallel()
+	cmd := keeping(t, "cat /proc/$$/cmdline | wc -c >/dev/null")
+	for _, k := range run(t, cmd).Kept {
+		if got := kept(t, cmd, k.Artifact); strings.Contains(got, "__envwrap") {
+			t.Errorf("the store has %q", got)
+		}
+	}
+}

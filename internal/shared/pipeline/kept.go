@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
@@ -14,7 +15,7 @@ const maxKept = 8
 
 // visible lists words of texts that may show what Keep adds, or ask for the pipeline's
 // statuses, which the issuer of the text then wants as they are.
-var visible = [...]string{"PIPESTATUS", "BASH_COMMAND", "BASH_XTRACEFD", "lastpipe", "verbose", "set -v", "restricted", "set -r", "posix", "__envwrap"}
+var visible = [...]string{"PIPESTATUS", "BASH_COMMAND", "BASH_XTRACEFD", "lastpipe", "verbose", "set -v", "restricted", "set -r", "set -T", "functrace", "extdebug", "expand_aliases", "posix", "__envwrap"}
 
 // shadowing lists the names that Keep's text calls.
 var shadowing = [...]string{"builtin", "read", "echo", "exec", "cat"}
@@ -33,8 +34,8 @@ func (l *Line) readKept(text *shell.Text, env []string) {
 	if options, _ := variable(env, "SHELLOPTS"); strings.Contains(options, "posix") {
 		return
 	}
-	for _, name := range [...]string{"POSIXLY_CORRECT", "BASH_XTRACEFD"} {
-		if _, set := variable(env, name); set {
+	for _, name := range [...]string{"POSIXLY_CORRECT", "BASH_XTRACEFD", Variable} {
+		if value, set := variable(env, name); set && (value != "" || name == "POSIXLY_CORRECT") {
 			return
 		}
 	}
@@ -52,37 +53,43 @@ func (l *Line) readKept(text *shell.Text, env []string) {
 
 // Keep has bash offer the output of the stages of Kept to this process on its way to the next
 // stage: request returns the file to which the shell writes who it is, and answer the one from
-// which it then reads a line. While it waits, the process with its id has the output of the
-// stage as descriptor 8, and the input of the next stage as descriptor 9. Without an
-// answer that process copies the one to the other.
-func (l *Line) Keep(request string, answer func(i int) string) {
+// which it then reads two lines. Until the second, the process with its id has the output of the
+// stage as descriptor 8, and the input of the next stage as descriptor 9. If either line does
+// not come, the process copies the one to the other, by the program cat, a path.
+func (l *Line) Keep(request string, answer func(i int) string, cat string) {
 	command := l.text
 	if l.Framed() {
 		command = l.frame.Command
 	}
 	for i, k := range slices.Backward(l.Kept) {
-		command = command[:k.at] + offer(i, request, answer(i)) + command[k.at:]
+		command = command[:k.at] + offer(i, request, answer(i), cat) + command[k.at:]
 	}
 	l.keeping = command
 }
 
+// Done is the second line that the shell waits for.
+const Done = "envwrap-done"
+
 // offer returns the redirection that offers the output of pipeline i. It is one of standard
 // input from a process substitution, so that the pipeline has no stage more and no status is
-// another. /proc/self is that process, since read is a builtin. All is silent under set -x.
-func offer(i int, request, answer string) string {
-	return fmt.Sprintf(` < <({ : __envwrap; IFS= \builtin read -r __envwrap </proc/self/stat && \builtin echo "%d $__envwrap" >%s && \builtin read -r __envwrap <%s || \builtin exec cat; : __envwrap; } 8<&0 9>&1 2>/dev/null) `,
-		i, request, answer)
+// another. /proc/self is that process, since read is a builtin. The output is only in
+// descriptors 8 and 9, so that nothing that a function, a trap or set -x prints gets into it,
+// and it is copied unless [[, which no function replaces, sees Done. The last cat is for
+// shells that refuse the redirections.
+func offer(i int, request, answer, cat string) string {
+	return fmt.Sprintf(` < <({ __envwrap=; IFS= \builtin read -r __envwrap </proc/self/stat && \builtin echo "%d $__envwrap" >%s && { \builtin read -r __envwrap; \builtin read -r __envwrap; } <%s; [[ $__envwrap == %s ]] || %s <&8 >&9; __envwrap=; } 8<&0 9>&1 </dev/null >/dev/null 2>/dev/null || \cat) `,
+		i, request, answer, Done, hints.SingleQuoted(cat))
 }
 
 // WithoutOffers returns b without the redirections that Keep added. Bash prints the text of a
 // pipeline if a signal ends the stage that its status is taken from.
 func WithoutOffers(b []byte) []byte {
 	for {
-		begin := bytes.Index(b, []byte(" < <({ : __envwrap;"))
+		begin := bytes.Index(b, []byte(" < <({ __envwrap=;"))
 		if begin < 0 {
 			return b
 		}
-		end := bytes.Index(b[begin:], []byte(": __envwrap; } 8"))
+		end := bytes.Index(b[begin:], []byte("__envwrap=; } 8"))
 		if end < 0 {
 			return b
 		}

@@ -1,6 +1,7 @@
 package tap
 
 import (
+	"os"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -17,13 +18,19 @@ const half = 32 << 10
 type copier struct {
 	in, out, stop int
 	sink          Sink
+	process       *os.File // gets the line done when nothing is left to copy
+	done          string
+	stopped       bool // the tap was closed
 }
 
 // run copies, and closes both pipes.
 func (c *copier) run() {
 	_, _ = unix.FcntlInt(uintptr(c.out), unix.F_SETPIPE_SZ, half) // a larger one is as right
-	early := c.copy() && !c.drain()
+	early := c.copy() && (c.stopped || !c.drain())
 	_, _ = unix.Close(c.in), unix.Close(c.out)
+	if !c.stopped {
+		_, _ = c.process.WriteString(c.done + "\n")
+	}
 	c.sink.End(early)
 }
 
@@ -78,6 +85,7 @@ func (c *copier) wait(fd int, event int16) (ready, gone bool) {
 	if _, err := unix.Poll(polls, -1); err != nil {
 		return false, err != unix.EINTR
 	}
+	c.stopped = polls[0].Revents != 0
 	return polls[2].Revents != 0, polls[0].Revents != 0 || polls[1].Revents&unix.POLLERR != 0
 }
 

@@ -1,9 +1,9 @@
 // Package tap reads what passes through pipes of another process, and passes it on.
 //
 // A [Tap] has a pipe on which processes ask for that: each stands between two pipes as their
-// reader and writer, writes a line with its process id, and waits for an answer. The tap then
-// opens both pipes of the process, which ends, and copies from one to the other. The
-// process that writes notices no more than that the pipes hold one buffer more: it gets
+// reader and writer, writes a line with its process id, and waits. The tap then
+// opens both pipes of the process, copies from one to the other, and tells the process to end.
+// If this process is killed, the other one goes on. The process that writes notices no more than that the pipes hold one buffer more: it gets
 // SIGPIPE when the reader goes away, and the reader the end of the file when the writer ends.
 //
 // It needs /proc, as Linux has it: elsewhere [New] returns [errors.ErrUnsupported].

@@ -3,7 +3,6 @@ package tap
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -19,6 +18,7 @@ type Tap struct {
 	request  *os.File // the other end, which the processes open
 	answers  []answer // for each sink
 	sinks    []Sink
+	done     string      // the line that ends a process
 	ends     [2]*os.File // the copying ends when the second is closed
 	busy     sync.WaitGroup
 }
@@ -26,9 +26,10 @@ type Tap struct {
 // An answer is a pipe from which one process waits for a line.
 type answer struct{ read, write *os.File }
 
-// New returns a tap that copies to sinks what passes through one pipe for each. Close ends it.
-func New(sinks []Sink) (t *Tap, err error) {
-	t = &Tap{sinks: sinks}
+// New returns a tap that copies to sinks what passes through one pipe for each. done is the line
+// that tells a process that nothing is left to copy. Close ends the tap.
+func New(sinks []Sink, done string) (t *Tap, err error) {
+	t = &Tap{sinks: sinks, done: done}
 	if t.self, err = os.Readlink("/proc/self"); err != nil {
 		return nil, err
 	}
@@ -58,9 +59,10 @@ func New(sinks []Sink) (t *Tap, err error) {
 // sink, its process id, and anything else, separated by blanks.
 func (t *Tap) Request() string { return t.path(t.request) }
 
-// Answer returns the path of the file from which the process of sink i reads one line. The line
-// comes when the tap has opened the pipes that the process has as descriptors 8 and 9;
-// the end of the file means that it has not.
+// Answer returns the path of the file from which the process of sink i reads two lines. The
+// first comes when the tap has opened the pipes that the process has as descriptors 8 and 9, the
+// second when nothing is left to copy. The end of the file means that the process has to copy
+// itself what is left.
 func (t *Tap) Answer(i int) string { return t.path(t.answers[i].read) }
 
 func (t *Tap) path(f *os.File) string { return fmt.Sprintf("/proc/%s/fd/%d", t.self, f.Fd()) }
@@ -96,10 +98,9 @@ func (t *Tap) serve() {
 			continue
 		}
 		pid, _, _ := strings.Cut(rest, " ")
-		if t.copyFor(i, pid) {
-			_, _ = io.WriteString(t.answers[i].write, "\n")
+		if !t.copyFor(i, pid) {
+			_ = t.answers[i].write.Close() // without a line before it is a refusal
 		}
-		_ = t.answers[i].write.Close() // without a line before it is a refusal
 	}
 }
 
@@ -118,8 +119,9 @@ func (t *Tap) copyFor(i int, pid string) bool {
 		_ = unix.Close(in)
 		return false
 	}
-	c := &copier{in: in, out: out, stop: int(t.ends[0].Fd()), sink: t.sinks[i]}
-	t.sinks[i] = nil // each asks once
+	c := &copier{in: in, out: out, stop: int(t.ends[0].Fd()), sink: t.sinks[i], process: t.answers[i].write, done: t.done}
+	t.sinks[i] = nil                   // each asks once
+	_, _ = c.process.WriteString("\n") // there is room in the pipe
 	t.busy.Go(c.run)
 	return true
 }

@@ -8,7 +8,7 @@ import "errors"
 type Tap struct{}
 
 // New returns [errors.ErrUnsupported].
-func New([]Sink) (*Tap, error) { return nil, errors.ErrUnsupported }
+func New([]Sink, string) (*Tap, error) { return nil, errors.ErrUnsupported }
 
 // Request returns "".
 func (*Tap) Request() string { return "" }
