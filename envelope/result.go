@@ -85,7 +85,7 @@ type Result struct {
 type Kept struct {
 	Program   string `json:"program,omitempty" doc:"the program that printed it; absent for a compound command"`
 	Bytes     int64  `json:"bytes" doc:"how much it printed"`
-	Lines     int64  `json:"lines" doc:"line ends in that"`
+	Lines     int64  `json:"lines" doc:"lines of that"`
 	Early     bool   `json:"early,omitempty" doc:"a later stage stopped reading before the program's end: it printed so much until then"`
 	Truncated bool   `json:"truncated,omitempty" doc:"the artifact has only the beginning"`
 	Artifact  string `json:"artifact" doc:"digest of it in the store"`

@@ -266,26 +266,43 @@ var errNoStore = errors.New("no artifact store was given")
 
 // A keptOutput takes what an early stage of a pipeline prints.
 type keptOutput struct {
-	stage        string // the program; "" of a compound command
-	capture      *capture
-	masked       *redact.Writer
-	bytes, lines int64
-	early        bool // a later stage went away first
+	stage   string // the program; "" of a compound command
+	capture *capture
+	masked  *redact.Writer
+	line    []byte // the last line, as long as it has no end
+	dropped bool   // the line was too long to be held
+	early   bool   // a later stage went away first
+
+	bytes, lines int64 // of what was not captured
 }
 
-// Take implements [tap.Sink].
+// heldLine bounds an unfinished line, in bytes.
+const heldLine = 1 << 20
+
+// Take implements [tap.Sink]. It passes on whole lines only: the reader may stop within a
+// secret, which nothing would then mask.
 func (o *keptOutput) Take(b []byte) {
 	b = pipeline.WithoutOffers(b) // in the command line of the shell, as ps shows it
-	o.bytes += int64(len(b))
-	o.lines += int64(bytes.Count(b, []byte{'\n'}))
-	if o.capture.bytes <= o.capture.max && o.capture.err == nil {
-		_, _ = o.masked.Write(b)
+	if o.dropped || o.capture.bytes > o.capture.max || o.capture.err != nil {
+		o.bytes += int64(len(b))
+		o.lines += int64(bytes.Count(b, []byte{'\n'}))
+		return
+	}
+	if end := bytes.LastIndexByte(b, '\n') + 1; end > 0 {
+		_, _ = o.masked.Write(o.line)
+		_, _ = o.masked.Write(b[:end])
+		o.line, b = o.line[:0], b[end:]
+	}
+	if o.line = append(o.line, b...); len(o.line) > heldLine {
+		o.dropped, o.bytes, o.line = true, int64(len(o.line)), nil
 	}
 }
 
 // End implements [tap.Sink].
 func (o *keptOutput) End(early bool) {
-	o.early = early
+	if o.early = early; !early {
+		_, _ = o.masked.Write(o.line)
+	}
 	_ = o.masked.Close()
 	o.capture.end()
 }

@@ -222,8 +222,8 @@ func (r *run) keepPipes(line *pipeline.Line) {
 	var sinks []tap.Sink
 	for _, k := range line.Kept {
 		o := &keptOutput{capture: r.newCapture("pipeline", nil)}
-		if name := k.Stage.Name(); name != "" {
-			o.stage = program.Name(name)
+		if args := exitcode.Through(k.Stage.Args()); len(args) > 0 {
+			o.stage = program.Name(args[0])
 		}
 		o.capture.live = liveView{}
 		o.capture.pumped = true

@@ -310,7 +310,7 @@ func (w *recorder) keepOutputs() {
 	for _, o := range w.kept {
 		c := o.capture
 		shown := w.stdout.capture
-		if o.bytes == 0 || c.whole && shown.whole && bytes.Contains(shown.memory, c.memory) {
+		if c.bytes == 0 || c.whole && o.bytes == 0 && shown.whole && bytes.Contains(shown.memory, c.memory) {
 			continue
 		}
 		digest, err := c.commit(artifact.Info{Kind: c.sum.Summary().Kind, Command: w.mask.mask().Command(w.res.Command), Stream: c.name})
@@ -318,8 +318,12 @@ func (w *recorder) keepOutputs() {
 			w.warn("what an early stage of the pipeline printed could not be kept: " + err.Error())
 			continue
 		}
+		if slices.ContainsFunc(ended.Kept, func(k envelope.Kept) bool { return k.Artifact == digest }) {
+			continue
+		}
+		all := c.sum.Stream()
 		ended.Kept = append(ended.Kept, envelope.Kept{
-			Program: o.stage, Bytes: o.bytes, Lines: o.lines, Early: o.early, Truncated: c.clipped,
+			Program: o.stage, Bytes: all.Bytes + o.bytes, Lines: all.Lines + o.lines, Early: o.early, Truncated: c.clipped || o.dropped,
 			Artifact: digest, Read: w.c.reading(digest),
 		})
 	}

@@ -10,12 +10,15 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
-// maxKept bounds the pipelines of a text that are kept.
+// maxKept bounds the pipelines of a text that are kept: the last ones are.
 const maxKept = 8
 
 // visible lists words of texts that may show what Keep adds, or ask for the pipeline's
 // statuses, which the issuer of the text then wants as they are.
 var visible = [...]string{"PIPESTATUS", "BASH_COMMAND", "BASH_XTRACEFD", "lastpipe", "verbose", "set -v", "restricted", "set -r", "set -T", "functrace", "extdebug", "expand_aliases", "posix", "__envwrap"}
+
+// unsafe lists variables that may change what the shell does with what Keep adds.
+var unsafe = [...]string{Variable, "SHELLOPTS", "BASHOPTS", "BASH_XTRACEFD"}
 
 // shadowing lists the names that Keep's text calls.
 var shadowing = [...]string{"builtin", "read", "echo", "exec", "cat"}
@@ -31,24 +34,23 @@ func (l *Line) readKept(text *shell.Text, env []string) {
 			return
 		}
 	}
-	if options, _ := variable(env, "SHELLOPTS"); strings.Contains(options, "posix") {
-		return
-	}
-	for _, name := range [...]string{"POSIXLY_CORRECT", "BASH_XTRACEFD", Variable} {
-		if value, set := variable(env, name); set && (value != "" || name == "POSIXLY_CORRECT") {
+	for _, pair := range env {
+		name, value, _ := strings.Cut(pair, "=")
+		if strings.HasPrefix(name, "BASH_FUNC_") || name == "POSIXLY_CORRECT" || value != "" && slices.Contains(unsafe[:], name) {
 			return
 		}
 	}
 	for _, name := range shadowing {
-		if text.Defines(name) || slices.ContainsFunc(env, func(pair string) bool { return strings.HasPrefix(pair, "BASH_FUNC_"+name+"%%=") }) {
+		if text.Defines(name) {
 			return
 		}
 	}
 	for _, p := range text.List() {
-		if k, ok := keep(p); ok && !p.Background && len(l.Kept) < maxKept {
+		if k, ok := keep(p); ok && !p.Background {
 			l.Kept = append(l.Kept, k)
 		}
 	}
+	l.Kept = l.Kept[max(0, len(l.Kept)-maxKept):]
 }
 
 // Keep has bash offer the output of the stages of Kept to this process on its way to the next
@@ -98,6 +100,10 @@ func WithoutOffers(b []byte) []byte {
 		if bracket < 0 {
 			return b
 		}
-		b = append(bytes.Clone(b[:begin]), b[end+bracket+1:]...)
+		rest := b[end+bracket+1:]
+		if bytes.Contains(b[begin:end], []byte("</proc/self/stat")) { // as it was written
+			rest = bytes.TrimPrefix(rest, []byte(" "))
+		}
+		b = append(bytes.Clone(b[:begin]), rest...)
 	}
 }

@@ -6,7 +6,8 @@
 // If this process is killed, the other one goes on. The process that writes notices no more than that the pipes hold one buffer more: it gets
 // SIGPIPE when the reader goes away, and the reader the end of the file when the writer ends.
 //
-// It needs /proc, as Linux has it: elsewhere [New] returns [errors.ErrUnsupported].
+// It needs /proc and /dev/fd, as Linux has them: elsewhere, and where few descriptors are left, [New]
+// returns [errors.ErrUnsupported].
 package tap
 
 // A Sink receives what passes through one pipe. Its methods are called one after the other.

@@ -2,6 +2,7 @@ package tap
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -30,29 +31,44 @@ type answer struct{ read, write *os.File }
 // that tells a process that nothing is left to copy. Close ends the tap.
 func New(sinks []Sink, done string) (t *Tap, err error) {
 	t = &Tap{sinks: sinks, done: done}
-	if t.self, err = os.Readlink("/proc/self"); err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			t.release()
-		}
-	}()
-	if t.requests, t.request, err = os.Pipe(); err != nil {
-		return nil, err
-	}
-	for range sinks {
-		var a answer
-		if a.read, a.write, err = os.Pipe(); err != nil {
-			return nil, err
-		}
-		t.answers = append(t.answers, a)
-	}
-	if t.ends[0], t.ends[1], err = os.Pipe(); err != nil {
+	if err := t.open(); err != nil {
+		t.release()
 		return nil, err
 	}
 	t.busy.Go(t.serve)
 	return t, nil
+}
+
+// spare is how many descriptors are left to the rest of the process.
+const spare = 64
+
+// open makes the pipes.
+func (t *Tap) open() (err error) {
+	if t.self, err = os.Readlink("/proc/self"); err != nil {
+		return err
+	}
+	if t.requests, t.request, err = os.Pipe(); err != nil {
+		return err
+	}
+	for range t.sinks {
+		var a answer
+		if a.read, a.write, err = os.Pipe(); err != nil {
+			return err
+		}
+		t.answers = append(t.answers, a)
+	}
+	if t.ends[0], t.ends[1], err = os.Pipe(); err != nil {
+		return err
+	}
+	last := t.ends[1].Fd()
+	var most unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &most); err != nil || most.Cur < uint64(last)+spare {
+		return errors.ErrUnsupported
+	}
+	if _, err := os.Stat(fmt.Sprintf("/dev/fd/%d", last)); err != nil {
+		return errors.ErrUnsupported // bash opens a process substitution there
+	}
+	return nil
 }
 
 // Request returns the path of the file to which a process writes one line: the number of its
