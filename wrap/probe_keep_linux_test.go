@@ -95,8 +95,9 @@ func TestKeptPipelines(t *testing.T) {
 // addition.
 func TestKeptEarly(t *testing.T) {
 	t.Parallel()
-	res := run(t, keeping(t, "yes | head -2"))
-	if len(res.Kept) != 1 || !res.Kept[0].Early || res.Kept[0].Bytes > 3*64<<10 || !slices.Equal(res.Pipeline, []int{141, 0}) {
+	cmd := keeping(t, "yes ab | head -2") // 64 KiB end within a line
+	res := run(t, cmd)
+	if len(res.Kept) != 1 || !strings.HasSuffix(kept(t, cmd, res.Kept[0].Artifact), "ab\n") || !res.Kept[0].Early || res.Kept[0].Bytes > 3*64<<10 || !slices.Equal(res.Pipeline, []int{141, 0}) {
 		t.Errorf("kept %+v, statuses %v", res.Kept, res.Pipeline)
 	}
 }
@@ -194,6 +195,20 @@ func TestKeptInStrangeShells(t *testing.T) {
 		cmd.Argv[2] = "true && source " + file + " && eval 'seq 5000 | tail -2' < /dev/null && pwd -P >| /dev/null"
 		if got := run(t, cmd).Stdout.Text; got != "4999\n5000\n" {
 			t.Errorf("%s: prints %q", startup, got)
+		}
+	}
+}
+
+// What the environment may make of a shell is not known: nothing is kept then.
+func TestKeptEnvironment(t *testing.T) {
+	t.Parallel()
+	for pair, want := range map[string]int{
+		"BASH_ENV=/dev/null": 0, "BASH_ENV=": 1, "BASH_ENV=/home/ada/codex-bash-env": 1, "SHELLOPTS=posix": 0, "BASHOPTS=lastpipe": 0, "BASH_FUNC_x%%=() { :; }": 0, "POSIXLY_CORRECT=": 0, "A=b": 1,
+	} {
+		cmd := keeping(t, "cat words | tail -1")
+		cmd.Env = append(cmd.Env, pair)
+		if res := run(t, cmd); len(res.Kept) != want || res.Stdout.Text != "c\n" {
+			t.Errorf("%s: kept %+v of %q", pair, res.Kept, res.Stdout.Text)
 		}
 	}
 }

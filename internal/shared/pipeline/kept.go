@@ -3,6 +3,7 @@ package pipeline
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -20,6 +21,10 @@ var visible = [...]string{"PIPESTATUS", "BASH_COMMAND", "BASH_XTRACEFD", "lastpi
 // unsafe lists variables that may change what the shell does with what Keep adds.
 var unsafe = [...]string{Variable, "SHELLOPTS", "BASHOPTS", "BASH_XTRACEFD"}
 
+// codexStartup is the name of envwrap's own start-up file for Codex, which changes nothing in the
+// shell that runs the command: it is in BASH_ENV if the user has no other.
+const codexStartup = "codex-bash-env"
+
 // shadowing lists the names that Keep's text calls.
 var shadowing = [...]string{"builtin", "read", "echo", "exec", "cat"}
 
@@ -36,7 +41,7 @@ func (l *Line) readKept(text *shell.Text, env []string) {
 	}
 	for _, pair := range env {
 		name, value, _ := strings.Cut(pair, "=")
-		if strings.HasPrefix(name, "BASH_FUNC_") || name == "POSIXLY_CORRECT" || value != "" && slices.Contains(unsafe[:], name) {
+		if strings.HasPrefix(name, "BASH_FUNC_") || name == "POSIXLY_CORRECT" || value != "" && slices.Contains(unsafe[:], name) && path.Base(value) != codexStartup {
 			return
 		}
 	}
