@@ -15,8 +15,8 @@ import (
 
 // All returns the verbs of envwrap.
 func All() cli.Table {
-	return cli.Table{Root: runcmd.Verb, Verbs: []cli.Row{
-		{Name: "run", Make: runcmd.Verb},
+	return cli.Table{Root: runcmd.RunVerb, Verbs: []cli.Row{
+		{Name: "run", Make: runcmd.RunVerb},
 		{Name: "validate", Make: envelopecmd.ValidateVerb},
 		{Name: "convert", Make: envelopecmd.ConvertVerb},
 		{Name: "schema", Make: envelopecmd.SchemaVerb},

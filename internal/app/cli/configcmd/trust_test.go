@@ -11,6 +11,6 @@ import (
 // trustEnv is an Env whose only verb is run.
 func trustEnv(t *testing.T, dir string) *cli.Env {
 	env := clitest.EnvIn(t, dir)
-	env.Table = cli.Table{Root: runcmd.Verb}
+	env.Table = cli.Table{Root: runcmd.RunVerb}
 	return env
 }

@@ -33,7 +33,7 @@ runner, envwrap calls the runner again.`,
 				if err != nil {
 					return err
 				}
-				return answerJobs(c.Env, o.Layout(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "cancel", []*job.Record{rec}, runcmd.JobQuestion(c.Env, o.Store))
+				return answerJobs(c.Env, o.LayoutFor(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "cancel", []*job.Record{rec}, runcmd.JobQuestion(c.Env, o.Store))
 			})
 		},
 	}

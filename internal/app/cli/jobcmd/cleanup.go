@@ -53,7 +53,7 @@ func cleanup(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, p job.P
 	v := runcmd.JobQuestion(c.Env, o.Store)
 	v.Warnings = omittedJobs(c.Env, failed)
 	v.Cleanup = &all
-	if err := answerJobs(c.Env, o.Layout(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "cleanup", nil, v); err != nil || failed == nil {
+	if err := answerJobs(c.Env, o.LayoutFor(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "cleanup", nil, v); err != nil || failed == nil {
 		return err
 	}
 	return cli.Status(cli.StatusFound)

@@ -76,7 +76,7 @@ func reportFailure(o *runcmd.JobOptions, c *cli.Call, err error) error {
 	if hint := res.Outcome.Hint; hint != "" {
 		err = errors.Join(err, errors.New(hint))
 	}
-	return errors.Join(err, runcmd.PrintJob(c.Env, o.Layout(c.Env, &job.View{Budget: runcmd.BudgetAuto}), res))
+	return errors.Join(err, runcmd.PrintJob(c.Env, o.LayoutFor(c.Env, &job.View{Budget: runcmd.BudgetAuto}), res))
 }
 
 // lastLinesBytes is the most bytes of a stream that are read for its last lines.

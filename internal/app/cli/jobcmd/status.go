@@ -68,7 +68,7 @@ func printOne(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record, 
 	if err := addProgress(&v, s, rec, verbose); err != nil {
 		return err
 	}
-	return answerJobs(c.Env, o.Layout(c.Env, &rec.View), "status", []*job.Record{rec}, v)
+	return answerJobs(c.Env, o.LayoutFor(c.Env, &rec.View), "status", []*job.Record{rec}, v)
 }
 
 // addProgress adds the queue position and the last output of a job that has not ended.
@@ -93,7 +93,7 @@ func printAll(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit 
 		return err
 	}
 	v.Glimpse = func(id string) runcmd.Glimpse { return lastOutput(stores, id, verbose) }
-	return answerJobs(c.Env, o.Layout(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "status", list.Records, v)
+	return answerJobs(c.Env, o.LayoutFor(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "status", list.Records, v)
 }
 
 func jobLsVerb(*cli.Env) *cli.Verb {
@@ -137,7 +137,7 @@ func printList(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit
 		return err
 	}
 	slices.SortFunc(list.Records, func(a, b *job.Record) int { return cmp.Compare(b.ID, a.ID) })
-	return answerJobs(c.Env, o.Layout(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "ls", list.Records, v)
+	return answerJobs(c.Env, o.LayoutFor(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "ls", list.Records, v)
 }
 
 // cleanStream returns a piece of output as a stream, cleaned where it is text.

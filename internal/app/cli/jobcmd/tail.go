@@ -79,7 +79,7 @@ func printTail(o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string, lines
 			return err
 		}
 		if envelope.InlineSize(res) <= runcmd.TailRoom || most <= runcmd.LineMost {
-			return runcmd.PrintJob(c.Env, o.Layout(c.Env, &rec.View), res)
+			return runcmd.PrintJob(c.Env, o.LayoutFor(c.Env, &rec.View), res)
 		}
 	}
 }

@@ -80,6 +80,6 @@ func followText(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.S
 	if err != nil {
 		return err
 	}
-	layout := o.Layout(c.Env, &rec.View)
+	layout := o.LayoutFor(c.Env, &rec.View)
 	return cli.Ended(layout.Exit.Status(res, layout.Rules))
 }

@@ -177,7 +177,7 @@ func printResult(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Recor
 // output; it is nil if no store has it.
 func printRun(o *runcmd.JobOptions, c *cli.Call, rec *job.Record, res *envelope.Result, s *job.Store) error {
 	c.Answers = rec.ID
-	layout := o.Layout(c.Env, &rec.View)
+	layout := o.LayoutFor(c.Env, &rec.View)
 	if s != nil {
 		layout.InlineOutput(s, res)
 	}
@@ -209,7 +209,7 @@ func printUnfinished(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.R
 			v.SoFar[0].Bytes, v.SoFar[1].Bytes = max(out.Bytes, v.SoFar[0].Bytes), max(errs.Bytes, v.SoFar[1].Bytes)
 		}
 	}
-	layout := o.Layout(c.Env, &rec.View)
+	layout := o.LayoutFor(c.Env, &rec.View)
 	layout.Ends = runcmd.StatusTemporary
 	return answerJobs(c.Env, layout, endVerb(c), []*job.Record{rec}, v)
 }

@@ -1,14 +1,12 @@
 package runcmd
 
 import (
-	"errors"
 	"io"
 	"os"
 
 	"github.com/envwrap/envwrap/detect"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
-	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/wrap"
@@ -99,17 +97,4 @@ func (o *RunOptions) stoppedByEnvwrap(ended *envelope.Outcome) bool {
 		return false
 	}
 	return ended.Code != "" && ended.ExitCode == nil && ended.Signal == ""
-}
-
-// remember adds the run's envelope to the log in a store's directory, where `envwrap
-// last` finds it.
-func (r *Runner) remember(dir, id string, result *envelope.Result) {
-	doc, err := envelope.Encode(envelope.Dialects()[0], result, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
-	if doc == nil {
-		r.say(errors.Join(errors.New("the run is not recorded"), err).Error())
-		return
-	}
-	if err := runlog.Append(dir, id, doc); errors.Is(err, runlog.ErrTooLarge) && r.bytes {
-		r.say(err.Error())
-	}
 }

@@ -191,6 +191,9 @@ func checkOn(env *cli.Env, c *cli.Call, name string) error {
 	return err
 }
 
+// stoppedBy precedes the signal in the message of a run that was canceled.
+const stoppedBy = " was stopped: envwrap got "
+
 // stoppedHere gives the record of a far run that was stopped from here the outcome
 // of a local run that was stopped, instead of the exit status and signal seen there.
 func stoppedHere(far, connection *envelope.Result) {

@@ -231,9 +231,6 @@ func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 	return f.adopt(calls, far), nil
 }
 
-// stoppedBy precedes the signal in the message of a run that was canceled.
-const stoppedBy = " was stopped: envwrap got "
-
 // awaitResults asks the far end what became of the run. The supervisor of a job stays with one
 // that runs there.
 func (f *farRun) awaitResults(ctx context.Context) farAnswer {

@@ -69,11 +69,6 @@ func (r *Runner) sayFailure(o *envelope.Outcome) {
 	}
 }
 
-// writesToFile reports whether the envelope goes to neither stdout nor stderr.
-func (r *Runner) writesToFile() bool {
-	return r.O.output != "" && r.O.output != "-" && r.sink.Stream != r.Stdout && r.sink.Stream != r.Stderr
-}
-
 // refuse reports a usage error: an EARG envelope, a short text on stderr, and
 // 125 whatever --exit-code says.
 func (r *Runner) refuse(err error) error {
@@ -94,12 +89,12 @@ func (r *Runner) fail(err error) error {
 	return r.report(wrap.Refused, envelope.EIO, u)
 }
 
-// A refusal makes the record of a command that was not run.
-type refusal func(*wrap.Command, envelope.Outcome) *envelope.Result
+// A recordFunc makes the record of a command that was not run.
+type recordFunc func(*wrap.Command, envelope.Outcome) *envelope.Result
 
 // report writes the envelope of a run that did not start, to stdout if it cannot be
 // written to --output.
-func (r *Runner) report(as refusal, code envelope.Code, u *cli.UsageError) error {
+func (r *Runner) report(as recordFunc, code envelope.Code, u *cli.UsageError) error {
 	r.gate.pass()
 	const list = "`envwrap help run` lists the options"
 	const help = list + "."

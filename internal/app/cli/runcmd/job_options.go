@@ -48,9 +48,9 @@ func (o *JobOptions) Table(runs bool) []*cli.Option {
 	return list
 }
 
-// Layout returns the form of a job's envelope: the form of the submit, with the options that
-// were given.
-func (o *JobOptions) Layout(env *cli.Env, v *job.View) JobLayout {
+// LayoutFor returns the form of a job's envelope: the form of the submit, with the options
+// that were given.
+func (o *JobOptions) LayoutFor(env *cli.Env, v *job.View) JobLayout {
 	layout := JobLayout{dialect: o.Format, limit: v.InlineLimit, parse: v.Parse, Exit: o.exitCode}
 	if layout.dialect == nil {
 		if layout.dialect, _ = envelope.Lookup(v.Format); layout.dialect == nil {

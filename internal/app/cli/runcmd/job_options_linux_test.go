@@ -28,11 +28,11 @@ func TestJobTableWanted(t *testing.T) {
 		env.AgentReads = new(c.agent)
 		o := NewJobOptions()
 		c.change(o)
-		if o.Layout(env, &job.View{}).Table {
+		if o.LayoutFor(env, &job.View{}).Table {
 			t.Errorf("%s: in a file", name)
 		}
 		env.Stdout = terminal
-		if got := o.Layout(env, &job.View{}).Table; got != c.want {
+		if got := o.LayoutFor(env, &job.View{}).Table; got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

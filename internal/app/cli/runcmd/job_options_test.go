@@ -19,7 +19,7 @@ func TestJobLayout(t *testing.T) {
 		Format: "helper/v1", ExitCode: "zero", Layout: envelope.LayoutPretty, IncludeOutput: envelope.IncludeAlways, Budget: 700, InlineLimit: 9,
 	}
 	o := NewJobOptions()
-	got := o.Layout(env, submit)
+	got := o.LayoutFor(env, submit)
 	if got.dialect != helper || got.Rules != helper || got.Exit != exitZero || got.Table || got.limit != 9 {
 		t.Errorf("as submitted: %+v", got)
 	}
@@ -28,7 +28,7 @@ func TestJobLayout(t *testing.T) {
 	}
 	o.Format, o.Compact, o.includeOutput, o.budget = delegator, true, envelope.IncludeNever, 500
 	o.exitRow.IsSet, o.exitCode = true, exitEnvelope
-	got = o.Layout(env, submit)
+	got = o.LayoutFor(env, submit)
 	if got.dialect != delegator || got.Rules != delegator || got.Exit != exitEnvelope {
 		t.Errorf("as asked for: %+v", got)
 	}
@@ -36,10 +36,10 @@ func TestJobLayout(t *testing.T) {
 		t.Errorf("as asked for: %+v", e)
 	}
 	o.untrustedFormat = helper
-	if got = o.Layout(env, submit); got.dialect != helper || got.Rules != delegator {
+	if got = o.LayoutFor(env, submit); got.dialect != helper || got.Rules != delegator {
 		t.Errorf("a file's look: %+v", got)
 	}
-	if got := NewJobOptions().Layout(env, &job.View{Format: "from/v9", ExitCode: "what"}); got.dialect != envelope.Dialects()[0] || got.Exit != exitChild {
+	if got := NewJobOptions().LayoutFor(env, &job.View{Format: "from/v9", ExitCode: "what"}); got.dialect != envelope.Dialects()[0] || got.Exit != exitChild {
 		t.Errorf("a submit of another envwrap: %+v", got)
 	}
 }
@@ -62,7 +62,7 @@ func TestJobOptionsOfRuns(t *testing.T) {
 // An answer that cannot be written is told from any other failure.
 func TestPrintJob(t *testing.T) {
 	env := clitest.EnvIn(t, t.TempDir())
-	layout := NewJobOptions().Layout(env, &job.View{})
+	layout := NewJobOptions().LayoutFor(env, &job.View{})
 	res := JobFault(env, "status", errors.New("no such thing"), "")
 	if err := PrintJob(env, layout, res); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
@@ -257,6 +258,21 @@ func (r *Runner) checkID() error {
 	for _, name := range []string{"id", "if-mark"} {
 		if r.O.wait == 0 && len(r.Call.Option(name).Given) > 0 {
 			return &cli.UsageError{Text: "--" + name + " needs --wait", Hint: "It is about a job: say how long to wait for that, as in --wait 1m."}
+		}
+	}
+	return nil
+}
+
+// checkCaching finds an option of remembered runs on a line where nothing asks for
+// one. In a variable or a file it waits for a line that does; --cache 0 is an
+// answer, too.
+func checkCaching(c *cli.Call, ttl time.Duration) error {
+	if ttl > 0 || len(c.Option("cache").Given) > 0 {
+		return nil
+	}
+	for _, o := range c.Verb.Options {
+		if o.Group == cacheGroup && len(o.Given) > 0 {
+			return &cli.UsageError{Text: "--" + o.Name + " needs --cache", Hint: "Say how old an answer may be, as in --cache 10m."}
 		}
 	}
 	return nil

@@ -17,7 +17,7 @@ import (
 func newRunner(t *testing.T) *Runner {
 	t.Helper()
 	env := clitest.EnvIn(t, t.TempDir())
-	r := &Runner{Env: env, Call: &cli.Call{Env: env, Verb: Verb(env), Rest: []string{"true"}}, O: DefaultRunOptions(), readers: output.NewReaders()}
+	r := &Runner{Env: env, Call: &cli.Call{Env: env, Verb: RunVerb(env), Rest: []string{"true"}}, O: DefaultRunOptions(), readers: output.NewReaders()}
 	r.sink = &output.Sink{Stream: env.Stdout}
 	r.O.chooseFormat()
 	return r

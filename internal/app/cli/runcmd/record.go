@@ -3,6 +3,7 @@ package runcmd
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"os"
 	"slices"
 	"strconv"
@@ -29,6 +30,19 @@ func (r *Runner) record(result *envelope.Result) {
 	dir := r.addRecord(line)
 	if dir != "" && (r.bytes || result.HasStored() || r.O.Format.IsText()) {
 		r.remember(dir, line.ID, result)
+	}
+}
+
+// remember adds the run's envelope to the log in a store's directory, where `envwrap
+// last` finds it.
+func (r *Runner) remember(dir, id string, result *envelope.Result) {
+	doc, err := envelope.Encode(envelope.Dialects()[0], result, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
+	if doc == nil {
+		r.say(errors.Join(errors.New("the run is not recorded"), err).Error())
+		return
+	}
+	if err := runlog.Append(dir, id, doc); errors.Is(err, runlog.ErrTooLarge) && r.bytes {
+		r.say(err.Error())
 	}
 }
 

@@ -189,4 +189,4 @@ func TestJobParts(t *testing.T) {
 }
 
 // runTable is the table of a program with no verb but run.
-func runTable() cli.Table { return cli.Table{Root: Verb} }
+func runTable() cli.Table { return cli.Table{Root: RunVerb} }

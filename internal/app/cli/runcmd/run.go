@@ -16,8 +16,8 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// Verb returns the verb run.
-func Verb(env *cli.Env) *cli.Verb {
+// RunVerb returns the verb run.
+func RunVerb(env *cli.Env) *cli.Verb {
 	o := DefaultRunOptions()
 	return &cli.Verb{
 		Name:    "run",

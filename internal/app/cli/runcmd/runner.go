@@ -102,3 +102,8 @@ func (r *Runner) learn(add func(*learned)) {
 	add(&l)
 	r.early.learned.Store(&l)
 }
+
+// writesToFile reports whether the envelope goes to neither stdout nor stderr.
+func (r *Runner) writesToFile() bool {
+	return r.O.output != "" && r.O.output != "-" && r.sink.Stream != r.Stdout && r.sink.Stream != r.Stderr
+}

@@ -137,7 +137,7 @@ func checkRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []runner
 	switch {
 	case err != nil:
 		return append(all, runnerFinding{"quoting", false, err.Error()})
-	case printed(arrived) != quotingProbe:
+	case commandStdout(arrived) != quotingProbe:
 		other := "shell"
 		if row.Quote == other {
 			other = "none"
@@ -213,8 +213,8 @@ func rememberMark(ctx context.Context, f *farSide) {
 	}
 }
 
-// printed returns what the command of an envelope has printed.
-func printed(doc string) string {
+// commandStdout returns the stdout of the command of the first envelope in doc.
+func commandStdout(doc string) string {
 	for _, res := range farEnvelopes(doc) {
 		return res.Stdout.Text
 	}

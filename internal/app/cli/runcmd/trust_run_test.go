@@ -56,5 +56,5 @@ func TestParsedIsHashed(t *testing.T) {
 
 // trustTable is the table of a program that runs commands and trusts files.
 func trustTable() cli.Table {
-	return cli.Table{Root: Verb, Verbs: []cli.Row{{Name: "config", Make: configcmd.ConfigVerb}}}
+	return cli.Table{Root: RunVerb, Verbs: []cli.Row{{Name: "config", Make: configcmd.ConfigVerb}}}
 }
