@@ -87,7 +87,7 @@ func fromRows(env Env, ancestors Ancestors) Result {
 		r.Ambiguous = chosen.several()
 	}
 	a := chosen.preferred(env)
-	r.Agent, r.Signals = a.id, a.signals(env)
+	r.Agent, r.Signals = a.id, a.signals(env, nameInEnv(env))
 	return r
 }
 

@@ -57,8 +57,9 @@ func (a *agent) marks(env Env, named string) bool {
 	return false
 }
 
-// signals returns the names of the variables that mark the agent in env.
-func (a *agent) signals(env Env) []string {
+// signals returns the names of the variables that mark the agent in env, where AI_AGENT
+// names the agent with the id named.
+func (a *agent) signals(env Env, named string) []string {
 	names := make([]string, 0, 8)
 	for _, m := range a.markers {
 		if !m.holds(env) {
@@ -68,7 +69,7 @@ func (a *agent) signals(env Env) []string {
 			names = appendNew(names, t.variable)
 		}
 	}
-	if nameInEnv(env) == a.id {
+	if named == a.id {
 		names = append(names, "AI_AGENT")
 	}
 	return names

@@ -14,13 +14,6 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 )
 
-// A Finding is the result of one part of [Remote.Check].
-type Finding struct {
-	Name string `json:"name"`
-	OK   bool   `json:"ok"`
-	Text string `json:"text"`
-}
-
 // Limits of a check.
 const (
 	checkSize = 4 << 20 // bytes, enough to measure a rate

@@ -24,6 +24,13 @@ type Error struct {
 	Err       error         // the cause, or nil
 }
 
+// A Finding is the result of one part of [Remote.Check].
+type Finding struct {
+	Name string `json:"name"`
+	OK   bool   `json:"ok"`
+	Text string `json:"text"`
+}
+
 // IsUnreached reports whether an error means that the remote could not be reached.
 func IsUnreached(err error) bool {
 	e, ok := errors.AsType[*Error](err)

@@ -27,12 +27,12 @@ type Dir struct {
 // symbolic link. If others may read the directory, and it is empty or a store, Open
 // removes that permission (chmod 0700); otherwise it is refused. A directory that
 // others may write is always refused, since they may have put files into it.
-func Open(name string) (*Dir, error) { return open(name, true) }
+func Open(name string) (*Dir, error) { return openBase(name, true) }
 
 // OpenShared is like [Open] for a directory that others may read but not write.
-func OpenShared(name string) (*Dir, error) { return open(name, false) }
+func OpenShared(name string) (*Dir, error) { return openBase(name, false) }
 
-func open(name string, private bool) (*Dir, error) {
+func openBase(name string, private bool) (*Dir, error) {
 	name = filepath.Clean(name) // a slash at the end would have a link followed
 	fd, err := openat(unix.AT_FDCWD, name, dirFlags, 0)
 	if err != nil {
@@ -94,7 +94,7 @@ func (d *Dir) checkBase(private bool) error {
 	if err != nil {
 		return err
 	}
-	if err := checkOwner(info); err != nil {
+	if err := checkOurs(info); err != nil {
 		return err
 	}
 	perm := info.Mode().Perm()
@@ -127,7 +127,7 @@ func (d *Dir) known() bool {
 	return len(some) == 0
 }
 
-func checkOwner(info fs.FileInfo) error {
+func checkOurs(info fs.FileInfo) error {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if ok && !isOurs(int(st.Uid)) {
 		return notOurs(int(st.Uid))

@@ -40,8 +40,8 @@ type setting struct {
 	Source string   `json:"source"`
 }
 
-// A project is the part of the answer about the project's file.
-type project struct {
+// A projectView is the part of the answer about the project's file.
+type projectView struct {
 	Path    string   `json:"path"`
 	Trust   string   `json:"trust"` // trusted, untrusted or changed
 	Ignored []string `json:"ignored_keys,omitempty"`
@@ -49,10 +49,10 @@ type project struct {
 
 // A configView is the answer of config.
 type configView struct {
-	Files    []string  `json:"files"`
-	Project  *project  `json:"project,omitempty"`
-	Ignored  []string  `json:"ignored,omitempty"`
-	Settings []setting `json:"settings"`
+	Files    []string     `json:"files"`
+	Project  *projectView `json:"project,omitempty"`
+	Ignored  []string     `json:"ignored,omitempty"`
+	Settings []setting    `json:"settings"`
 }
 
 func showConfig(c *cli.Call) error {
@@ -65,7 +65,7 @@ func showConfig(c *cli.Call) error {
 		view.Files = append(view.Files, f.Path)
 		view.Ignored = append(view.Ignored, f.Ignored...)
 		if f.State != "" {
-			view.Project = &project{Path: f.Path, Trust: f.State, Ignored: f.Refused}
+			view.Project = &projectView{Path: f.Path, Trust: f.State, Ignored: f.Refused}
 		}
 	}
 	s.Warn(c.Complain)
@@ -76,7 +76,7 @@ func showConfig(c *cli.Call) error {
 		view.Project.Ignored = masked(masker, view.Project.Ignored)
 	}
 	for _, o := range cli.KeyedOptions(c.Env) {
-		set, err := shown(o, s)
+		set, err := settingOf(o, s)
 		if err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func masked(masker *redact.Redactor, texts []string) []string {
 }
 
 // write adds a line about the project's file.
-func (p *project) write(b *strings.Builder) {
+func (p *projectView) write(b *strings.Builder) {
 	if p == nil {
 		return
 	}
@@ -111,9 +111,9 @@ func (p *project) write(b *strings.Builder) {
 	b.WriteByte('\n')
 }
 
-// shown returns what holds for the option, and where that comes from; of one whose
+// settingOf returns what holds for the option, and where that comes from; of one whose
 // values add up that is several places.
-func shown(o *cli.Option, s *cli.Settings) (setting, error) {
+func settingOf(o *cli.Option, s *cli.Settings) (setting, error) {
 	held := setting{Name: o.Name}
 	var places []string
 	for i, f := range o.Find(s) {
