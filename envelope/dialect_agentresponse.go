@@ -348,7 +348,9 @@ func agentRules() []json.RawMessage {
 func leanAgent(_ *view, f wire.Fields) wire.Fields {
 	f.Edit("metadata", func(m *wire.Fields) {
 		*m = m.Without("argv", "agent")
-		m.Drop("exit_code", "0")
+		if string(m.Get("outcome")) == `"success"` {
+			m.Drop("exit_code", "0")
+		}
 	})
 	return f
 }
@@ -362,6 +364,9 @@ func fullAgent(f wire.Fields) wire.Fields {
 	}
 	f.Edit("metadata", func(m *wire.Fields) {
 		m.Default("argv", `[]`)
+		if string(m.Get("outcome")) == `"success"` {
+			m.Default("exit_code", "0")
+		}
 		*m = m.Ordered(wire.OutlineOf(reflect.TypeFor[agentMetadata]()))
 	})
 	return f

@@ -50,13 +50,16 @@ func (d *dialect) fullForm(top jsontext.Object) []byte {
 func leanRun(data *wire.Fields) {
 	*data = data.Without("argv")
 	data.Drop("exit_code", "0")
-	data.Drop("outcome", `"success"`)
 	if n := wire.FieldsIn(data.Get("usage")); millisIn(n.Get("user_ms"))+millisIn(n.Get("sys_ms")) < leanUsage {
 		*data = data.Without("usage")
 	}
 	for _, name := range []string{"stdout", "stderr"} {
 		data.Edit(name, leanStream)
 		data.Drop(name, `{}`)
+	}
+	// The outcome stays where nothing else says that this is a run.
+	if data.Get("exit_code") == nil || isContent(data.Get("stdout")) || isContent(data.Get("stderr")) {
+		data.Drop("outcome", `"success"`)
 	}
 }
 
