@@ -107,6 +107,7 @@ func TestInstallAndRemove(t *testing.T) {
 		{Codex, ".codex/config.toml", "[shell_environment_policy]\ninherit = \"all\" # z\nset = { A = \"b\" } # w\n[c]\nd = 1\n", "[shell_environment_policy]\ninherit = \"all\" # z\nset = { " + strings.ReplaceAll(strings.TrimSpace(set), "\n", ", ") + ", A = \"b\" } # w\n[c]\nd = 1\n", ""},
 		{Codex, ".codex/config.toml", "[shell_environment_policy.set] # s\nA = \"b\"\n\n[c]\n", "[shell_environment_policy.set] # s\n" + set + "A = \"b\"\n\n[c]\n", ""},
 		{Codex, ".codex/config.toml", "set = 1\n[a]\nshell_environment_policy = 2\n", "set = 1\n[a]\nshell_environment_policy = 2\n\n[shell_environment_policy.set]\n" + set, ""},
+		{Codex, ".codex/config.toml", "[shell_environment_policy]\ninclude_only = [\"bash_*\", \"S*\"]\n", "[shell_environment_policy]\ninclude_only = [\"bash_*\", \"S*\"]\n\n[shell_environment_policy.set]\n" + set, ""},
 		{Codex, ".codex/config.toml", "shell_environment_policy.inherit = \"all\"\n", "shell_environment_policy.inherit = \"all\"\n\n[shell_environment_policy.set]\n" + set, ""},
 		{Codex, ".codex/config.toml", "[shell_environment_policy.set]\nBASH_ENV='$HOME/own'\nA = \"b\"\n", "[shell_environment_policy.set]\nSHLVL = \"2\"\nBASH_ENV = \"{DIR}/codex-bash-env\"\nA = \"b\"\n", "[shell_environment_policy.set]\nBASH_ENV = \"$HOME/own\"\nA = \"b\"\n"},
 		{Codex, ".codex/hooks.json", `{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"envwrap hook codex"}]}]},"a":1}`, `{"a":1}`, `{"a":1}`},
@@ -199,6 +200,10 @@ func TestInstallRefuses(t *testing.T) {
 		{Codex, ".codex/config.toml", "[shell_environment_policy.set]\nBASH_ENV = \"$(my own)\"\n", "BASH_ENV is \"$(my own)\" already"},
 		{Codex, ".codex/config.toml", "[shell_environment_policy.set]\nSHLVL = \"1\"\n", "SHLVL is set to 1 already"},
 		{Codex, ".codex/config.toml", "shell_environment_policy = { inherit = \"all\" }\n", "add these lines by hand:\n[shell_environment_policy.set]"},
+		{Codex, ".codex/config.toml", "shell_environment_policy.set.A = \"1\"\n", "add these lines by hand:\nshell_environment_policy.set.BASH_ENV = "},
+		{Codex, ".codex/config.toml", "[shell_environment_policy]\nset.A = \"1\"\n", "add these lines by hand:\nset.BASH_ENV = "},
+		{Codex, ".codex/config.toml", "[shell_environment_policy]\ninclude_only = [\"PATH\", \"HOME\"]\n", "add \"BASH_ENV\" and \"SHLVL\" to that list"},
+		{Codex, ".codex/config.toml", "[shell_environment_policy]\ninclude_only = [\"PATH\", \"bash_*\"]\n", "add \"BASH_ENV\" and \"SHLVL\" to that list"},
 	} {
 		dir, p := home(t, map[string]string{c.file: c.before})
 		client, _ := Lookup(c.client)

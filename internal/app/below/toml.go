@@ -3,9 +3,12 @@ package below
 import (
 	"errors"
 	"fmt"
+	"path"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/envwrap/envwrap/internal/shared/tomltext"
 )
@@ -30,8 +33,11 @@ func decodeSet(doc []byte) (all, policy, set map[string]any, err error) {
 
 // addTOML adds pairs to shell_environment_policy.set, and replaces a BASH_ENV there.
 func addTOML(doc []byte, pairs [][2]string) ([]byte, error) {
-	_, _, set, err := decodeSet(doc)
+	_, policy, set, err := decodeSet(doc)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkIncludeOnly(policy, pairs); err != nil {
 		return nil, err
 	}
 	text := string(doc)
@@ -50,9 +56,48 @@ func addTOML(doc []byte, pairs [][2]string) ([]byte, error) {
 		text = insertTOML(text, missing)
 	}
 	if err := checkTOML(doc, []byte(text), pairs); err != nil {
-		return nil, fmt.Errorf("%w: add these lines by hand:\n[%s]\n%s", err, tomlSet, tomlLines(pairs))
+		return nil, fmt.Errorf("%w: add these lines by hand:\n%s", err, linesByHand(string(doc), pairs))
 	}
 	return []byte(text), nil
+}
+
+// checkIncludeOnly returns an error if Codex would drop one of the variables: it applies
+// include_only, a list of patterns whose case does not count, after set.
+func checkIncludeOnly(policy map[string]any, pairs [][2]string) error {
+	only, _ := policy["include_only"].([]any)
+	if len(only) == 0 {
+		return nil
+	}
+	for _, p := range pairs {
+		if !slices.ContainsFunc(only, func(pattern any) bool {
+			text, _ := pattern.(string)
+			ok, _ := path.Match(strings.ToUpper(text), p[0])
+			return ok
+		}) {
+			return fmt.Errorf("include_only of %s leaves out what envwrap needs: add \"BASH_ENV\" and \"SHLVL\" to that list", tomlTable)
+		}
+	}
+	return nil
+}
+
+// dottedKey finds a key that makes the table set by dots.
+var dottedKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[ \t]*((?:shell_environment_policy\.)?set\.)[A-Za-z0-9_"'-]+[ \t]*=`)
+})
+
+// linesByHand returns the lines that add pairs to a file that is not edited. A table that
+// dotted keys have made cannot be opened again (TOML 1.0, Table), which the decoder here
+// allows and that of Codex does not.
+func linesByHand(text string, pairs [][2]string) string {
+	found := dottedKey().FindStringSubmatch(text)
+	if found == nil {
+		return "[" + tomlSet + "]\n" + tomlLines(pairs)
+	}
+	var b strings.Builder
+	for line := range strings.Lines(tomlLines(pairs)) {
+		b.WriteString(found[1] + line)
+	}
+	return b.String()
 }
 
 // replaceTOML replaces the value of BASH_ENV.
@@ -79,8 +124,12 @@ func insertTOML(text string, pairs [][2]string) string {
 			return endLine(text[:end]) + tomlLines(pairs) + text[end:]
 		}
 		key, _, ok := strings.Cut(trimmed, "=")
-		if key = strings.TrimSpace(key); ok && section == "" && (key == tomlTable || key == tomlSet) {
+		key = strings.TrimSpace(key)
+		if ok && section == "" && (key == tomlTable || key == tomlSet) {
 			return text // an inline table cannot be added to from outside
+		}
+		if ok && (section == "" && strings.HasPrefix(key, tomlSet+".") || section == tomlTable && strings.HasPrefix(key, "set.")) {
+			return text // a table made by dotted keys cannot be opened again (TOML 1.0, Table), which the decoder here allows
 		}
 		if ok && section == tomlTable && key == "set" {
 			if brace := strings.IndexByte(line, '{'); brace >= 0 {
