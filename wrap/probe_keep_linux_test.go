@@ -3,7 +3,6 @@ package wrap_test
 import (
 	"bytes"
 	"errors"
-	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -25,25 +24,6 @@ func keeping(t *testing.T, text string) *wrap.Command {
 	c := shell(t, text)
 	c.KeepPipes, c.InlineLimit, c.MaxCapture, c.Timeout = true, 16<<20, 0, 30*time.Second
 	return c
-}
-
-// kept returns what the store of a command has of an output.
-func kept(t *testing.T, c *wrap.Command, digest string) string {
-	t.Helper()
-	store, _, err := c.Store()
-	if err != nil {
-		t.Fatal(err)
-	}
-	object, err := store.Get(digest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer object.Close()
-	content, err := io.ReadAll(object)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(content)
 }
 
 // What the first stage prints is stored, masked, and named unless all of it is shown.
@@ -76,7 +56,7 @@ func TestKeptPipelines(t *testing.T) {
 		res := run(t, cmd)
 		got := slices.Clone(res.Kept)
 		for i := range got {
-			text := kept(t, cmd, got[i].Artifact)
+			text := string(stored(t, cmd, got[i].Artifact))
 			if strings.Contains(text, "hunter2") || !strings.Contains(c.text, "hunter2") && int64(len(text)) != got[i].Bytes {
 				t.Errorf("%s: the store has %q", c.text, text)
 			}
@@ -97,7 +77,7 @@ func TestKeptEarly(t *testing.T) {
 	t.Parallel()
 	cmd := keeping(t, "yes ab | head -2") // 64 KiB end within a line
 	res := run(t, cmd)
-	if len(res.Kept) != 1 || !strings.HasSuffix(kept(t, cmd, res.Kept[0].Artifact), "ab\n") || !res.Kept[0].Early || res.Kept[0].Bytes > 3*64<<10 || !slices.Equal(res.Pipeline, []int{141, 0}) {
+	if len(res.Kept) != 1 || !strings.HasSuffix(string(stored(t, cmd, res.Kept[0].Artifact)), "ab\n") || !res.Kept[0].Early || res.Kept[0].Bytes > 3*64<<10 || !slices.Equal(res.Pipeline, []int{141, 0}) {
 		t.Errorf("kept %+v, statuses %v", res.Kept, res.Pipeline)
 	}
 }
@@ -218,7 +198,7 @@ func TestKeptProcessList(t *testing.T) {
 	t.Parallel()
 	cmd := keeping(t, "cat /proc/$$/cmdline | wc -c >/dev/null")
 	for _, k := range run(t, cmd).Kept {
-		if got := kept(t, cmd, k.Artifact); strings.Contains(got, "__envwrap") {
+		if got := string(stored(t, cmd, k.Artifact)); strings.Contains(got, "__envwrap") {
 			t.Errorf("the store has %q", got)
 		}
 	}
