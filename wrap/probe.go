@@ -99,7 +99,7 @@ func (p *probe) read() {
 		p.readStatuses()
 	}
 	if p.statuses == nil && p.Deciders != nil {
-		if s, alone, ok := shell.FindDecider(p.Deciders, p.answer(probeCommand)); ok {
+		if s, alone, ok := shell.FindDecider(p.Deciders, pipeline.LastCommand(p.answer(probeCommand))); ok {
 			p.command, p.certain = &s, alone
 		}
 	}
@@ -115,14 +115,20 @@ func (p *probe) readStatuses() {
 	}
 }
 
-// answer returns what bash wrote to a file of the probe, at most 16 KiB.
+// maxAnswer bounds what is read of an answer of bash, in bytes.
+const maxAnswer = 16 << 10
+
+// answer returns the last maxAnswer bytes of what bash wrote to a file of the probe.
 func (p *probe) answer(file string) string {
 	f, err := safefs.OpenPlain(filepath.Join(p.dir, file))
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
-	text, _ := io.ReadAll(io.LimitReader(f, 16<<10))
+	if info, err := f.Stat(); err == nil && info.Size() > maxAnswer {
+		_, _ = f.Seek(-maxAnswer, io.SeekEnd) // what cannot be read says nothing
+	}
+	text, _ := io.ReadAll(io.LimitReader(f, maxAnswer))
 	return string(text)
 }
 

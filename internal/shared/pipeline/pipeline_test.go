@@ -89,7 +89,7 @@ func probe(t *testing.T, text string, env ...string) (answer, command, output st
 	}
 	data, _ := os.ReadFile(answers.Statuses)
 	named, _ := os.ReadFile(answers.Command)
-	return string(data), string(named), string(out), cmd.ProcessState.ExitCode()
+	return string(data), LastCommand(string(named)), string(out), cmd.ProcessState.ExitCode()
 }
 
 // bash reports what Read makes of the text, with the statuses in place.
@@ -119,6 +119,31 @@ func TestProbe(t *testing.T) {
 		}
 		if answer != c.answer || output != c.output || status != c.status || c.command != "" && command != c.command {
 			t.Errorf("%q: answer %q, command %q, output %q, status %d; want %q, %q, %q, %d", c.text, answer, command, output, status, c.answer, c.command, c.output, c.status)
+		}
+	}
+}
+
+// A list of thousands of commands is not slowed down by a file that each of them empties, and
+// of which only the end is read.
+func TestLastCommand(t *testing.T) {
+	dir := t.TempDir()
+	file, named := filepath.Join(dir, "env"), filepath.Join(dir, "command")
+	content, _ := Probe(Answers{Command: named}, nil)
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("bash", "-c", "set -C; true; true 'a\nb'\nfalse")
+	cmd.Env = []string{"BASH_ENV=" + file}
+	_ = cmd.Run() // it ends with 1
+	data, err := os.ReadFile(named)
+	if want := "\x00set -C\x00\x00true\x00\x00true 'a\nb'\x00\x00false\x00"; err != nil || string(data) != want {
+		t.Errorf("bash wrote %q (%v), want %q", data, err, want)
+	}
+	for answer, want := range map[string]string{
+		string(data): "false", "se\x00\x00exit 3\x00": "exit 3", "ut off\x00": "", "\x00half": "", "": "",
+	} {
+		if got := LastCommand(answer); got != want {
+			t.Errorf("LastCommand(%q) = %q, want %q", answer, got, want)
 		}
 	}
 }

@@ -16,8 +16,8 @@ type Answers struct {
 	// Statuses gets the statuses of the last pipeline when bash exits, as [Statuses] reads
 	// them.
 	Statuses string
-	// Command gets the command that bash begins, as it begins it, in the place of the one
-	// before. It is not the last one where that is in a function or a subshell.
+	// Command gets each command of the text as bash begins it, for [LastCommand] to read, but
+	// none in a function or a subshell.
 	Command string
 }
 
@@ -49,7 +49,8 @@ func Probe(answers Answers, env []string) (string, bool) {
 		b.WriteString("trap " + hints.SingleQuoted(`{ `+write+`; } 2>/dev/null || :`) + " EXIT\n")
 	}
 	if answers.Command != "" {
-		write := `builtin printf '%s%.0s' "$BASH_COMMAND" "$_" >|` + hints.SingleQuoted(answers.Command)
+		// Appending costs 20 us a command. A file system may take 1 ms to empty and fill a file.
+		write := `builtin printf '\0%s%.0s\0' "$BASH_COMMAND" "$_" >>` + hints.SingleQuoted(answers.Command)
 		write = `case $BASH_COMMAND in ` + hints.SingleQuoted(lastOfStartup) + `) ;; *) ` + write + ` ;; esac`
 		b.WriteString("trap " + hints.SingleQuoted(`{ `+write+`; } 2>/dev/null || :`) + " DEBUG\n")
 	}
@@ -73,6 +74,16 @@ func variable(env []string, name string) (value string, set bool) {
 		}
 	}
 	return value, set
+}
+
+// LastCommand returns the command that bash began last, given the file of Answers.Command or the
+// end of it, or "" if that does not hold it whole.
+func LastCommand(answer string) string {
+	answer, whole := strings.CutSuffix(answer, "\x00")
+	if i := strings.LastIndexByte(answer, 0); whole && i >= 0 {
+		return answer[i+1:]
+	}
+	return ""
 }
 
 // maxStages bounds the statuses that are read.

@@ -39,7 +39,7 @@ func TestTruth(t *testing.T) {
 		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "BASH_ENV=" + startup}
 		_ = cmd.Run()
 		if command, _ := os.ReadFile(named); cmd.ProcessState.ExitCode() > 0 {
-			s, _, ok := shell.FindDecider(line.Deciders, string(command))
+			s, _, ok := shell.FindDecider(line.Deciders, LastCommand(string(command)))
 			if want := slices.Index(programs, s.Name()); ok && want >= 0 {
 				decided++
 				if code := cmd.ProcessState.ExitCode(); code != want {
