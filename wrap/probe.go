@@ -57,7 +57,7 @@ func (r *run) newProbe() (p *probe, warning string) {
 		return nil, unknownStages + err.Error()
 	}
 	p = &probe{Line: line, dir: dir}
-	r.keepPipes(line)
+	r.keepPipes(line, dir)
 	startup, ok := line.Startup(pipeline.Answers{Statuses: filepath.Join(dir, probeAnswer), Command: filepath.Join(dir, probeCommand)}, c.Env)
 	// bash expands the name of its start-up file
 	if !ok || strings.ContainsAny(dir, "$`\\") {
@@ -205,9 +205,9 @@ func (p *probe) label(i int) string {
 // pipe, and goes on while the pipeline runs.
 const keptMost = 64 << 20
 
-// keepPipes has the shell offer what the early stages of line's pipelines print. Without that
-// the pipelines run as they are.
-func (r *run) keepPipes(line *pipeline.Line) {
+// keepPipes has the shell offer what the early stages of line's pipelines print, by files in
+// dir. Without that the pipelines run as they are.
+func (r *run) keepPipes(line *pipeline.Line, dir string) {
 	if !r.c.KeepPipes || r.c.Stdout.To != nil || r.stdout.read == nil {
 		return
 	}
@@ -248,7 +248,11 @@ func (r *run) keepPipes(line *pipeline.Line) {
 		return
 	}
 	r.tap = t
-	line.Keep(t.Request(), t.Answer, cat.Path)
+	_, err = os.Stat(fmt.Sprintf("/dev/fd/%d", pipeline.Substitution))
+	for i, script := range line.Keep(pipeline.Keeper{Request: t.Request(), Answer: t.Answer, Cat: cat.Path, Dir: dir, Inherited: err == nil}) {
+		// bash copies by itself without the file
+		_ = os.WriteFile(pipeline.KeptFile(dir, i), []byte(script), 0o600)
+	}
 	for _, s := range r.both() {
 		s.offered = true
 	}

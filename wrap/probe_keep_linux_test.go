@@ -193,13 +193,43 @@ func TestKeptEnvironment(t *testing.T) {
 	}
 }
 
-// A process list has the texts that were given, not those that bash runs.
+// A text that lists processes, or looks at descriptors, runs as it is. Of a list that a script
+// makes, what bash is given in addition is taken out.
 func TestKeptProcessList(t *testing.T) {
 	t.Parallel()
-	cmd := keeping(t, "cat /proc/$$/cmdline | wc -c >/dev/null")
-	for _, k := range run(t, cmd).Kept {
-		if got := string(stored(t, cmd, k.Artifact)); strings.Contains(got, "__envwrap") {
-			t.Errorf("the store has %q", got)
+	for text, want := range map[string]int{
+		"ps -ef | tail -1": 0, "seq 9 | tail -1; echo `pgrep bash`": 0, "cat /proc/$$/cmdline | wc -c": 0, "seq 9 | wc -l /dev/fd/0": 0,
+		"sh script | grep -c added": 1, "sh script | grep -c added; cat words | tail -1": 2,
+	} {
+		cmd := keeping(t, text)
+		if err := os.WriteFile(cmd.Dir+"/script", []byte("tr '\\0' ' ' </proc/$PPID/cmdline; echo added"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		res := run(t, cmd)
+		if len(res.Kept) != want {
+			t.Errorf("%s: kept %+v", text, res.Kept)
+		}
+		if want > 0 {
+			if got := string(stored(t, cmd, res.Kept[0].Artifact)); !strings.HasSuffix(got, " "+text+" added\n") {
+				t.Errorf("%s: the store has %q", text, got)
+			}
+		}
+	}
+}
+
+// The stages have no more descriptors than without us, but those of the text's own.
+func TestKeptDescriptors(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`seq 9 | cat - "$OPEN" | tail -1`:              "9\n",
+		"seq 9 | cat - words <(echo z) | tail -1":      "z\n",
+		"exec 63<words; seq 9 | cat - $OPEN | tail -1": "c\n",
+	} {
+		cmd := keeping(t, text)
+		cmd.Env = append(cmd.Env, "OPEN=/dev/fd/63")
+		res := run(t, cmd)
+		if missing := strings.Contains(res.Stderr.Text, "/dev/fd/63"); res.Stdout.Text != want || len(res.Kept) != 1 || missing != (want == "9\n") {
+			t.Errorf("%s: prints %q, %q, kept %+v", text, res.Stdout.Text, res.Stderr.Text, res.Kept)
 		}
 	}
 }

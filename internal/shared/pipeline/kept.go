@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/shared/hints"
@@ -16,7 +17,18 @@ const maxKept = 8
 
 // visible lists words of texts that may show what Keep adds, or ask for the pipeline's
 // statuses, which the issuer of the text then wants as they are.
-var visible = [...]string{"PIPESTATUS", "BASH_COMMAND", "BASH_XTRACEFD", "lastpipe", "verbose", "set -v", "restricted", "set -r", "set -T", "functrace", "extdebug", "expand_aliases", "posix", "__envwrap"}
+var visible = [...]string{"PIPESTATUS", "BASH_COMMAND", "BASH_XTRACEFD", "lastpipe", "verbose", "set -v", "restricted", "set -r", "set -T", "functrace", "extdebug", "expand_aliases", "posix", "__envwrap", "/proc", "/dev/fd"}
+
+// processes lists programs that show or look for the command lines of other processes, which
+// would see what Keep adds.
+const processes = "ps pgrep pkill pidof pidwait pstree top htop atop lsof fuser killall"
+
+func listsProcesses(word string) bool { return contains(processes, word) }
+
+// notInName reports whether a character is not one of a program's name.
+func notInName(r rune) bool {
+	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' || r == '-' || r == '.')
+}
 
 // unsafe lists variables that may change what the shell does with what Keep adds.
 var unsafe = [...]string{Variable, "SHELLOPTS", "BASHOPTS", "BASH_XTRACEFD"}
@@ -34,10 +46,8 @@ func (l *Line) readKept(text *shell.Text, env []string) {
 	if text.Alters() != nil || len(l.text) > maxFramed {
 		return
 	}
-	for _, word := range visible {
-		if strings.Contains(text.Source, word) {
-			return
-		}
+	if containsAny(text.Source, visible[:]...) || slices.ContainsFunc(strings.FieldsFunc(text.Source, notInName), listsProcesses) {
+		return
 	}
 	for _, pair := range env {
 		name, value, _ := strings.Cut(pair, "=")
@@ -58,45 +68,98 @@ func (l *Line) readKept(text *shell.Text, env []string) {
 	l.Kept = l.Kept[max(0, len(l.Kept)-maxKept):]
 }
 
-// Keep has bash offer the output of the stages of Kept to this process on its way to the next
-// stage: request returns the file to which the shell writes who it is, and answer the one from
-// which it then reads two lines. Until the second, the process with its id has the output of the
-// stage as descriptor 8, and the input of the next stage as descriptor 9. If either line does
-// not come, the process copies the one to the other, by the program cat, a path.
-func (l *Line) Keep(request string, answer func(i int) string, cat string) {
+// A Keeper is a process that keeps the output of early stages, and how bash reaches it.
+type Keeper struct {
+	Request string             // the file to which a shell writes who it is
+	Answer  func(i int) string // the file from which the shell of pipeline i reads two lines
+	Cat     string             // the path of the program cat
+	Dir     string             // a directory for scripts
+	// Inherited means that bash may find the descriptor open that it gives to a process
+	// substitution.
+	Inherited bool
+}
+
+// Keep has bash offer the output of the stages of Kept to k on its way to the next
+// stage. Until it has read the second line, the process of which k was told the id has the output
+// of the stage as descriptor 8, and the input of the next stage as descriptor 9. If either line
+// does not come, the process copies the one to the other.
+//
+// The caller writes each of scripts to the file of that index that KeptFile names, before
+// it starts bash. Keep changes nothing and returns nil if the shell would have to quote Dir.
+func (l *Line) Keep(k Keeper) (scripts []string) {
+	if strings.Trim(k.Dir, unquoted) != "" {
+		return nil
+	}
 	command := l.text
 	if l.Framed() {
 		command = l.frame.Command
 	}
-	for i, k := range slices.Backward(l.Kept) {
-		command = command[:k.at] + offer(i, request, answer(i), cat) + command[k.at:]
+	closing := !k.Inherited && !containsAny(command, "<(", ">(", "coproc", substitution)
+	scripts = make([]string, len(l.Kept))
+	for i, p := range slices.Backward(l.Kept) {
+		command = command[:p.at] + offer(KeptFile(k.Dir, i), k.Cat, closing) + command[p.at:]
+		scripts[i] = script(i, k)
 	}
 	l.keeping = command
+	return scripts
 }
+
+// containsAny reports whether s contains one of words.
+func containsAny(s string, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(s, word) })
+}
+
+// KeptFile returns the name of the script for the pipeline i of Kept.
+func KeptFile(dir string, i int) string { return dir + "/kept" + strconv.Itoa(i) }
+
+// unquoted are the characters that a shell need not quote in a path.
+const unquoted = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+"
 
 // Done is the second line that the shell waits for.
 const Done = "envwrap-done"
 
-// offer returns the redirection that offers the output of pipeline i. It is one of standard
+// Substitution is the descriptor that bash gives to the first process substitution of a command.
+const Substitution = 63
+
+var substitution = strconv.Itoa(Substitution)
+
+// offer returns the redirection that offers the output of a pipeline by a script. It is one of standard
 // input from a process substitution, so that the pipeline has no stage more and no status is
-// another. /proc/self is that process, since read is a builtin. The output is only in
-// descriptors 8 and 9, so that nothing that a function, a trap or set -x prints gets into it,
-// and it is copied unless [[, which no function replaces, sees Done. The last cat is for
-// shells that refuse the redirections.
-func offer(i int, request, answer, cat string) string {
-	return fmt.Sprintf(` < <({ __envwrap=; IFS= \builtin read -r __envwrap </proc/self/stat && \builtin echo "%d $__envwrap" >%s && { \builtin read -r __envwrap; \builtin read -r __envwrap; } <%s; [[ $__envwrap == %s ]] || %s <&8 >&9; __envwrap=; } 8<&0 9>&1 </dev/null >/dev/null 2>/dev/null || \cat) `,
-		i, request, answer, Done, hints.SingleQuoted(cat))
+// another. The output is only in descriptors 8 and 9, so that nothing that a function, a trap or
+// set -x prints gets into it, and it is copied unless [[, which no function replaces, sees Done.
+// The last cat is for shells that refuse the redirections. closing keeps the descriptor of the
+// substitution from the stage.
+func offer(file, cat string, closing bool) string {
+	o := fmt.Sprintf(offerBegins+` \builtin . %s; [[ $__envwrap == %s ]] || %s <&8 >&9; `+offerEnds+`<&0 9>&1 </dev/null &>/dev/null || \cat) `, file, Done, hints.SingleQuoted(cat))
+	if closing {
+		o += substitution + "<&- "
+	}
+	return o
+}
+
+// Both ends of what the process substitution runs.
+const (
+	offerBegins = ` < <({ __envwrap=;`
+	offerEnds   = `__envwrap=; } 8`
+)
+
+// script returns the file that the process substitution of pipeline i reads. It sets __envwrap to the
+// second line. /proc/self is that process, since read is a builtin.
+func script(i int, k Keeper) string {
+	return fmt.Sprintf(`IFS= \builtin read -r __envwrap </proc/self/stat && \builtin echo "%d $__envwrap" >%s && { \builtin read -r __envwrap; \builtin read -r __envwrap; } <%s
+`, i, k.Request, k.Answer(i))
 }
 
 // WithoutOffers returns b without the redirections that Keep added. Bash prints the text of a
-// pipeline if a signal ends the stage that its status is taken from.
+// pipeline if a signal ends the stage that its status is taken from, and ps the text that bash
+// was given.
 func WithoutOffers(b []byte) []byte {
 	for {
-		begin := bytes.Index(b, []byte(" < <({ __envwrap=;"))
+		begin := bytes.Index(b, []byte(offerBegins))
 		if begin < 0 {
 			return b
 		}
-		end := bytes.Index(b[begin:], []byte("__envwrap=; } 8"))
+		end := bytes.Index(b[begin:], []byte(offerEnds))
 		if end < 0 {
 			return b
 		}
@@ -106,7 +169,10 @@ func WithoutOffers(b []byte) []byte {
 			return b
 		}
 		rest := b[end+bracket+1:]
-		if bytes.Contains(b[begin:end], []byte("</proc/self/stat")) { // as it was written
+		if closing, ok := bytes.CutPrefix(rest, []byte(" "+substitution)); ok && len(closing) >= len("<&-") {
+			rest = closing[len("<&-"):]
+		}
+		if bytes.Contains(b[end:end+bracket], []byte("&>/")) { // as it was written: bash prints &> /dev/null
 			rest = bytes.TrimPrefix(rest, []byte(" "))
 		}
 		b = append(bytes.Clone(b[:begin]), rest...)
