@@ -1,6 +1,7 @@
 package wrap_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,9 +19,10 @@ func TestBelowSignals(t *testing.T) {
 		signal os.Signal
 		text   string
 		kind   envelope.Kind
+		status int
 	}{
-		{syscall.SIGTERM, `echo ready >&3; read x <&4; echo on >late`, envelope.Canceled},
-		{os.Interrupt, `echo ready >&3; echo printed; exit 0`, envelope.Success},
+		{syscall.SIGTERM, `echo ready >&3; read x <&4; echo on >late`, envelope.Canceled, 128 + 15},
+		{os.Interrupt, `echo ready >&3; echo printed; exit 0`, envelope.Success, 0},
 	} {
 		cmd := shell(t, "")
 		dir := cmd.Dir
@@ -46,14 +48,11 @@ func TestBelowSignals(t *testing.T) {
 			signals <- c.signal
 		}()
 		res := run(t, cmd)
-		if res.Outcome.Kind != c.kind {
-			t.Errorf("%v: %s, status %d, %q", c.signal, res.Outcome.Kind, res.ExitStatus, res.Warnings)
-		}
-		if c.kind != envelope.Canceled {
-			continue
+		if res.Outcome.Kind != c.kind || res.ExitStatus != c.status {
+			t.Errorf("%v, %s: %s, status %d, %q", c.signal, c.text, res.Outcome.Kind, res.ExitStatus, res.Warnings)
 		}
 		if res.ExitStatus != 128+15 {
-			t.Errorf("%v: status %d", c.signal, res.ExitStatus)
+			continue
 		}
 		if _, err := goOn.WriteString("x\n"); err != nil {
 			t.Fatal(err)
@@ -61,6 +60,33 @@ func TestBelowSignals(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join(dir, "late")) // until the command writes to it
 		if err != nil || string(text) != "on\n" {
 			t.Errorf("the command went on with %q, %v", text, err)
+		}
+	}
+}
+
+// The status of a command that ends by itself after SIGTERM is its own. If it takes too long
+// on a busy machine, the run is over before that.
+func TestBelowStatusAfterSignal(t *testing.T) {
+	t.Parallel()
+	for status, kind := range map[int]envelope.Kind{9: envelope.Canceled, 0: envelope.Success} {
+		cmd := shell(t, "")
+		for _, name := range []string{"ready", "go"} {
+			if err := syscall.Mkfifo(filepath.Join(cmd.Dir, name), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd.Argv[2] = fmt.Sprintf("echo >ready; read x <go; exit %d", status)
+		cmd.Below = true
+		signals := make(chan os.Signal)
+		cmd.Signals = signals
+		go func() {
+			_, _ = os.ReadFile(filepath.Join(cmd.Dir, "ready"))
+			signals <- syscall.SIGTERM
+			_ = os.WriteFile(filepath.Join(cmd.Dir, "go"), []byte("\n"), 0o600)
+		}()
+		res := run(t, cmd)
+		if res.Outcome.ExitCode != nil && (res.Outcome.Kind != kind || res.ExitStatus != status) {
+			t.Errorf("exit %d: %s, status %d", status, res.Outcome.Kind, res.ExitStatus)
 		}
 	}
 }

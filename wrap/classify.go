@@ -98,6 +98,9 @@ func (j *judgement) byStop() (envelope.Outcome, bool) {
 		o.Message = fmt.Sprintf("%s timed out after %s without output", tool, seconds(j.c.IdleTimeout))
 		o.Details = j.waiting()
 	case stopCanceled:
+		if j.tookSignal() && j.end.code == 0 {
+			return o, false
+		}
 		o.Kind, o.Code = envelope.Canceled, envelope.ECANCELED
 		o.Message = tool + " was stopped: envwrap was canceled"
 		if name := j.stopped.name(); name != "" {

@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/failpattern"
 	"github.com/envwrap/envwrap/internal/shared/hints"
+	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
 // advice is the hint for a code and the classifier that found it. Most failures have no
@@ -38,7 +40,7 @@ func (j *judgement) hint(o *envelope.Outcome) string {
 	}
 	switch {
 	case o.Retryable && o.ClassifiedBy == envelope.ByStatus:
-		return killedHint(o)
+		return j.killedHint(o)
 	case o.Retryable:
 		return j.retryHint(o)
 	}
@@ -60,10 +62,13 @@ func (j *judgement) ending(o *envelope.Outcome) string {
 // endingMost is how much of each stream's end may have a hint, in bytes.
 const endingMost = 2 << 10
 
-// killedHint returns the hint for a SIGKILL from outside.
-func killedHint(o *envelope.Outcome) string {
+// killedHint returns the hint for a SIGKILL that envwrap did not send.
+func (j *judgement) killedHint(o *envelope.Outcome) string {
 	if n := o.Details.Get("oom_kills"); n != nil {
 		return "SIGKILL came from outside, and the kernel has killed " + string(n) + " processes of this cgroup for want of memory. Give it less to do at once, or more memory."
+	}
+	if inv, ok := shell.ReadInvocation(exitcode.Through(j.c.Argv)); ok && strings.Contains(inv.Text, "kill") {
+		return "SIGKILL came from a kill of the text's own, or memory may have run out."
 	}
 	return "SIGKILL came from outside; memory may have run out. Give it less to do at once, or more memory."
 }

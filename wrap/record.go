@@ -209,7 +209,7 @@ func (r *run) exitStatus(o *envelope.Outcome) int {
 		return r.failure.status
 	case r.stopped.cause == stopTimeout, r.stopped.cause == stopIdle:
 		return statusTimeout
-	case r.stopped.cause == stopCanceled:
+	case r.stopped.cause == stopCanceled && !r.tookSignal():
 		return statusSignal + r.stopped.number()
 	case r.stopped.cause == stopOverflow:
 		return statusSelf

@@ -28,7 +28,7 @@ func TestStatusOfASignalledChild(t *testing.T) {
 		res := run(t, c)
 		want(t, res, envelope.Failure, envelope.ERUNTIME, 128+int(sig))
 		if res.Outcome.ExitCode != nil || res.Outcome.Signal != name || res.Outcome.Retryable != (sig == syscall.SIGKILL) ||
-			strings.Contains(res.Outcome.Hint, "SIGKILL came from outside") != (sig == syscall.SIGKILL) {
+			strings.HasPrefix(res.Outcome.Hint, "SIGKILL came from a kill of the text's own, or memory") != (sig == syscall.SIGKILL) {
 			t.Errorf("%v: %+v", sig, res.Outcome)
 		}
 	}

@@ -114,6 +114,12 @@ func (w *watcher) stopTimers() {
 // canceledBelow reports whether the run is below a client, which has asked for its end.
 func (r *run) canceledBelow() bool { return r.c.Below && r.stopped.cause == stopCanceled }
 
+// tookSignal reports whether the run is below a client whose signal also came to the child, and the
+// child ended by exit nevertheless: its status then is the client's to see.
+func (r *run) tookSignal() bool {
+	return r.canceledBelow() && !r.letGo && !r.end.lost && r.end.signal == 0
+}
+
 // stop asks the child to end, and sets when SIGKILL follows.
 func (w *watcher) stop(s stop) {
 	w.note(s)

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -55,5 +56,23 @@ func TestKilledWhileShown(t *testing.T) {
 	}
 	if got, _ := b.call("history"); !strings.Contains(got, "  unfinished  ") || strings.Count(got, "\n") != 1 {
 		t.Errorf("history: %q", got)
+	}
+}
+
+// Below a client the process that the client waits for ends by the signal that ended the
+// command, whatever signal that is and whoever else got it.
+func TestBelowEndsBySignal(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for text, want := range map[string]syscall.Signal{
+		"kill 0; sleep 9": syscall.SIGTERM, "kill -SEGV $$": syscall.SIGSEGV, "kill -PIPE $$": syscall.SIGPIPE, "kill -KILL $$": syscall.SIGKILL,
+	} {
+		cmd := b.command("--below", "claude-code", "-f", "brief", "--", "bash", "-c", text)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		out, err := cmd.CombinedOutput()
+		status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+		if !status.Signaled() || status.Signal() != want || status.CoreDump() || strings.Count(string(out), "\n") != 1 {
+			t.Errorf("%s: ended with %v (%v), and printed %q", text, status, err, out)
+		}
 	}
 }

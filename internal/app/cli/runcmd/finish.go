@@ -33,7 +33,7 @@ func (r *Runner) finish(result *envelope.Result) error {
 	}
 	r.startHeirs()
 	r.sayFailure(&result.Outcome)
-	if r.O.below != "" && result.Outcome.Code != envelope.ECANCELED {
+	if r.O.below != "" {
 		dieBy(result.Outcome.Signal)
 	}
 	status := r.O.exitCode.Status(result, r.O.rules)

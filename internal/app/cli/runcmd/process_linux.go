@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+	"unsafe"
 )
 
 // takePending makes this thread take the signals that the process was sent. The kernel
@@ -19,4 +20,11 @@ func endWithParent(cmd *exec.Cmd) {
 		cmd.SysProcAttr = new(syscall.SysProcAttr)
 	}
 	cmd.SysProcAttr.Pdeathsig = syscall.SIGTERM
+}
+
+// resetAction has a signal end this process in the kernel's way. The Go runtime ignores some
+// signals, and prints its stacks for others.
+func resetAction(sig syscall.Signal) {
+	var action [4]uint64 // struct sigaction (rt_sigaction(2)): SIG_DFL, no flags, an empty mask
+	_, _, _ = syscall.RawSyscall6(syscall.SYS_RT_SIGACTION, uintptr(sig), uintptr(unsafe.Pointer(&action)), 0, 8, 0, 0)
 }

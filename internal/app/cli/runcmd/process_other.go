@@ -2,7 +2,10 @@
 
 package runcmd
 
-import "os/exec"
+import (
+	"os/exec"
+	"syscall"
+)
 
 // takePending does nothing where the kernel is not known to leave a signal to a thread
 // that waits.
@@ -10,3 +13,6 @@ func takePending() {}
 
 // endWithParent does nothing where the kernel cannot be asked for that.
 func endWithParent(*exec.Cmd) {}
+
+// resetAction does nothing where the layout of the system's structure is not known.
+func resetAction(syscall.Signal) {}

@@ -9,6 +9,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 func endingSignals() []os.Signal {
@@ -80,14 +82,16 @@ func duplicate(f *os.File) (*os.File, error) {
 // reaches.
 func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
-// dieBy ends this process by a signal, as the command was ended. It returns if the signal
-// has another name than those that end a process without more.
+// dieBy ends this process by a signal, as the command was ended, without a core file. It returns
+// if no signal has the name.
 func dieBy(name string) {
-	sig, ok := map[string]syscall.Signal{"SIGKILL": syscall.SIGKILL, "SIGTERM": syscall.SIGTERM, "SIGINT": syscall.SIGINT, "SIGHUP": syscall.SIGHUP}[name]
-	if !ok {
+	sig := unix.SignalNum(name)
+	if sig == 0 {
 		return
 	}
+	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{}) // fails where it is allowed to be none
 	signal.Reset(sig)
+	resetAction(sig)
 	_ = syscall.Kill(os.Getpid(), sig)
 	time.Sleep(time.Second) // until it comes
 }
