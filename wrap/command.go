@@ -243,6 +243,9 @@ type Recording struct {
 	Nested   Nesting             `json:"nested,omitempty"`   // of the envelope on stdout
 	Stdout   RecordedStream      `json:"stdout"`
 	Stderr   RecordedStream      `json:"stderr"`
+
+	Kept       []envelope.Kept `json:"kept,omitempty"`        // without Read
+	KeptMasked redact.Counts   `json:"kept_masked,omitempty"` // the secrets that were masked in Kept, by rule
 }
 
 // A RecordedStream is one redacted stream, in memory or in the store.

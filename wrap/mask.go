@@ -53,6 +53,17 @@ func (m *masker) text(s string) string {
 	return masked
 }
 
+// addCounts adds more to counts, which may be nil and may be changed.
+func addCounts(counts, more redact.Counts) redact.Counts {
+	if counts == nil && len(more) > 0 {
+		counts = redact.Counts{}
+	}
+	for rule, n := range more {
+		counts[rule] += n
+	}
+	return counts
+}
+
 func redactions(counts redact.Counts) envelope.Redactions {
 	total := 0
 	for _, n := range counts {

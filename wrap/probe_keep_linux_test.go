@@ -71,6 +71,31 @@ func TestKeptPipelines(t *testing.T) {
 	}
 }
 
+// Secrets that only the store got are counted, and a replayed run names and counts the same.
+func TestKeptSecrets(t *testing.T) {
+	t.Parallel()
+	cmd := keeping(t, "printf 'password=hunter2\\nb\\n' | wc -l")
+	cmd.Recording = new(wrap.Recording)
+	for _, do := range []func() *envelope.Result{
+		func() *envelope.Result { return run(t, cmd) },
+		func() *envelope.Result {
+			replayed, err := wrap.Replay(cmd, cmd.Recording, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return replayed.Result
+		},
+	} {
+		res := do()
+		if len(res.Kept) != 1 || res.Redactions.Total != 2 || res.Kept[0].Read == "" || string(stored(t, cmd, res.Kept[0].Artifact)) != "password=***\nb\n" {
+			t.Errorf("kept %+v, masked %+v", res.Kept, res.Redactions)
+		}
+	}
+	if again := run(t, keeping(t, "printf 'password=hunter2\\n' | cat")); len(again.Kept) != 0 || again.Redactions.Total != 2 {
+		t.Errorf("kept %+v, masked %+v; want argv and stdout only", again.Kept, again.Redactions)
+	}
+}
+
 // A reader that stops early stops the writer, with no more than one pipe's buffer written in
 // addition.
 func TestKeptEarly(t *testing.T) {

@@ -61,12 +61,7 @@ func (r *run) stopLate() {
 func (r *run) facts() *envelope.Result {
 	argv, counts := r.mask.commandLine(r.c.Argv)
 	for _, s := range r.both() {
-		for rule, n := range s.counts() {
-			if counts == nil {
-				counts = redact.Counts{}
-			}
-			counts[rule] += n
-		}
+		counts = addCounts(counts, s.counts())
 	}
 	res := r.outline(argv, counts)
 	res.Duration, res.Usage, res.Leftovers = r.ended.Sub(r.started), r.usage, r.left

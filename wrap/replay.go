@@ -44,6 +44,7 @@ func Replay(c *Command, t *Recording, open func(digest string) (io.ReadCloser, e
 		return nil, ErrMasked
 	}
 	r := newRun(c)
+	r.replayed = t
 	for _, w := range t.Warnings {
 		r.warn(w)
 	}
@@ -139,6 +140,10 @@ func (w *recorder) fillRecording(ended *envelope.Result) {
 		ExitCode: w.end.code, Signal: w.end.signal, Name: w.end.name,
 		Started: w.started, Ended: w.ended, Usage: w.usage, Left: ended.Leftovers, Nested: w.nested,
 		Warnings: slices.Clone(ended.Warnings[len(w.c.Warnings):]),
+		Kept:     slices.Clone(ended.Kept), KeptMasked: w.keptMasked,
+	}
+	for i := range t.Kept {
+		t.Kept[i].Read = ""
 	}
 	if w.failure != nil || w.stopped.cause != stopNone || w.end.lost || w.storeErr != nil ||
 		w.c.Stdout.Own != nil || w.c.Stderr.Own != nil {

@@ -301,11 +301,18 @@ func (w *recorder) shareExcerpts() {
 }
 
 // keepOutputs puts what early stages printed into the store, and names it in the record,
-// unless the envelope shows all of it.
+// unless the envelope shows all of it. What was masked in it counts as what was masked in the
+// streams does.
 func (w *recorder) keepOutputs() {
 	ended := w.res
 	if w.res.Exec != nil {
 		ended = w.res.Exec
+	}
+	if t := w.replayed; t != nil {
+		ended.Kept, w.keptMasked = slices.Clone(t.Kept), t.KeptMasked
+		for i := range ended.Kept {
+			ended.Kept[i].Read = w.c.reading(ended.Kept[i].Artifact)
+		}
 	}
 	for _, o := range w.kept {
 		c := o.capture
@@ -326,6 +333,10 @@ func (w *recorder) keepOutputs() {
 			Program: o.stage, Bytes: all.Bytes + o.bytes, Lines: all.Lines + o.lines, Early: o.early, Truncated: c.clipped || o.dropped,
 			Artifact: digest, Read: w.c.reading(digest),
 		})
+		w.keptMasked = addCounts(w.keptMasked, o.masked.Counts())
+	}
+	if len(w.keptMasked) > 0 {
+		ended.Redactions = redactions(addCounts(addCounts(nil, ended.Redactions.ByRule), w.keptMasked))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap/internal/nesting"
 	"github.com/envwrap/envwrap/wrap/internal/proctree"
 	"github.com/envwrap/envwrap/wrap/internal/signals"
@@ -30,6 +31,8 @@ type run struct {
 	probe          *probe        // asks a shell about the stages of its pipeline; nil without such a shell
 	tap            *tap.Tap      // reads what the pipelines of kept pass on; nil without
 	kept           []*keptOutput // of the text's pipelines
+	keptMasked     redact.Counts // of what the record names of that
+	replayed       *Recording    // which this run comes from; nil if the command runs
 	failure        *startFailure // why there is no process
 	end            exitState     // how the process ended
 	usage          *envelope.Usage

@@ -45,9 +45,13 @@ func (e *Entry) RevokedBy(keys []ed25519.PublicKey) error {
 func (e *Entry) MaskTexts(m envelope.Mask) {
 	e.Argv, e.Dir = m.Args(e.Argv), m.Text(e.Dir)
 	r := &e.Recording
-	r.Left, r.Warnings = slices.Clone(r.Left), slices.Clone(r.Warnings)
+	r.Left, r.Warnings, r.Kept = slices.Clone(r.Left), slices.Clone(r.Warnings), slices.Clone(r.Kept)
 	for i := range r.Left {
 		r.Left[i].Name = m.Text(r.Left[i].Name)
+	}
+	for i := range r.Kept {
+		k := &r.Kept[i]
+		k.Program, k.Read = m.Text(k.Program), m.Text(k.Read)
 	}
 	for i := range r.Warnings {
 		r.Warnings[i] = m.Text(r.Warnings[i])
@@ -83,13 +87,17 @@ func (e *Entry) FreshBut(now time.Time, ttl, stale time.Duration) bool {
 	return ok && age < min(ttl, e.TTL)+stale
 }
 
-// Artifacts returns the digests of the streams that are stored as artifacts.
+// Artifacts returns the digests of the streams that are stored as artifacts, and of what was
+// kept of pipelines.
 func (e *Entry) Artifacts() []string {
 	var digests []string
 	for _, digest := range []string{e.Recording.Stdout.Artifact, e.Recording.Stderr.Artifact} {
 		if digest != "" {
 			digests = append(digests, digest)
 		}
+	}
+	for _, k := range e.Recording.Kept {
+		digests = append(digests, k.Artifact)
 	}
 	return digests
 }

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"github.com/envwrap/envwrap/envelope"
 )
 
 // A salt is 32 bytes in hexadecimal. One that is anything else is an error, and
@@ -194,11 +196,14 @@ func TestEntriesThatFitNothing(t *testing.T) {
 	}
 }
 
-// Artifacts returns the streams that have a digest.
+// Artifacts returns the streams that have a digest, and what was kept of pipelines.
 func TestArtifacts(t *testing.T) {
-	for want, digests := range map[string][2]string{"": {}, "a": {"a", ""}, "b": {"", "b"}, "a b": {"a", "b"}} {
+	for want, digests := range map[string][3]string{"": {}, "a": {"a"}, "b": {"", "b"}, "a b k": {"a", "b", "k"}, "k": {"", "", "k"}} {
 		var e Entry
 		e.Recording.Stdout.Artifact, e.Recording.Stderr.Artifact = digests[0], digests[1]
+		if digests[2] != "" {
+			e.Recording.Kept = []envelope.Kept{{Artifact: digests[2]}}
+		}
 		if got := strings.Join(e.Artifacts(), " "); got != want {
 			t.Errorf("%q: %q", digests, got)
 		}

@@ -17,7 +17,7 @@ func TestEveryTextIsMasked(t *testing.T) {
 		"Parts.Argv": "a digest", "Parts.Dir": "a digest", "Parts.Program": "a digest", "Parts.Path": "a digest",
 		"Parts.Stdin": "a digest or a word", "Parts.Umask": "a number", "Parts.Options": "words of a fixed list",
 		"Parts.Env": "names, and digests", "Parts.Unmatched": "not stored",
-		"RecordedStream.Artifact": "a digest", "RecordedStream.Bytes": "captured output", "RecordedStream.Masked": "names of rules",
+		"RecordedStream.Artifact": "a digest", "RecordedStream.Bytes": "captured output", "RecordedStream.Masked": "names of rules", "Recording.KeptMasked": "names of rules", "Kept.Artifact": "a digest",
 	})
 }
 
