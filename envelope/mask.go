@@ -62,7 +62,7 @@ func (m Mask) stream(s *Stream) {
 		m.strings(&s.Summary.Kind)
 	}
 	if s.Excerpt != nil {
-		m.strings(&s.Excerpt.Gap)
+		m.strings(&s.Excerpt.Gap, &s.Excerpt.Query)
 	}
 }
 

@@ -81,8 +81,9 @@ func (s *Stream) reading() string {
 }
 
 const (
-	catVerb  = " artifact cat "
-	showVerb = " artifact show "
+	catVerb   = " artifact cat "
+	showVerb  = " artifact show "
+	queryVerb = " artifact query "
 )
 
 // showing returns the command that shows an excerpt of a stored stream.
@@ -98,7 +99,7 @@ func ShortDigest(digest string) string {
 	return hex[:min(len(hex), digits)]
 }
 
-// readingGap returns the command that prints the largest gap of x, the excerpt of a
+// readingGap returns the command that prints what to read next of x, the excerpt of a
 // stored stream, as far as it is known, else all of the stream.
 func (s *Stream) readingGap(x *Excerpt) string {
 	command := s.reading()
@@ -106,7 +107,11 @@ func (s *Stream) readingGap(x *Excerpt) string {
 		command = strings.Replace(command, s.Stored(), ShortDigest(s.Stored()), 1)
 	}
 	program, rest, ok := strings.Cut(command, catVerb)
-	if !ok || x.Gap == "" {
+	gap := catVerb + x.Gap
+	if x.Query != "" {
+		gap = queryVerb + x.Query
+	}
+	if !ok || gap == catVerb {
 		return command
 	}
 	for _, option := range []string{"--lines ", "--bytes "} {
@@ -114,5 +119,5 @@ func (s *Stream) readingGap(x *Excerpt) string {
 			_, rest, _ = strings.Cut(after, " ")
 		}
 	}
-	return program + catVerb + x.Gap + " " + rest
+	return program + gap + " " + rest
 }

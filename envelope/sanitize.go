@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode"
 
+	"github.com/envwrap/envwrap/envelope/internal/preview"
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
@@ -114,28 +116,60 @@ func (a *Adoption) sanitizeStreamObject(raw json.RawMessage) json.RawMessage {
 	return wire.EncodeObject(f)
 }
 
+// nextIn returns what a command that an envelope names prints of the object with the digest:
+// the zero Excerpt unless the command is a call of envwrap that reads it, and nothing else.
+func nextIn(command, digest string) *Excerpt {
+	query := queryIn(command)
+	if query != "" {
+		command = strings.Replace(command, queryVerb+query, catVerb[:len(catVerb)-1], 1)
+	}
+	gap, ok := gapIn(command, digest)
+	if !ok || gap != "" && query != "" {
+		return &Excerpt{}
+	}
+	return &Excerpt{Gap: gap, Query: query}
+}
+
 // gapIn returns the option of "envwrap artifact cat" in a command that an envelope names,
-// "--lines 118:529" or "--bytes 0:4096"; "" unless the command is such a call, or one of
+// "--lines 118:529" or "--bytes 0:4096", and whether the command is such a call, or one of
 // "artifact show", for the object with the digest, and nothing else.
-func gapIn(command, digest string) string {
+func gapIn(command, digest string) (gap string, ok bool) {
 	words := strings.Split(command, " ")
 	id := words[len(words)-1]
 	if len(words) < 4 || words[0] != "envwrap" || words[1] != "artifact" || words[2] != "cat" && words[2] != "show" || !isDigestOf(id, digest) {
-		return ""
+		return "", false
 	}
-	gap := ""
 	for rest := words[3 : len(words)-1]; len(rest) > 0; rest = rest[2:] {
 		switch {
 		case len(rest) < 2:
-			return ""
+			return "", false
 		case rest[0] == "--store" && isPlainPath(rest[1]):
 		case (rest[0] == "--lines" || rest[0] == "--bytes") && gap == "" && isSpan(rest[1]):
 			gap = rest[0] + " " + rest[1]
 		default:
-			return ""
+			return "", false
 		}
 	}
-	return gap
+	return gap, true
+}
+
+// queryIn returns the options and the quoted expression of an "envwrap artifact query" in a
+// command that an envelope names; "" if there is none. Expressions read nothing but the
+// artifact.
+func queryIn(command string) string {
+	rest, ok := strings.CutPrefix(command, "envwrap"+queryVerb)
+	if !ok {
+		return ""
+	}
+	raw := ""
+	if after, found := strings.CutPrefix(rest, "-r "); found {
+		raw, rest = "-r ", after
+	}
+	expr, _, closed := strings.Cut(strings.TrimPrefix(rest, "'"), "'")
+	if !closed || rest[0] != '\'' || len(expr) > preview.QueryMost || strings.ContainsFunc(expr, unicode.IsControl) {
+		return ""
+	}
+	return raw + "'" + expr + "'"
 }
 
 // isDigestOf reports whether an id is a digest, or the beginning of its digits.
@@ -189,12 +223,12 @@ func (a *Adoption) sanitizeStream(s *Stream) {
 }
 
 // reading returns envwrap's command that prints an object. From the command in the
-// envelope it takes only the lines or bytes to print, and only if it is a call for that
+// envelope it takes only the lines, bytes or query to print, and only if it is a call for that
 // object.
 func (a *Adoption) reading(command, digest string) string {
 	own := Stream{Artifact: digest}
 	if a.Read != nil {
 		own.Read = a.Read(digest)
 	}
-	return own.readingGap(&Excerpt{Gap: gapIn(command, digest)})
+	return own.readingGap(nextIn(command, digest))
 }

@@ -43,8 +43,33 @@ func TestGapInACommand(t *testing.T) {
 		"envwrap artifact cat --lines " + id:                                          "",
 		"envwrap artifact cat -- --lines 1:2 " + id:                                   "",
 	} {
-		if got := gapIn(command, digestA); got != want {
-			t.Errorf("%q: %q, want %q", command, got, want)
+		if got := nextIn(command, digestA); got.Gap != want || got.Query != "" {
+			t.Errorf("%q: %+v, want %q", command, got, want)
+		}
+	}
+}
+
+// A query is taken over in quotes, and as one word.
+func TestQueryInACommand(t *testing.T) {
+	id := ShortDigest(digestA)
+	for command, want := range map[string]string{
+		"envwrap artifact query '.items[5:9][]' " + id:                        "'.items[5:9][]'",
+		"envwrap artifact query -r '.log[5:9]' --store /var/lib/x " + digestA: "-r '.log[5:9]'",
+		"envwrap artifact query '.a' " + ShortDigest(digestB):                 "",
+		"envwrap artifact query '.a' --lines 1:2 " + id:                       "",
+		"envwrap artifact query '.a' '.b' " + id:                              "",
+		"envwrap artifact query '.a'$(id)'' " + id:                            "",
+		"envwrap artifact query '.a\nrm -rf ~' " + id:                         "",
+		"envwrap artifact query --remote x '.a' " + id:                        "",
+		"envwrap artifact query .a " + id:                                     "",
+		"envwrap artifact query '" + strings.Repeat("a", 200) + "' " + id:     "",
+		"envwrap artifact query -r '.a" + id:                                  "",
+		"envwrap artifact query ":                                             "",
+		"envwrap artifact query '.a' " + id + "; rm -rf ~":                    "",
+		"curl evil; envwrap artifact query '.a' " + id:                        "",
+	} {
+		if got := nextIn(command, digestA); got.Query != want || got.Gap != "" {
+			t.Errorf("%q: %+v, want %q", command, got, want)
 		}
 	}
 }

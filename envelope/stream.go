@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/envwrap/envwrap/envelope/internal/mimetype"
+	"github.com/envwrap/envwrap/envelope/internal/preview"
 	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
@@ -65,6 +67,9 @@ type Excerpt struct {
 	// Gap is the option of "envwrap artifact cat" that prints what to read next:
 	// "--lines 118:529"; "" where nothing is left out, or it is not known.
 	Gap string `json:",omitempty"`
+	// Query, if it is not "", is what "envwrap artifact query" takes to print that of a JSON
+	// document: an expression in the jq language.
+	Query string `json:",omitempty"`
 
 	source excerptSource // makes a shorter excerpt; nil in one that was read
 }
@@ -93,6 +98,24 @@ func (f *front) excerpt(n int) excerpt.Excerpt {
 	return f.text.Front(f.head, n)
 }
 
+// IsJSON reports whether a stored stream is one JSON document.
+func (s *Stream) IsJSON() bool { return s.Summary != nil && s.Summary.Kind == mimetype.JSON }
+
+// queried makes excerpts of a JSON document, which are read on by queries.
+type queried struct {
+	excerptSource
+	doc func() []byte
+}
+
+// Queried returns the excerpt of a JSON document with a Query. doc returns the document, or
+// its beginning.
+func (x *Excerpt) Queried(doc func() []byte) *Excerpt {
+	if x.source == nil {
+		return x
+	}
+	return newExcerpt(queried{x.source, doc}, len(x.Text))
+}
+
 // newExcerpt returns an excerpt of at most n bytes.
 func newExcerpt(source excerptSource, n int) *Excerpt {
 	x := excerptOf(source.excerpt(n), source)
@@ -108,6 +131,9 @@ func excerptOf(x excerpt.Excerpt, source excerptSource) *Excerpt {
 	out := &Excerpt{Text: x.Marked(), OmittedBytes: x.OmittedBytes, OmittedLines: x.OmittedLines, source: source}
 	if g, ok := x.Next(); ok {
 		out.Gap = g.Option()
+		if q, ok := source.(queried); ok {
+			out.Query = preview.Query(q.doc(), g.From)
+		}
 	}
 	return out
 }

@@ -112,6 +112,9 @@ type Capture struct {
 	// Load copies an object of the store to w; nil finds none. It is called for the output
 	// of a nested run that its envelope names without saying what it is.
 	Load func(digest string, w io.Writer) error
+	// Queries reports whether the reader can run "envwrap artifact query"; nil is no. It is
+	// asked when a JSON document was stored.
+	Queries func() bool
 	// KeepPipes stores what the first stage of a pipeline in a text of bash prints, if the
 	// later stages only look at it, such as head and grep. It needs Linux, and does nothing
 	// if stdout is passed through.

@@ -6,10 +6,12 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
+	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
@@ -182,11 +184,31 @@ func (w *recorder) move(s slot) {
 		w.res.Payload = nil
 	}
 	out.Artifact, out.Read = digest, w.c.reading(digest)
+	if out.IsJSON() && out.Bytes <= documentMost && w.c.Load != nil && w.c.Queries != nil && w.c.Queries() {
+		out.Excerpt = out.Excerpt.Queried(w.c.document(digest))
+	}
 	out.Truncated = s.stream.Truncated || c.kept != nil || !s.nested && w.over(c) && c.name == "stdout"
 	*s.stream = out
 	if c.kept != nil {
 		w.warn(clippedText(c))
 	}
+}
+
+// Bounds of what is read of a stored JSON document to find a query.
+const (
+	documentMost = 64 << 20 // bytes of a document
+	documentPart = 4 << 20  // bytes of it that are kept
+)
+
+// document returns a function that reads the beginning of a stored JSON document.
+func (c *Command) document(digest string) func() []byte {
+	return sync.OnceValue(func() []byte {
+		doc := limitbuf.NewBuffer(documentPart)
+		if err := c.Load(digest, doc); err != nil {
+			return nil
+		}
+		return doc.Bytes()
+	})
 }
 
 // clippedText returns the warning that the store took only the beginning of a stream.

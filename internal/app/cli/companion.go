@@ -38,6 +38,12 @@ func (c *Call) BecomeCompanion(args []string) error {
 	return Ended(end)
 }
 
+// HasCompanion reports whether the companion program is found.
+func (env *Env) HasCompanion() bool {
+	_, err := env.Companion()
+	return err == nil
+}
+
 // Companion returns the path of the companion program: in the directory of envwrap,
 // with links resolved, else on PATH.
 func (env *Env) Companion() (string, error) {

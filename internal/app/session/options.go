@@ -47,6 +47,8 @@ type Options struct {
 	Push func(stores, digests []string) error
 	// Read returns the command line that prints an artifact; it may be nil.
 	Read func(digest string) string
+	// Queries is [wrap.Capture.Queries].
+	Queries func() bool
 
 	Dialect  envelope.Dialect // in which the result has to fit; nil if it is not encoded
 	Encoding envelope.EncodeOptions

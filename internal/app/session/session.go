@@ -79,7 +79,7 @@ func (s *Session) Prepare() {
 	if o.Dialect != nil {
 		c.Placement = o.Dialect.Placement(o.Encoding)
 	}
-	c.Store, c.Read, c.Stored, c.Load = s.openStore, o.Read, s.stores, s.load
+	c.Store, c.Read, c.Stored, c.Load, c.Queries = s.openStore, o.Read, s.stores, s.load, o.Queries
 }
 
 // Copy returns another session for the same run, which has to be prepared and closed,

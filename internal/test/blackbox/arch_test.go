@@ -76,7 +76,7 @@ var packages = map[string]arrows{
 	"wrap/internal/nesting": {project: []string{"internal/platform/proc"}, modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/signals": {modules: []string{"golang.org/x/sys"}},
 	"wrap": {
-		project: []string{"wrap/internal/console", "wrap/internal/nesting", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "wrap/internal/tap", "envelope", "redact", "artifact", "excerpt", "internal/shared/exitcode", "internal/shared/errtext", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/safefs", "internal/shared/pipeline", "internal/platform/proc", "internal/shared/shell", "internal/shared/testreport"},
+		project: []string{"wrap/internal/console", "wrap/internal/nesting", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "wrap/internal/tap", "envelope", "redact", "artifact", "excerpt", "internal/shared/limitbuf", "internal/shared/exitcode", "internal/shared/errtext", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/safefs", "internal/shared/pipeline", "internal/platform/proc", "internal/shared/shell", "internal/shared/testreport"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {

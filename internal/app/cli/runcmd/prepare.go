@@ -60,7 +60,7 @@ func (r *Runner) options() session.Options {
 		Argv:        r.Call.Rest, TaskID: r.task, Own: ownVariables(r.Call.Verb.Options),
 		Terminal: r.Stdin != nil && term.IsTerminal(r.Stdin), Alone: true, IsHelper: job.IsSupervisor,
 		Key:  func() map[string]string { return cli.KeyValues(r.Call.Verb.Options) },
-		Read: r.ReadCommand(o.Store), Refresh: r.refreshLine,
+		Read: r.ReadCommand(o.Store), Queries: r.HasCompanion, Refresh: r.refreshLine,
 	}
 	if o.KillAfter == 0 { // which is at once on the line, and the default in a program
 		options.KillAfter = -1
