@@ -93,12 +93,16 @@ func (c *candidate) words() bool {
 }
 
 // inSentence reports whether the value is a word that follows the name in a sentence:
-// token refreshed, session was closed. A secret there has a digit, a capital letter, a
-// sign, or the length of a long word. Most names in logs have such words after them; this
-// test is cheaper than the traits.
+// token refreshed, session was closed, or another name: token2. A secret there has a digit,
+// a capital letter, a sign, or the length of a long word. Most names in logs have such words
+// after them; this test is cheaper than the traits.
 func (f *Field) inSentence() bool {
 	b := f.Text[f.Value.Start:f.Value.End]
-	return (f.Op == syntax.OpBeside || f.Op == syntax.OpIs) && f.Quote.Mark == 0 && len(b) < value.LongLetters && ascii.Run(b, ascii.Lower) == len(b)
+	if f.Op != syntax.OpBeside && f.Op != syntax.OpIs || f.Quote.Mark != 0 || len(b) >= value.LongLetters {
+		return false
+	}
+	n := ascii.Run(b, ascii.Lower)
+	return n == len(b) || len(b)-n <= len("99") && ascii.Run(b[n:], ascii.Digit) == len(b)-n && names.StrengthOfWord(string(b[:n])) != names.None
 }
 
 // plainlyNot reports whether the value is too short or, for a name of medium strength or

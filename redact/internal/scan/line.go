@@ -85,12 +85,14 @@ func (s *Scanner) match(f matches, st *match.State) {
 	}
 	follow(v, before)
 	var long match.Span
-	for _, h := range f.hits {
-		if h.Pos >= v.Limit || h.Pos >= long.Start && h.Pos < long.End {
+	var p period
+	for i := 0; i < len(f.hits) && f.hits[i].Pos < v.Limit; i++ {
+		if pos := f.hits[i].Pos; pos >= long.Start && pos < long.End {
 			continue
 		}
+		i = p.next(v, f.hits, i)
 		n := len(v.Spans)
-		rules.Match(v, h)
+		rules.Match(v, f.hits[i])
 		for _, s := range v.Spans[n:] {
 			if s.End-s.Start > maxSearchedAgain {
 				long = match.Span{Start: s.Start, End: s.End - maxSearchedAgain}

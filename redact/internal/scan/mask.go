@@ -1,6 +1,8 @@
 package scan
 
 import (
+	"bytes"
+
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
@@ -11,6 +13,7 @@ func (s *Scanner) Lines(b []byte) (changed bool) {
 	s.search.prepare()
 	c := &s.main
 	s.find(c, b)
+	s.same.text = nil
 	done := 0
 	for i := c.seek(0, s.State.Active()); i < len(c.text); i = c.seek(i, s.State.Active()) {
 		end := c.lineEnd(i)
@@ -29,21 +32,61 @@ func (s *Scanner) Lines(b []byte) (changed bool) {
 // done to the line's end to Out and returns that end, else done.
 func (s *Scanner) oneLine(b []byte, done, i, end int) int {
 	c, v, before := &s.main, &s.view, s.State
-	s.show(c.text)
-	v.Lo, v.Hi, v.Limit = i, end, end
-	c.spans = s.spansOf(c.take(end), &s.State, c.spans[:0])
-	if len(c.spans) == 0 && !v.Drop {
-		return done
-	}
+	f, text := c.take(end), c.text[i:end]
+	alone := len(f.known)+len(f.user)+len(f.runs) == 0
 	lo, hi := c.codes.RawBefore(i), c.codes.RawBefore(end)
 	if end == len(c.text) {
 		hi = len(b)
 	}
+	alone = alone && hi-lo == end-i && s.Trace == nil
+	if alone && before == s.same.before && bytes.Equal(text, s.same.text) {
+		return s.repeatLine(b, done, lo, hi)
+	}
+	s.line, s.same.rules = s.line[:0], s.same.rules[:0]
+	s.show(c.text)
+	v.Lo, v.Hi, v.Limit = i, end, end
+	c.spans = s.spansOf(f, &s.State, c.spans[:0])
+	if len(c.spans) == 0 && !v.Drop {
+		s.remember(alone, false, text, before)
+		return done
+	}
 	s.Out = append(s.Out, b[done:lo]...)
 	if !v.Drop {
-		s.line = s.render(s.line[:0], b, c, c.spans, lo, hi)
+		s.line = s.render(s.line, b, c, c.spans, lo, hi)
 		s.remask(before)
 		s.Out = append(s.Out, s.line...)
+	}
+	s.remember(alone, true, text, before)
+	return hi
+}
+
+// A sameLine is a line that was searched, with the states before and after it. If something
+// was found, it has the masked line and the rules.
+type sameLine struct {
+	text, masked  []byte
+	before, after match.State
+	found         bool
+	rules         []string
+}
+
+// remember notes the line text, unless the next that is the same has to be searched, too.
+func (s *Scanner) remember(alone, found bool, text []byte, before match.State) {
+	l := &s.same
+	if l.text = nil; alone {
+		l.text, l.before, l.after, l.found = text, before, s.State, found
+		l.masked = append(l.masked[:0], s.line...)
+	}
+}
+
+// repeatLine does for b[lo:hi], which is the same line as the last, what oneLine did.
+func (s *Scanner) repeatLine(b []byte, done, lo, hi int) int {
+	s.State = s.same.after
+	if !s.same.found {
+		return done
+	}
+	s.Out = append(append(s.Out, b[done:lo]...), s.same.masked...)
+	for _, rule := range s.same.rules {
+		s.Counts[rule]++
 	}
 	return hi
 }
@@ -77,6 +120,7 @@ func (s *Scanner) remask(before match.State) {
 func (s *Scanner) Part(b []byte, from, to int, first, last bool) int {
 	s.search.prepare()
 	c, v := &s.main, &s.view
+	s.same.rules = s.same.rules[:0]
 	s.find(c, b)
 	s.show(c.text)
 	v.CutLeft, v.CutRight = !first, !last
@@ -136,6 +180,7 @@ func (s *Scanner) render(dst, raw []byte, c *candidates, spans []match.Span, fro
 		dst = c.codes.AppendCodes(dst, raw, sp.Start, sp.End)
 		if sp.Rule != "" {
 			s.Counts[sp.Rule]++
+			s.same.rules = append(s.same.rules, sp.Rule)
 			if s.Trace != nil {
 				s.Trace(describe(c, sp, c == &s.main && !s.view.CutLeft))
 			}

@@ -17,17 +17,22 @@ const (
 // form, such as an id that is the same as the key beside it. The first known spans are of
 // known values, which are found everywhere.
 func markRepeats(v *match.View, known int) {
-	for _, s := range v.Spans[known:min(len(v.Spans), known+maxRepeated)] {
+	found := v.Spans[known:]
+	for k, s := range found[:min(len(found), maxRepeated)] {
 		b := v.Text[s.Start:s.End]
-		if len(b) < minRepeated || len(b) > maxRepeatedLen || !value.TraitsOf(b).Random(minRepeated) {
+		if k > 0 && bytes.Equal(b, v.Text[found[k-1].Start:found[k-1].End]) || len(b) < minRepeated || len(b) > maxRepeatedLen || !value.TraitsOf(b).Random(minRepeated) {
 			continue
 		}
-		for i := v.Lo; ; i += len(b) {
+		for i, next := v.Lo, 0; ; i += len(b) {
 			n := bytes.Index(v.Text[i:v.Hi], b)
 			if n < 0 {
 				break
 			}
-			if i += n; i != s.Start {
+			i += n
+			for next < len(found) && found[next].Start < i {
+				next++
+			}
+			if next == len(found) || found[next].Start > i || found[next].End < i+len(b) {
 				v.Add(i, i+len(b), "")
 			}
 		}

@@ -27,6 +27,7 @@ type Scanner struct {
 	marks       syntax.QuoteMarks
 	main, again candidates
 	line, next  []byte // a masked line, while it is searched again
+	same        sameLine
 }
 
 // usualReach is the reach of a scanner.

@@ -39,21 +39,20 @@ func (p *Program) Quick(b []byte, pos, end int) bool {
 	if p.Argument > 0 || len(p.Flags) > 0 && p.Flags[0].Option[0] == '/' {
 		return true
 	}
-	for i := end; i < len(b); i++ {
-		switch b[i] {
-		case '\n':
-			return b[i-1] == '\\' || b[i-1] == '\r'
-		case '-':
-			switch b[i-1] {
-			case ' ', '\t', '"', '\'', ',':
-				return true
-			}
+	n := bytes.IndexByte(b[end:min(len(b), end+nearOption)], '\n')
+	if n < 0 || b[end+n-1] == '\\' || b[end+n-1] == '\r' {
+		return true
+	}
+	for line := b[end-1 : end+n]; ; {
+		i := bytes.IndexByte(line, '-')
+		if i < 0 {
+			return false
 		}
-		if i-end == nearOption {
+		if i > 0 && bytes.IndexByte([]byte(" \t\"',"), line[i-1]) >= 0 {
 			return true
 		}
+		line = line[i+1:]
 	}
-	return true
 }
 
 // mayPrecedeProgram reports whether a program's name may begin after c.

@@ -105,12 +105,14 @@ func seedAt(b []byte, i int) (s match.Span, end int) {
 	}
 	var words [maxSeedRow]uint16
 	n := 0
-	for next := start; n < len(words); n++ {
+	for next := start; ; n++ {
 		k, to := t.word(b, next)
 		if to == next {
 			break
 		}
-		words[n], end = k, to
+		if end = to; n < len(words) {
+			words[n] = k
+		}
 		if next = to; next < len(b) && b[next] == ' ' {
 			next++
 		}

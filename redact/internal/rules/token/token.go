@@ -170,7 +170,7 @@ next:
 // a token.
 func (t *Token) Quick(b []byte, i int) bool {
 	least := max(t.Min, 1)
-	return i+least <= len(b) && ascii.Is(b[i+least-1], t.Class) && ascii.Run(b[i:i+least], t.Class) == least
+	return i+least <= len(b) && ascii.Is(b[i+least-1], t.Class) && ascii.LongRun(b[i:i+least], t.Class) == least
 }
 
 // Address reports whether the prefix is the host and path before a key, which is not part
