@@ -27,6 +27,10 @@ var briefV1 = dialect{
 // briefSlow is the duration from which on the last line has it.
 const briefSlow = 10 * time.Second
 
+// keptUnnamed is how many bytes an early stage may print that are not named in the answer to a
+// command which succeeds below a client: to name them costs some 70 characters in each answer.
+const keptUnnamed = 2 << 10
+
 // A briefWriter writes one view.
 type briefWriter struct {
 	*view
@@ -77,6 +81,9 @@ func writeBrief(v *view) []byte {
 		w.add(fact)
 	}
 	for _, k := range w.run.Kept {
+		if v.opt.Below && w.Outcome.OK() && k.Bytes <= keptUnnamed {
+			continue
+		}
 		w.add(unbracketed.Replace(w.short(k.text())))
 	}
 	if !w.Outcome.OK() {

@@ -44,11 +44,20 @@ func TestBelow(t *testing.T) {
 		r.Stderr = Stream{Text: errs, Bytes: int64(len(errs)), Lines: int64(strings.Count(errs, "\n"))}
 		return r
 	}
+	keeping := func(r *Result, n int64) *Result {
+		r.Kept = []Kept{{Program: "make", Bytes: n, Lines: 9, Read: "envwrap artifact cat 1a2b3c4d5e6f"}}
+		return r
+	}
+	const named = "make printed 9 lines: envwrap artifact cat 1a2b3c4d5e6f]\n"
 	brief, _ := Lookup("brief/v1")
 	for _, c := range []struct {
 		r    *Result
 		want string
 	}{
+		{keeping(run(Outcome{Kind: Success, ExitCode: status(0)}, "x\n", ""), 2048), "x\n"},
+		{keeping(run(Outcome{Kind: Success, ExitCode: status(0)}, "x\n", ""), 2049), "x\n[envwrap: " + named},
+		{keeping(run(Outcome{Kind: Negative, ExitCode: status(1)}, "", ""), 2048), "[envwrap: negative]\n"},
+		{keeping(run(Outcome{Kind: Failure, Code: ERUNTIME, ExitCode: status(2), Message: "bash ended with status 2"}, "x\n", ""), 3), "x\n[envwrap: " + named},
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "", ""), ""},
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "hi\n", ""), "hi\n"},
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "hi", ""), "hi"},
