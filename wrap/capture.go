@@ -272,6 +272,9 @@ type keptOutput struct {
 	line    []byte // the last line, as long as it has no end
 	dropped bool   // the line was too long to be held
 	early   bool   // a later stage went away first
+	ended   bool
+
+	mu sync.Mutex // guards all above
 
 	bytes, lines int64 // of what was not captured
 }
@@ -283,6 +286,8 @@ const heldLine = 1 << 20
 // secret, which nothing would then mask.
 func (o *keptOutput) Take(b []byte) {
 	b = pipeline.WithoutOffers(b) // in the command line of the shell, as ps shows it
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	if o.dropped || o.capture.bytes > o.capture.max || o.capture.err != nil {
 		o.bytes += int64(len(b))
 		o.lines += int64(bytes.Count(b, []byte{'\n'}))
@@ -300,9 +305,22 @@ func (o *keptOutput) Take(b []byte) {
 
 // End implements [tap.Sink].
 func (o *keptOutput) End(early bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.ended = true
 	if o.early = early; !early {
 		_, _ = o.masked.Write(o.line)
 	}
 	_ = o.masked.Close()
 	o.capture.end()
+}
+
+// keepFromNow has the output written to the store from now on.
+func (o *keptOutput) keepFromNow() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.ended {
+		o.capture.keepNow = true
+		o.capture.keepPart()
+	}
 }

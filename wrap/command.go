@@ -134,12 +134,14 @@ type Capture struct {
 	LiveStored bool
 	// Once the run has taken LiveAfter, unless that is 0, streams with a live reader are
 	// written to the store as they come, so that a kill of this process leaves them there,
-	// and Lasting is called, both in a goroutine of their own. Kept is called, in any
-	// goroutine, when a stream's part file was made in the store in dir: part is its name,
+	// and Lasting is called, both in a goroutine of their own. The output of early stages
+	// that KeepPipes keeps is written so, too. Kept is called, in any
+	// goroutine, when a stream's part file was made in the store in dir: stream is "stdout",
+	// "stderr" or "pipeline", and part is its name,
 	// or "" if it could not be made. If it is nil no part files are made.
 	LiveAfter time.Duration
 	Lasting   func()
-	Kept      func(stderr bool, dir, part string)
+	Kept      func(stream, dir, part string)
 	// Stdout and Stderr pass the streams on unchanged.
 	Stdout, Stderr Passthrough
 	// GiveUp is called at most once, if a run that was stopped still waits for a writer

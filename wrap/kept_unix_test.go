@@ -80,13 +80,13 @@ func TestOutputIsKeptWhileShown(t *testing.T) {
 			c.Timeout, c.InlineLimit = time.Minute, limit
 			c.LiveStdout, c.LiveStderr = k.stream(0), k.stream(1)
 			c.LiveAfter = time.Nanosecond
-			c.Kept = func(stderr bool, dir, part string) {
+			c.Kept = func(stream, dir, part string) {
 				k.mu.Lock()
 				defer k.mu.Unlock()
 				if dir != store.Dir() || part == "" {
 					k.faults = append(k.faults, "in "+dir+": "+part)
 				}
-				if stderr {
+				if stream == "stderr" {
 					k.parts[1] = part
 				} else {
 					k.parts[0] = part
@@ -142,7 +142,7 @@ func runUnkept(t *testing.T, open func() (*artifact.Store, string, error)) {
 	k := &keeper{store: store, answers: writer}
 	c.LiveStdout, c.Timeout, c.LiveAfter = k.stream(0), time.Minute, time.Nanosecond
 	kept := ""
-	c.Kept = func(_ bool, _, part string) { kept = part }
+	c.Kept = func(_, _, part string) { kept = part }
 	res := run(t, c)
 	want(t, res, envelope.Success, "", 0)
 	if kept != "" || res.Stdout.Text != "one\n1? yes\n" || len(res.Warnings) > 0 {

@@ -95,6 +95,9 @@ func (r *run) keepAfter() (end func()) {
 	timer := time.AfterFunc(r.c.LiveAfter, func() {
 		defer close(done)
 		if r.c.Kept != nil && r.store.opensWithin(storePatience) {
+			for _, o := range r.kept { // first: no stream shows anything before its own part is made
+				o.keepFromNow()
+			}
 			for _, s := range r.both() {
 				s.keepFromNow()
 			}

@@ -233,6 +233,7 @@ func (r *run) keepPipes(line *pipeline.Line, dir string) {
 		}
 		o.capture.live = liveView{}
 		o.capture.pumped = true
+		o.capture.onPart = r.onPart("pipeline")
 		if most := &o.capture.max; *most == 0 || *most > keptMost {
 			*most = keptMost
 		}
@@ -248,8 +249,8 @@ func (r *run) keepPipes(line *pipeline.Line, dir string) {
 		return
 	}
 	r.tap = t
-	_, err = os.Stat(fmt.Sprintf("/dev/fd/%d", pipeline.Substitution))
-	for i, script := range line.Keep(pipeline.Keeper{Request: t.Request(), Answer: t.Answer, Cat: cat.Path, Dir: dir, Inherited: err == nil}) {
+	k := pipeline.Keeper{Request: t.Request(), Answer: t.Answer, Cat: cat.Path, Dir: dir, Inherited: t.Inherited(pipeline.Substitution)}
+	for i, script := range line.Keep(k) {
 		// bash copies by itself without the file
 		_ = os.WriteFile(pipeline.KeptFile(dir, i), []byte(script), 0o600)
 	}

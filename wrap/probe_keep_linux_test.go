@@ -3,6 +3,7 @@ package wrap_test
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -93,6 +94,40 @@ func TestKeptSecrets(t *testing.T) {
 	}
 	if again := run(t, keeping(t, "printf 'password=hunter2\\n' | cat")); len(again.Kept) != 0 || again.Redactions.Total != 2 {
 		t.Errorf("kept %+v, masked %+v; want argv and stdout only", again.Kept, again.Redactions)
+	}
+}
+
+// What an early stage has printed is in the store while the command runs, where a kill of this
+// process leaves it.
+func TestKeptWhileItRuns(t *testing.T) {
+	t.Parallel()
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	defer writer.Close()
+	cmd := keeping(t, "{ echo password=hunter2; read x; echo $x; } | tail -1")
+	cmd.Stdin = wrap.Stdin{Mode: wrap.StdinInherit, File: reader}
+	store, _, err := cmd.Store()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.LiveAfter = time.Nanosecond
+	var kept []byte
+	cmd.Kept = func(stream, _, part string) {
+		if stream != "pipeline" {
+			return
+		}
+		if o, err := store.Get(part); err == nil {
+			kept, _ = io.ReadAll(o)
+			_ = o.Close()
+		}
+		_, _ = writer.WriteString("end\n")
+	}
+	res := run(t, cmd)
+	if string(kept) != "password=***\n" || res.Stdout.Text != "end\n" || len(res.Kept) != 1 || string(stored(t, cmd, res.Kept[0].Artifact)) != "password=***\nend\n" {
+		t.Errorf("kept %q, then %+v; printed %q", kept, res.Kept, res.Stdout.Text)
 	}
 }
 

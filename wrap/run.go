@@ -120,12 +120,18 @@ func (r *run) newStream(name string, live io.Writer, p Passthrough) (*stream, er
 	}
 	s := &stream{read: read, child: child, capture: r.newCapture(name, live), started: r.started, passthrough: passthrough{to: p.To}}
 	s.capture.pumped = true
-	if r.c.LiveAfter > 0 && r.c.Kept != nil {
-		s.capture.onPart = func(dir, part string) { r.c.Kept(name == "stderr", dir, part) }
-	}
+	s.capture.onPart = r.onPart(name)
 	s.masked = r.mask.redactor.Writer(s.capture)
 	s.unfinished.on = live != nil || r.c.Progress != nil
 	return s, nil
+}
+
+// onPart returns what is called with the part file of a stream; nil if none is made.
+func (r *run) onPart(stream string) func(dir, part string) {
+	if r.c.LiveAfter <= 0 || r.c.Kept == nil {
+		return nil
+	}
+	return func(dir, part string) { r.c.Kept(stream, dir, part) }
 }
 
 func (r *run) newCapture(name string, live io.Writer) *capture {

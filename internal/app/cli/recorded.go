@@ -167,7 +167,7 @@ func (c *Call) lastPart(word string) (part string) {
 		switch p := r.Parts; {
 		case p == nil:
 		case word == "last":
-			part = cmp.Or(p.Stdout, p.Stderr)
+			part = p.First()
 		case word == "last:stdout":
 			part = p.Stdout
 		default:

@@ -1,6 +1,7 @@
 package runlog
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
@@ -77,7 +78,12 @@ type Run struct {
 type Parts struct {
 	Stdout string `json:"stdout,omitempty"`
 	Stderr string `json:"stderr,omitempty"`
+	// Pipeline is what an early stage of the shell's pipelines printed, of several one.
+	Pipeline string `json:"pipeline,omitempty"`
 }
+
+// First returns the first part that exists.
+func (p *Parts) First() string { return cmp.Or(p.Stdout, p.Stderr, p.Pipeline) }
 
 // A Cut describes a command that is too long for the record.
 type Cut struct {
@@ -324,6 +330,7 @@ func (o *object) parts(p *Parts) {
 	inner := object{append(o.b, '{')}
 	inner.text("stdout", p.Stdout)
 	inner.text("stderr", p.Stderr)
+	inner.text("pipeline", p.Pipeline)
 	o.b = append(inner.b, '}')
 }
 

@@ -3,6 +3,7 @@ package blackbox
 import (
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -56,6 +57,48 @@ func TestKilledWhileShown(t *testing.T) {
 	}
 	if got, _ := b.call("history"); !strings.Contains(got, "  unfinished  ") || strings.Count(got, "\n") != 1 {
 		t.Errorf("history: %q", got)
+	}
+}
+
+// What an early stage of a pipeline has printed by the time that envwrap is killed is in the
+// store, and the pipeline goes on.
+func TestKilledWithPipeline(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	in, hold, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hold.Close()
+	cmd := b.command("-f", "brief", "--", "bash", "-c", `{ echo made $TOKEN; echo shown >&2; read x; echo more; echo "$x" >end; } | tail -1`)
+	cmd.Stdin, cmd.Dir = in, t.TempDir()
+	cmd.Env = append(cmd.Env, "TOKEN=hunter2-hunter2", "TMPDIR="+cmd.Dir) // a kill leaves a directory there
+	shown, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	buf := make([]byte, 1000)
+	if _, err := shown.Read(buf); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = hold.WriteString("the rest\n")
+	_, _ = io.Copy(io.Discard, shown)
+	_ = cmd.Wait()
+	printed, _ := b.call("last", "-f", "brief")
+	_, part, _ := strings.Cut(printed, "`envwrap artifact cat ")
+	part, _, ok := strings.Cut(part, "` prints what an early stage of the pipeline printed")
+	if got, status := b.call(append([]string{"artifact", "cat"}, strings.Fields(part)...)...); !ok || got != "made ***\n" || status != 0 {
+		t.Errorf("%q says %q: %q, %d", printed, part, got, status)
+	}
+	if got, err := os.ReadFile(filepath.Join(cmd.Dir, "end")); string(got) != "the rest\n" {
+		t.Errorf("the pipeline wrote %q, %v", got, err)
 	}
 }
 

@@ -71,6 +71,12 @@ func (t *Tap) open() (err error) {
 	return nil
 }
 
+// Inherited reports whether programs that this process starts have the descriptor fd open.
+func (t *Tap) Inherited(fd int) bool {
+	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0)
+	return err == nil && flags&unix.FD_CLOEXEC == 0
+}
+
 // Request returns the path of the file to which a process writes one line: the number of its
 // sink, its process id, and anything else, separated by blanks.
 func (t *Tap) Request() string { return t.path(t.request) }

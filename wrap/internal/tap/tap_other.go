@@ -10,6 +10,9 @@ type Tap struct{}
 // New returns [errors.ErrUnsupported].
 func New([]Sink, string) (*Tap, error) { return nil, errors.ErrUnsupported }
 
+// Inherited returns false.
+func (*Tap) Inherited(int) bool { return false }
+
 // Request returns "".
 func (*Tap) Request() string { return "" }
 

@@ -187,7 +187,7 @@ func addParts(c *cli.Call, run *runlog.Run, result *envelope.Result) {
 	defer archive.Close()
 	o := &result.Outcome
 	o.Message = "envwrap was killed before the run ended; this is what the command had printed"
-	if archive.PartAlive(cmp.Or(run.Parts.Stdout, run.Parts.Stderr)) {
+	if archive.PartAlive(run.Parts.First()) {
 		o.Kind, o.Code = envelope.Partial, envelope.ERUNTIME
 		o.Message = "it still runs; this is what it has printed so far"
 		result.Ended = c.Now()
@@ -204,6 +204,9 @@ func addParts(c *cli.Call, run *runlog.Run, result *envelope.Result) {
 		}
 		if o.Hint = ""; len(more) > 0 {
 			o.Hint = strings.Join(more, " and ") + " prints all of it."
+		}
+		if part := run.Parts.Pipeline; part != "" {
+			o.Hint = strings.TrimSpace(o.Hint + " `" + c.ReadCommand(c.Store())(part) + "` prints what an early stage of the pipeline printed.")
 		}
 		if size < partLeast || placement.Fits(result, partMost) {
 			return

@@ -37,7 +37,7 @@ func (r *Runner) keepOutput() {
 }
 
 // keep records that the output of a stream is in a part of the store in dir.
-func (k *keptRun) keep(stderr bool, dir, part string) {
+func (k *keptRun) keep(stream, dir, part string) {
 	if part == "" {
 		return
 	}
@@ -49,10 +49,13 @@ func (k *keptRun) keep(stderr bool, dir, part string) {
 	if k.line.Parts == nil {
 		k.line.Parts = &runlog.Parts{}
 	}
-	if stderr {
-		k.line.Parts.Stderr = part
-	} else {
+	switch stream {
+	case "stdout":
 		k.line.Parts.Stdout = part
+	case "stderr":
+		k.line.Parts.Stderr = part
+	default:
+		k.line.Parts.Pipeline = part
 	}
 	k.maskRecord(k.line)
 	if k.AddRecord(dir, k.O.Store, k.line, k.limits) == dir && k.briefing != nil {
