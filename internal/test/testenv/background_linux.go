@@ -53,13 +53,13 @@ func BackgroundEnds(dir string) error {
 // those in the background get from the envwrap that starts them.
 func background(dir string) []int {
 	var found []int
-	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	for _, file := range lines {
-		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+	all, _ := os.ReadDir("/proc")
+	for _, e := range all {
+		pid, err := strconv.Atoi(e.Name())
 		if err != nil || pid == os.Getpid() || !proc.HasArguments(pid, "envwrap") { // waits for one that was just started
 			continue
 		}
-		if line, _ := os.ReadFile(file); bytes.Contains(line, []byte(dir)) {
+		if line, _ := os.ReadFile(filepath.Join("/proc", e.Name(), "cmdline")); bytes.Contains(line, []byte(dir)) {
 			found = append(found, pid)
 		}
 	}
