@@ -246,7 +246,12 @@ func (w *briefWriter) streamText(s namedStream) (text, note string) {
 	}
 	switch {
 	case len(s.Binary) > 0:
-		return "", fmt.Sprintf("%s: %s bytes that are no text%s", s.name, thousands(s.Bytes), read)
+		text, replaced := readable(s.Binary)
+		if n := w.cut.inline; text == "" || n > 0 && len(text) > n {
+			return "", fmt.Sprintf("%s: %s bytes that are no text%s", s.name, thousands(s.Bytes), read)
+		}
+		text, _ = w.unseen(s, briefText(text, false))
+		return text, spokenBytes(replaced) + " of no text replaced" + read
 	case x != nil && x.OmittedLines > 0:
 		text, seen := w.unseen(s, briefText(x.Text, true))
 		if x.OmittedLines == seen {

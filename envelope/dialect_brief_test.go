@@ -90,10 +90,18 @@ func TestBriefCleans(t *testing.T) {
 	}
 	long := stored("caf\ufffd\nend\n", 1)
 	long.Stdout.Head = []byte("caf\xff")
+	binary := func(text, digest string) *Result {
+		r := newRun(0, text, "", "x")
+		r.Stdout.Text, r.Stdout.Binary, r.Stdout.Exact = "", []byte(text), digest
+		return r
+	}
 	for _, c := range []struct {
 		name, want string
 		r          *Result
 	}{
+		{"Latin-1", "caf\ufffd\n[exit 0; 1 byte of no text replaced: envwrap artifact cat ab12cd34ef56]\n", binary("caf\xe9\n", digest)},
+		{"NUL and Latin-1", "a b\ufffdcd\n[exit 0; 2 bytes of no text replaced]\n", binary("a\x00b\xffcd\n", "")},
+		{"binary", "[exit 0; stdout: 6 bytes that are no text: envwrap artifact cat ab12cd34ef56]\n", binary("\x00\xff\x01abc", digest)},
 		{"cleaned", "100%\n[exit 0]\n", newRun(0, progress, "", "x")},
 		{"cleaned and stored", "100%\n[exit 0]\n", stored(progress, 0)},
 		{"not stored", lines + "[exit 0]\n", newRun(0, lines, "", "x")},

@@ -135,7 +135,7 @@ func (k Keep) WantsExact(s *Stream) bool {
 	switch {
 	case s.Artifact != "":
 		return false
-	case s.Replaced > 0:
+	case s.Replaced > 0, k.IsText() && len(s.Binary) > 0:
 		return true
 	case k == KeepExact:
 		return hasHidden(s.Text) || excerpt.Folded(s.Text).Text != s.Text

@@ -26,7 +26,8 @@ type Stream struct {
 	Artifact string          // sha256:<64 hex> of the stored content
 
 	// Replaced is how many bytes of the stream are not UTF-8: each is U+FFFD in Text.
-	// Exact is the digest of the stored stream if Text is not exactly the stream.
+	// Exact is the digest of the stored stream if Text is not exactly the stream, or if a
+	// dialect of text does not show Binary.
 	Replaced int64 `json:",omitempty"`
 	// Beyond means that Text is JSON with a number that no double holds, such as 1e400.
 	Beyond bool   `json:",omitempty"`

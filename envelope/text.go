@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
@@ -29,6 +30,27 @@ func isNearlyText(p []byte) bool {
 		rest = rest[n:]
 	}
 	return bad*10 < len(p)
+}
+
+// readable returns p, which is not valid UTF-8, cleaned, and how many of its bytes are replaced in
+// that: NUL, and those that are no UTF-8. The text is "" if half of the bytes or more are such or
+// other control characters.
+func readable(p []byte) (text string, replaced int64) {
+	var control int64
+	for rest := p; len(rest) > 0; {
+		r, n := utf8.DecodeRune(rest)
+		switch {
+		case r == 0 || r == utf8.RuneError && n == 1:
+			replaced++
+		case r < ' ' && (r < '\a' || r > '\r') && r != 0x1b:
+			control++
+		}
+		rest = rest[n:]
+	}
+	if 2*(replaced+control) >= int64(len(p)) {
+		return "", replaced
+	}
+	return excerpt.Clean(string(p)), replaced
 }
 
 // oneLine returns s on one line of valid UTF-8, without control characters.

@@ -22,7 +22,7 @@ type wireStream struct {
 	Base64    []byte          `json:"base64,omitempty" doc:"the content, where it is no UTF-8"`
 	Artifact  wire.Digest     `json:"artifact,omitempty" doc:"where the content is: the digest of an object in the store"`
 	Replaced  wire.Count      `json:"replaced,omitempty" doc:"bytes that are no UTF-8, each of which is U+FFFD in text"`
-	Exact     wire.Digest     `json:"exact,omitempty" doc:"the digest of the stream as it was, where text is not that"`
+	Exact     wire.Digest     `json:"exact,omitempty" doc:"the digest of the stream as it was, in the store, where text is not that, or base64 was not shown"`
 	Truncated bool            `json:"truncated,omitempty" doc:"true where not all of the stream was kept"`
 	Excerpt   *wireExcerpt    `json:"excerpt,omitempty" doc:"what a diagnosis needs of a stream that is in the store"`
 	Summary   *wireSummary    `json:"summary,omitempty" doc:"what the artifact is, where data.summary describes another"`
@@ -64,7 +64,7 @@ func (v *view) stream(s *Stream) *wireStream {
 	case s.JSON != nil && v.hasRoom(s.JSON) && !(v.floats && jsontext.HasHugeNumber(s.JSON)):
 		w.JSON = s.JSON
 	case len(s.Binary) > 0:
-		w.Base64 = s.Binary
+		w.Base64, w.Exact = s.Binary, wire.Digest(s.Exact)
 		if n := v.cut.inline * 3 / 4; n > 0 && n < len(s.Binary) {
 			w.Base64, w.Truncated = s.Binary[:n], true
 		}
@@ -267,8 +267,8 @@ func checkStream(p *wire.Problems, pointer string, w *wireStream) {
 	if contents != 1 {
 		p.Add(pointer, "output/content", "exactly one of text, json, base64 and artifact must be there; there are %d", contents)
 	}
-	if w.Text == nil && (w.Replaced > 0 || w.Exact != "") {
-		p.Add(pointer+"/text", "output/replaced", "beside replaced and exact there must be the text")
+	if w.Text == nil && (w.Replaced > 0 || w.Exact != "" && w.Base64 == nil) {
+		p.Add(pointer+"/text", "output/replaced", "beside replaced there must be the text, and beside exact that or base64")
 	}
 	if w.Artifact != "" && w.Excerpt == nil {
 		p.Add(pointer+"/excerpt", "output/excerpt", "beside an artifact there must be an excerpt")

@@ -80,8 +80,8 @@ func shows(b []byte) bool {
 }
 
 // appendClean appends line to dst without escape sequences and control
-// characters, in its last state, and with U+FFFD for each byte that is no
-// UTF-8. It reports whether something in it was red.
+// characters, in its last state, with a space for NULs, which separate names, and with U+FFFD
+// for each byte that is no UTF-8. It reports whether something in it was red.
 func appendClean(dst, line []byte) (_ []byte, red bool) {
 	from := len(dst)
 	a, b := lastState(line)
@@ -107,6 +107,9 @@ func appendClean(dst, line []byte) (_ []byte, red bool) {
 			}
 			i++
 		case c < 0x80:
+			if c == 0 && (i == 0 || line[i-1] != 0) {
+				dst = append(dst, ' ')
+			}
 			same := uint64(c) * 0x0101010101010101
 			for i++; len(line)-i >= 8 && binary.LittleEndian.Uint64(line[i:]) == same; {
 				i += 8
@@ -148,7 +151,7 @@ func isRed(seq []byte) bool {
 }
 
 // Clean returns text without escape sequences and control characters, with each line in
-// its last state and U+FFFD for each byte that is not UTF-8. It leaves out no line and
+// its last state, a space for each run of NULs and U+FFFD for each byte that is not UTF-8. It leaves out no line and
 // folds none. Clean(Clean(text)) equals Clean(text).
 func Clean(text string) string {
 	if isPlainText(text) {

@@ -328,6 +328,22 @@ func TestExactBytesAreKept(t *testing.T) {
 	}
 }
 
+// A dialect of text does not show what is no text, which therefore is in the store.
+func TestBinaryOutputIsKept(t *testing.T) {
+	for name, want := range map[string]bool{"brief/v1": true, "protocol/v1": false} {
+		d, _ := envelope.Lookup(name)
+		c := command(t, "print", "\x01\xff\xfe\xfd", "")
+		c.Placement = d.Placement(envelope.EncodeOptions{})
+		res := run(t, c)
+		exact := res.Stdout.Exact
+		if (exact != "") != want || len(res.Stdout.Binary) != 4 {
+			t.Errorf("%s: %+v", name, res.Stdout)
+		} else if want && string(stored(t, c, exact)) != "\x01\xff\xfe\xfd" {
+			t.Error("the store has other bytes")
+		}
+	}
+}
+
 // stored returns the bytes of an artifact in the store of c.
 func stored(t *testing.T, c *wrap.Command, digest string) []byte {
 	t.Helper()
