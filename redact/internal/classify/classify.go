@@ -85,12 +85,19 @@ func (c *candidate) words() bool {
 		}
 		fallthrough
 	case names.Strong:
-		if c.Op <= syntax.OpCompare && c.t.Phrase() {
+		if c.Op <= syntax.OpCompare && c.t.Phrase() || c.t.Len == saltOfWordPress && c.t.Odd > c.t.Spaces+maxOddWords && c.t.Digits > 0 {
 			return true
 		}
 	}
 	return c.Strength >= names.Medium && value.SeedPhrase(c.t.Bytes) == c.t.Len
 }
+
+// saltOfWordPress is the length of a key or salt of WordPress, of any printable characters;
+// a text of that length has maxOddWords odd ones and one for each space at the most.
+const (
+	saltOfWordPress = 64
+	maxOddWords     = 4
+)
 
 // inSentence reports whether the value is a word that follows the name in a sentence:
 // token refreshed, session was closed, or another name: token2. A secret there has a digit,

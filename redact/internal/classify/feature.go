@@ -56,6 +56,7 @@ const (
 	optionName
 	otherName
 	otherVariable
+	inColumn
 	ownLine
 	ownValue
 	packageVersion

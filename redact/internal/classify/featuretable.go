@@ -106,7 +106,8 @@ var featureTable = [...]struct {
 	otherVariable: {"is the name of a variable, after a sign with spaces", func(c candidate) bool {
 		return !c.joined() && !names.Capitals(c.Name.Bytes()) && c.t.Variable()
 	}},
-	ownLine: {"fills its line after the name of a variable", func(c candidate) bool { return c.ownLine() }},
+	inColumn: {"has a digit, in the column beside the name", func(c candidate) bool { return c.inColumn() }},
+	ownLine:  {"fills its line after the name of a variable", func(c candidate) bool { return c.ownLine() }},
 	ownValue: {"is not the name of a variable", func(c candidate) bool {
 		return !value.Mentions(c.t.Bytes) || c.Op == syntax.OpOption || c.joined() && (c.t.Digits > 1 || names.Capitals(c.Name.Bytes()) || c.t.DigitInside())
 	}},

@@ -73,6 +73,14 @@ func (f *Field) ofShell() bool {
 	return false
 }
 
+// inColumn reports whether the field is a row of two columns, with a digit in the value:
+// password    value.
+func (f *Field) inColumn() bool {
+	b := f.Text[f.Value.Start:f.Value.End]
+	return f.Value.Start-f.End > 2 && f.Leads(f.Start) && len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) == 0 && len(b) >= value.MinToken &&
+		bytes.ContainsAny(b, "0123456789") && ascii.Run(b, ascii.Alnum|ascii.Dash|ascii.Tilde|ascii.Query) == len(b) && ascii.Is(b[0], ascii.Alpha)
+}
+
 // ownLine reports whether the field is the name of a variable of the environment, or an
 // option of a server, and the rest of its line: ENV DB_PASSWORD value.
 func (f *Field) ownLine() bool {

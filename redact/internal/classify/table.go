@@ -127,6 +127,7 @@ var plain = [...]row{
 	{ops: 1<<syntax.OpIs | 1<<syntax.OpProse | 1<<syntax.OpColon | 1<<syntax.OpBeside, names: passwords, when: has{announced}, any: has{always}},
 	{ops: 1 << syntax.OpBeside, names: strong, when: has{ofShell}, random: 8, any: has{mixture, jumbled}},
 	{ops: beside, names: passwords, when: has{ownLine}, any: has{digitOf6, rowOfWords, coined}},
+	{ops: 1 << syntax.OpBeside, names: passwords, when: has{inColumn}, any: has{always}, none: has{packageVersion}},
 	{ops: 1 << syntax.OpBeside, names: passwords, when: has{digitOf6}, random: 8},
 	{ops: beside, names: strong, random: 16, any: has{odd8}},
 	{ops: beside, names: anyName, when: has{twoDigits}, random: 20, none: has{digest}},

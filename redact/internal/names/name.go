@@ -92,8 +92,8 @@ func StrengthOf(id, before []byte) Strength {
 	if bytes.HasSuffix(before, []byte("checksum/")) {
 		return None // an annotation of Kubernetes
 	}
-	if isULID(id) {
-		return None // whose last letters may be PW
+	if i := bytes.Index(id, []byte("From")); isULID(id) || i > 0 && ascii.Is(id[i-1], ascii.Lower) {
+		return None // the last letters may be PW; SubjectFromToken is no token
 	}
 	for end, n := len(id), 0; n < 6; n++ {
 		start, stop := LastWord(id[:end])

@@ -208,6 +208,8 @@ var matchers = [...]matcher{
 	{literals: []string{"assword:", "assword*"}, find: command.FindExpect},
 	{literals: []string{`"keyName"`}, find: assignment.FindAzureKey},
 	{literals: []string{"login: ", "logins: ", "credentials: "}, fold: true, find: assignment.FindLogin},
+	{literals: []string{"New value: "}, find: assignment.FindNewValue},
+	{literals: []string{"base64 -d", "base64 --decode", "base64 -D"}, find: assignment.FindDecoded},
 	{literals: []string{"AUTH "}, find: assignment.FindRedisAuth},
 	{literals: []string{`EAP "`, `XAUTH "`}, find: assignment.FindShared},
 	{literals: []string{") 0x", "accounts: [", "accounts = ["}, find: assignment.FindAccountKeys},
@@ -216,7 +218,7 @@ var matchers = [...]matcher{
 	{literals: []string{"insert into "}, fold: true, find: sql.FindInsert},
 	{literals: []string{
 		"basicauth(", "basic_auth(", "networkcredential(", "credentials(", "passwordauthentication(", "auth=(", "auth = (", "sequelize(", "auth.basic(", ".auth(", "login(",
-		"getconnection(", "new pdo(", "mysqli(", "mysqli_connect(", "mysql_connect(", "mysql.connect(", "mysqldb.connect(", "createconnection(", "directoryentry(",
+		"getconnection(", "new pdo(", "pdo->__construct(", "mysqli(", "mysqli_connect(", "mysql_connect(", "mysql.connect(", "mysqldb.connect(", "createconnection(", "directoryentry(",
 	}, fold: true, find: assignment.FindCredentials},
 	{literals: []string{"apiVersion"}, quick: lineStart, find: kubernetes.NoteAPIVersion},
 	{literals: []string{"kind"}, quick: lineStart, find: kubernetes.FindKind},

@@ -16,7 +16,7 @@ func (t Traits) Placeholder() bool {
 		return true
 	case t.Digits+t.Dots == t.Len && t.Dots > 0:
 		return true // a version, an address
-	case PublicKey(t.Bytes), Reference(t.Bytes), bytes.Contains(t.Bytes, []byte("••")):
+	case PublicKey(t.Bytes), Reference(t.Bytes), bytes.Contains(t.Bytes, []byte("••")), bytes.Contains(t.Bytes, []byte("===")):
 		return true
 	case t.ExampleKey(), t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("__")) && bytes.HasSuffix(t.Bytes, []byte("__")):
 		return true

@@ -68,6 +68,9 @@ func Find(v *match.View, pos int) {
 		if st >= names.Strong && v.SkipSpaces(name.End) == v.Hi {
 			v.Expect(st, syntax.OpBeside) // a heading
 		}
+		if st >= names.Strong && numberedItem(v.Text[v.Lo:v.Hi]) == name.Start-v.Lo-1 && name.End+1 == v.Hi {
+			v.Expect(st, syntax.OpElse) // of an answer of Redis
+		}
 		findCompared(v, st, name)
 		service.FindValue(v, name.Start, pos)
 		return

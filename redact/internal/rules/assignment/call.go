@@ -13,7 +13,7 @@ import (
 // password.
 func passwordArgument(call []byte) int {
 	for _, c := range [...]string{
-		"getconnection(", "sequelize(", "new pdo(", "mysqli(", "mysqli_connect(", "mysql_connect(", "mysql.connect(", "mysqldb.connect(", "createconnection(", "directoryentry(",
+		"getconnection(", "sequelize(", "new pdo(", "pdo->__construct(", "mysqli(", "mysqli_connect(", "mysql_connect(", "mysql.connect(", "mysqldb.connect(", "createconnection(", "directoryentry(",
 	} {
 		if ascii.HasFold(call, c) {
 			return 3
@@ -43,6 +43,9 @@ func FindCredentials(v *match.View, pos int) {
 		return
 	}
 	s, q := v.Value(i)
+	if bytes.HasPrefix(v.Text[min(q.After, v.Hi):v.Hi], []byte(", user")) {
+		return // the name follows
+	}
 	b := v.Text[s.Start:s.End]
 	if t := value.TraitsOf(b); q.Open || t.Len < 6 || t.Spaces > 0 || t.Digits == 0 && t.Odd == 0 && !t.Random(8) && !t.Coined() || t.Placeholder() || t.Path() || value.Code(b) || b[0] == '$' || bytes.Contains(b, []byte("anonymous")) ||
 		b[len(b)-1] == '?' && ascii.Run(b, ascii.Word) == len(b)-1 {

@@ -37,6 +37,9 @@ func findListed(v *match.View, f classify.Field, i int) {
 // markListed marks a value of a list if it is a secret.
 func markListed(v *match.View, f *classify.Field) {
 	t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End])
+	if f.Strength < names.Strong && (t.Digits == 0 || t.Slashes > 0) {
+		return // names, or paths
+	}
 	if (t.Random(minListed) || t.UUID() || f.Strength >= names.Strong && t.Jumbled() || f.Strength == names.Password && t.Len >= value.MinPassword && t.Digits > 0 && t.Digits < t.Len) && f.Secret() {
 		v.Mark(f)
 	}

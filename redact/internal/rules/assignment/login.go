@@ -5,6 +5,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
@@ -24,6 +25,30 @@ func FindLogin(v *match.View, pos int) {
 	}
 	end := v.Hi - len(v.Text[i:v.Hi]) + len(syntax.TrimRight(v.Text[i:v.Hi]))
 	markChosen(v, i, end, match.RuleAssignment)
+}
+
+// FindNewValue marks the value that a program has set in place of another, by its word at
+// pos: New value: x.
+func FindNewValue(v *match.View, pos int) {
+	i := v.SkipSpaces(pos + len("New value:"))
+	b := syntax.TrimRight(v.Text[i:v.Hi])
+	if t := value.TraitsOf(b); v.Margin() == pos && t.Random(longValue) && t.Uppers > 0 && t.Lowers > 0 && t.Digits > 0 {
+		v.Add(i, i+len(b), match.RuleAssignment)
+	}
+}
+
+// longValue is the least length of a value that is shown without a name.
+const longValue = 16
+
+// FindDecoded notes that the next line may have what a command prints that decodes a
+// secret, by its end at pos: kubectl get secret db -o jsonpath={.data.password} | base64 -d.
+func FindDecoded(v *match.View, pos int) {
+	if len(syntax.TrimRight(v.Text[pos:v.Hi])) > len("base64 --decode; echo") {
+		return
+	}
+	if ascii.ContainsFold(v.Text[max(v.Lo, pos-maxInline):pos], "secret") {
+		v.Expect(names.Password, syntax.OpBeside)
+	}
 }
 
 // markChosen marks Text[i:end] if it is one word that people choose for a password.

@@ -14,7 +14,7 @@ func FindSecureParameter(v *match.View, pos int) {
 	if i >= v.Hi || v.Text[i] != ',' {
 		return
 	}
-	f := classify.Field{Name: syntax.Name{Line: &v.Line, Start: pos, End: i}, Strength: names.Strong, Op: syntax.OpColon}
+	f := classify.Field{Name: syntax.Name{Line: &v.Line, Start: pos, End: i}, Strength: names.Password, Op: syntax.OpColon}
 	k, ok := v.ValueMember(v.SkipSpaces(i + 1))
 	if !ok {
 		if len(syntax.TrimValue(v.Text[i:v.Hi])) == 0 {

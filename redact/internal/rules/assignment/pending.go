@@ -44,6 +44,11 @@ func FindPending(v *match.View, p match.Pending) {
 	} else if p.Op == syntax.OpMember {
 		return
 	}
+	if p.Op == syntax.OpElse {
+		if i = v.Lo + numberedItem(v.Text[v.Lo:v.Hi]); i == v.Lo {
+			return
+		}
+	}
 	switch {
 	case p.Op == syntax.OpBeside && ascii.Run(v.Text[i:v.Hi], ascii.URLSafe|ascii.Base64|ascii.Equals) < v.Hi-i:
 		return // the value after a heading is alone on its line
@@ -79,6 +84,17 @@ func FindPending(v *match.View, p match.Pending) {
 	if f.Secret() {
 		v.Mark(&f)
 	}
+}
+
+// numberedItem returns the length of the number before the item of a list that Redis's
+// client prints: 1) "name".
+func numberedItem(b []byte) int {
+	n := ascii.Run(b, ascii.Blank)
+	n += ascii.Run(b[n:], ascii.Digit)
+	if n == 0 || !bytes.HasPrefix(b[n:], []byte(`) "`)) {
+		return 0
+	}
+	return n + len(") ")
 }
 
 // varDump returns the offset of the value that PHP's var_dump writes at i: string(5)

@@ -93,12 +93,22 @@ func FindInManifest(v *match.View, m match.Manifest) {
 	case own:
 		v.Next.Manifest.Data = opens
 	case m.Data && isKey:
-		if val < v.Hi {
+		if val < v.Hi && (!describesData(key) || decode.EncodedText(syntax.TrimRight(v.Text[val:v.Hi]))) {
 			markData(v, m.Object, val)
 		}
 	case m.Data && n > 0 && ascii.Run(line, ascii.Base64|ascii.URLSafe|ascii.Equals) >= len(syntax.TrimRight(line)):
 		markData(v, m.Object, i) // of a block scalar
 	}
+}
+
+// describesData reports whether key, of the data of a Secret, has what the secrets beside it
+// are for.
+func describesData(key string) bool {
+	switch key {
+	case "name", "server", "url", "host", "port", "type", "project", "namespace", "database":
+		return true
+	}
+	return false
 }
 
 // markData marks the value at i, if it is one of a Secret.

@@ -45,6 +45,12 @@ var cloudTokens = []Family{
 	{"tencent-key-id", "https://www.tencentcloud.com/document/product/598/34228", []Token{
 		{"AKID", ascii.Alnum, 32, 36, 0, "5q1xRtw2T5XCbmlwL7Lbt3v4j8JrdOJs"},
 	}},
+	{"aws-registry-password", "https://docs.aws.amazon.com/cli/latest/reference/ecr/get-login-password.html", []Token{
+		{"eyJwYXlsb2FkIjoi", ascii.Base64 | ascii.Equals, 80, 0, 0, "UTdaazN2Qjl4VDJtTDV3UjhjTjRwWTZzSDFqSzBkR2VBdTNGIiwiZGF0YWtleSI6IkFRRUJBSGgiLCJ2ZXJzaW9uIjoi"},
+	}},
+	{"cloudflare-tunnel-token", "https://developers.cloudflare.com/cloudflare-one/networks/connectors/cloudflare-tunnel/", []Token{
+		{"eyJhIjoi", ascii.Base64 | ascii.Equals, 120, 0, 0, "M2Y5YTFjN2JlMDVkODI0ZjZhOTFjM2Q3ZThiMjRmMDYiLCJ0IjoiNTI3MzQ3ZDMtOTY1My0wN2RjLWFkYzAtNTk4YjhmMmIwZjRkIiwicyI6IlE3WmszdkI5eFQybUw1d1I4Y040cFk2cyJ9"},
+	}},
 	{"yandex-key", "https://yandex.cloud/en/docs/iam/concepts/authorization/api-key", []Token{
 		{"AQVN", ascii.URLSafe, 35, 38, 0, "ITmWG3Ept7gsJX9koHnXBvSPt3QNTBk1YzfT"},
 	}},
