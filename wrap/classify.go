@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/platform/launch"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/failpattern"
 	"github.com/envwrap/envwrap/internal/shared/hints"
@@ -206,8 +207,8 @@ func (j *judgement) interpreterHint(path string) string {
 	if failure != nil {
 		return ""
 	}
-	h := program.ReadHeader(program.In(j.c.Dir, file.Path))
-	if _, failure := j.c.find(h.Interpreter); failure == nil && !h.Carriage || h == (program.Header{}) {
+	h := launch.ReadHeader(program.In(j.c.Dir, file.Path))
+	if _, failure := j.c.find(h.Interpreter); failure == nil && !h.Carriage || h == (launch.Header{}) {
 		return ""
 	}
 	return missingInterpreter(path, h).hint
@@ -223,7 +224,7 @@ func (j *judgement) byEnv() (envelope.Outcome, bool) {
 	if failure != nil {
 		return envelope.Outcome{}, false
 	}
-	name := program.ReadHeader(program.In(j.c.Dir, script.Path)).Program()
+	name := launch.ReadHeader(program.In(j.c.Dir, script.Path)).Program()
 	if name == "" {
 		return envelope.Outcome{}, false
 	}

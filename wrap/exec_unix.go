@@ -7,7 +7,7 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/envwrap/envwrap/wrap/internal/program"
+	"github.com/envwrap/envwrap/internal/platform/launch"
 )
 
 // replace executes path in this process. A text file without a #! line runs by
@@ -18,7 +18,7 @@ func (r *run) replace(path string, _, _ *os.File) (int, error) {
 	}
 	env := childEnvironment(r.c.Env, r.c.Dir)
 	err := syscall.Exec(path, r.c.Argv, env)
-	if errors.Is(err, syscall.ENOEXEC) && !program.ReadHeader(path).Binary {
+	if errors.Is(err, syscall.ENOEXEC) && !launch.ReadHeader(path).Binary {
 		err = syscall.Exec("/bin/sh", append([]string{"/bin/sh", path}, r.c.Argv[1:]...), env)
 	}
 	return statusNotExecutable, err

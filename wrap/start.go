@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/envwrap/envwrap/internal/platform/launch"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/wrap/internal/program"
@@ -33,6 +34,7 @@ func (r *run) start() *startFailure {
 	if err := spawn.Reserve(limited); err != nil {
 		return exhausted(c.Argv[0], err)
 	}
+	launch.Reach(program.In(c.Dir, file.Path))
 	if c.BeforeStart != nil {
 		c.BeforeStart()
 	}
@@ -142,7 +144,7 @@ func childEnvironment(env []string, dir string) []string {
 
 // startFailure examines a file that was found and did not start.
 func (r *run) startFailure(path string, env []string, err error) *startFailure {
-	h := program.ReadHeader(program.In(r.c.Dir, path))
+	h := launch.ReadHeader(program.In(r.c.Dir, path))
 	switch spawn.FailureOf(err) {
 	case spawn.Missing:
 		return missingInterpreter(path, h)

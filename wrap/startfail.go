@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/platform/launch"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/wrap/internal/program"
@@ -131,7 +132,7 @@ func unusable(path string, err error) *startFailure {
 }
 
 // missingInterpreter: the file is there, but not the interpreter or loader that it needs.
-func missingInterpreter(path string, h program.Header) *startFailure {
+func missingInterpreter(path string, h launch.Header) *startFailure {
 	f := notFound(path)
 	f.interpreter = h.Interpreter
 	switch {

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/envwrap/envwrap/internal/platform/launch"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 )
 
@@ -61,7 +62,7 @@ func (c *Call) Run(ctx context.Context) error {
 	if c.Stdout != nil {
 		cmd.Stdout = out
 	}
-	err := cmd.Run()
+	err := launch.Run(ctx, cmd)
 	exit, ended := errors.AsType[*exec.ExitError](err)
 	switch {
 	case out.err() != nil:

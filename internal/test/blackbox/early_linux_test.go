@@ -210,6 +210,20 @@ func inCall(number int, with func(pid int, args []string) bool) func(pid int) bo
 	}
 }
 
+// oneProcessor is the environment of a Go program on a machine with one processor, which
+// collects garbage all the time.
+var oneProcessor = []string{"GOMAXPROCS=1", "GOGC=1"}
+
+// script writes a program whose interpreter is in dir.
+func (e *earlyRun) script(dir string) string {
+	e.Helper()
+	path := e.write("script", "#!"+dir+"/sh\n")
+	if err := os.Chmod(path, 0o700); err != nil {
+		e.Fatal(err)
+	}
+	return path
+}
+
 // earlyPhases are the steps of envwrap before it starts a command, each with a way to
 // keep it there.
 var earlyPhases = map[string]func(e *earlyRun){
@@ -237,8 +251,17 @@ var earlyPhases = map[string]func(e *earlyRun){
 	}),
 	"runner's program": onHungDir(func(e *earlyRun, hung string) {
 		e.config("[runner.far]\ncommand = [\"" + hung + "/ssh\"]\n")
-		e.env = append(e.env, "GOMAXPROCS=1") // as on a machine with one processor
+		e.env = append(e.env, oneProcessor...)
 		e.start("--on", "far")
+	}),
+	"runner's interpreter": onHungDir(func(e *earlyRun, hung string) {
+		e.config("[runner.far]\ncommand = [\"" + e.script(hung) + "\"]\n")
+		e.env = append(e.env, oneProcessor...)
+		e.start("--on", "far")
+	}),
+	"interpreter": onHungDir(func(e *earlyRun, hung string) {
+		e.env = append(e.env, oneProcessor...)
+		e.startLine("--", e.script(hung))
 	}),
 	"job submit, configuration": onHungDir(func(e *earlyRun, hung string) {
 		e.env = append(e.env, "XDG_CONFIG_HOME="+hung)

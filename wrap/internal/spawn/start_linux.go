@@ -4,6 +4,8 @@ import (
 	"os"
 	"runtime"
 	"syscall"
+
+	"github.com/envwrap/envwrap/internal/platform/launch"
 )
 
 // Start is os.StartProcess without a pidfd. To find out whether the kernel has
@@ -15,11 +17,15 @@ func Start(path string, argv []string, attr *os.ProcAttr) (*os.Process, error) {
 	for i, f := range attr.Files {
 		files[i] = f.Fd()
 	}
-	pid, _, err := syscall.StartProcess(path, argv, &syscall.ProcAttr{
-		Dir:   attr.Dir,
-		Env:   attr.Env,
-		Files: files,
-		Sys:   attr.Sys,
+	var pid int
+	err := launch.Uncollected(func() (err error) {
+		pid, _, err = syscall.StartProcess(path, argv, &syscall.ProcAttr{
+			Dir:   attr.Dir,
+			Env:   attr.Env,
+			Files: files,
+			Sys:   attr.Sys,
+		})
+		return err
 	})
 	runtime.KeepAlive(attr) // its files stay open until the child has them
 	if err != nil {

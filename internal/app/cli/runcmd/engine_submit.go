@@ -16,6 +16,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/platform/launch"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
@@ -206,7 +207,7 @@ func (e *engineJob) call(ctx context.Context, line []string) (string, string, er
 	cmd.Dir, cmd.WaitDelay, cmd.Stdout, cmd.Stderr = e.Directory(), farKill, out, complaint
 	cancelGroup(cmd)
 	endWithParent(cmd)
-	err := cmd.Run()
+	err := launch.Run(ctx, cmd)
 	return e.mask.Text(out.String()), e.mask.Text(complaint.String()), err
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/platform/launch"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/job"
@@ -80,7 +81,7 @@ func (f *farSide) call(ctx context.Context, args ...string) (string, error) {
 	out, complaint := limitbuf.NewBuffer(askMost), limitbuf.NewBuffer(askMost)
 	cmd := f.command(ctx, args...)
 	cmd.Stdout, cmd.Stderr = out, complaint
-	err := cmd.Run()
+	err := launch.Run(ctx, cmd)
 	if last := lastLine(complaint.String()); err != nil && last != "" {
 		err = fmt.Errorf("%w: %s", err, f.mask.Text(last))
 	}
@@ -117,7 +118,7 @@ func (f *farSide) fetch(ctx context.Context, store *artifact.Store, digests []st
 	if err != nil {
 		return err
 	}
-	if err := cmd.Start(); err != nil {
+	if err := launch.Start(ctx, cmd); err != nil {
 		return err
 	}
 	// A process that the call left may keep the pipe open.

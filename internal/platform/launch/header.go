@@ -1,14 +1,13 @@
-package program
+package launch
 
 import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"path"
-	"path/filepath"
 	"strings"
-
-	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"syscall"
 )
 
 // A Header describes a file that could not be started, by its first bytes.
@@ -25,11 +24,11 @@ const headerBytes = 256
 // ReadHeader looks at the file's beginning. A file that cannot be read, and what
 // is no regular file (a FIFO would be waited for), has the zero Header.
 func ReadHeader(path string) Header {
-	path, err := filepath.EvalSymlinks(path)
-	if err != nil {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
 		return Header{}
 	}
-	file, err := safefs.OpenPlain(path)
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a FIFO may be there now
 	if err != nil {
 		return Header{}
 	}
