@@ -23,7 +23,8 @@ type Summarizer struct {
 	// must be set before the first Write.
 	Parse Parse
 	// ExcerptMax is the largest n, in bytes, that Excerpt is called with; 0 is
-	// [excerpt.DefaultMax]. It must be set before the first Write.
+	// [excerpt.DefaultMax]. Below 0 there is no excerpt, and no line is scored. It must be
+	// set before the first Write.
 	ExcerptMax int
 
 	text     *excerpt.Writer
@@ -47,13 +48,13 @@ func (s *Summarizer) Write(p []byte) (int, error) {
 		return 0, nil
 	}
 	s.parse(p)
-	if s.text == nil {
+	if s.text == nil && s.ExcerptMax >= 0 {
 		s.text = &excerpt.Writer{Max: s.ExcerptMax}
 	}
 	if s.utf8.bad && !s.judged && len(s.head) == headKeep { // nothing will change its mind
 		s.judged, s.binary = true, !s.readable()
 	}
-	if !s.binary {
+	if s.text != nil && !s.binary {
 		_, _ = s.text.Write(p)
 	}
 	s.bytes += int64(len(p))
@@ -67,6 +68,7 @@ func (s *Summarizer) Write(p []byte) (int, error) {
 	switch {
 	case s.outline != nil:
 		_, _ = s.outline.Write(p)
+	case s.text == nil:
 	case had < headKeep && len(s.head) == headKeep && excerpt.ShapeOf(s.head) == excerpt.Listing:
 		s.outline = new(excerpt.Outline)
 		_, _ = s.outline.Write(s.head)

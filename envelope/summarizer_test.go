@@ -66,6 +66,17 @@ func TestSummarizerDoesNotDependOnTheWrites(t *testing.T) {
 }
 
 // Interpret and the Summarizer agree about which outputs are one value.
+// Without an excerpt a Summarizer says the same of a stream, but for its text.
+func TestSummarizerWithoutExcerpt(t *testing.T) {
+	for _, text := range samples {
+		want, s := summarize(text, ParseAuto, len(text)), &Summarizer{ExcerptMax: -1}
+		_, _ = s.Write([]byte(text))
+		if !reflect.DeepEqual(s.Summary(), want.Summary()) || !reflect.DeepEqual(s.Stream(), want.Stream()) || s.Excerpt(100).Text != "" {
+			t.Errorf("%.40q: %+v %+v, want %+v %+v", text, s.Summary(), s.Stream(), want.Summary(), want.Stream())
+		}
+	}
+}
+
 func TestSummarizerAgreesWithInterpret(t *testing.T) {
 	for _, text := range samples {
 		for p := ParseAuto; p <= ParseText; p++ {

@@ -232,6 +232,7 @@ func (r *run) keepPipes(line *pipeline.Line, dir string) {
 			o.stage = program.Name(args[0])
 		}
 		o.capture.live = liveView{}
+		o.capture.sum.ExcerptMax = -1
 		o.capture.pumped = true
 		o.capture.onPart = r.onPart("pipeline")
 		if most := &o.capture.max; *most == 0 || *most > keptMost {
