@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -120,6 +121,49 @@ func TestLeanConvertsWithoutArgv(t *testing.T) {
 			}
 			if faults := Validate(to, again, ValidateOptions{Strict: true}); faults != nil {
 				t.Errorf("%s to %s: %v\n%s", from.Name(), to.Name(), faults, again)
+			}
+		}
+	}
+}
+
+// Lean, the record of a run that another run printed is written as the run's own, unless the run
+// that printed it says something that the record does not.
+func TestLeanAdopted(t *testing.T) {
+	nested := func(change func(outer *Result)) *Result {
+		r := newRun(0, "hi\n", "", "echo", "hi")
+		outer := newRun(0, "", "", "envwrap", "--", "echo", "hi")
+		r.Exec, r.Nested = outer, true
+		change(outer)
+		return r
+	}
+	one := 1
+	for name, c := range map[string]struct {
+		r     *Result
+		plain bool
+	}{
+		"quiet": {nested(func(*Result) {}), true},
+		"twice": {nested(func(o *Result) {
+			o.Extra.Put("exec", json.RawMessage(`{"argv":["env"],"exit_code":0,"duration_ms":1,"outcome":"success","stderr":""}`))
+		}), true},
+		"stderr": {nested(func(o *Result) { o.Stderr = newRun(0, "", "e\n", "x").Stderr }), false},
+		"status": {nested(func(o *Result) { o.Outcome = Outcome{Kind: Failure, Code: ERUNTIME, ExitCode: &one} }), false},
+		"twice, with a warning": {nested(func(o *Result) {
+			o.Extra.Put("exec", json.RawMessage(`{"argv":["env"],"exit_code":0,"duration_ms":1,"outcome":"success","stderr":"","warnings":["w"]}`))
+		}), false},
+		"warning": {nested(func(o *Result) { o.Warnings = []string{"w"} }), false},
+		"masked":  {nested(func(o *Result) { o.Redactions = Redactions{Total: 1, ByRule: map[string]int{"x": 1}} }), false},
+	} {
+		own := *c.r
+		own.Exec, own.Nested = nil, false
+		for _, d := range Dialects() {
+			opt := EncodeOptions{Detail: DetailLean, IncludeOutput: IncludeAlways}
+			got, err := Encode(d, c.r, opt)
+			want, _ := Encode(d, &own, opt)
+			if err != nil || bytes.Equal(got, want) != c.plain {
+				t.Errorf("%s, %s: %v\n%swant %s", name, d.Name(), err, got, want)
+			}
+			if faults := Validate(d, got, ValidateOptions{Strict: true}); faults != nil {
+				t.Errorf("%s, %s: %v", name, d.Name(), faults)
 			}
 		}
 	}

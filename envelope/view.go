@@ -51,6 +51,9 @@ func newView(r *Result, o EncodeOptions) *view {
 	if o.Shown != nil && o.Budget > 0 {
 		o.Budget = max(o.Budget-units([]byte(o.Shown.Text)), shownRest)
 	}
+	if o.Detail == DetailLean && c.Exec.repeats(&c) {
+		c.Exec, c.Nested = nil, false
+	}
 	if c.lean && o.Detail == DetailFull && c.leans() { // there is nothing to fill in
 		o.Detail = DetailLean
 	}

@@ -151,6 +151,41 @@ func execIn(raw json.RawMessage, ended time.Time) *Result {
 	return r
 }
 
+// repeats reports whether x, the run that printed the envelope r, says nothing new to a reader
+// who knows its command line: it ended as r did, or well if r is another's, and printed
+// nothing else.
+func (x *Result) repeats(r *Result) bool {
+	if x == nil || x.Stderr.Bytes > 0 || x.Stdout.Artifact != "" || x.Outcome.Hint != "" || x.Redactions.Total > 0 || len(x.Warnings)+len(x.Kept) > 0 || x.Source == sourceCache || r.Source == sourceCache || x.Runner != "" {
+		return false
+	}
+	status := x.Outcome.ExitCode
+	if r.Nested {
+		if own := r.Outcome.ExitCode; status == nil || own == nil || *status != *own || x.Outcome.Kind.OK() != r.Outcome.Kind.OK() {
+			return false
+		}
+	} else if !endedWell(&x.Outcome) || !r.Outcome.Kind.OK() {
+		return false
+	}
+	return isQuiet(x.Extra)
+}
+
+// isQuiet reports whether the exec member in a run's own says of all runs within no more than
+// how they ended.
+func isQuiet(extra wire.Fields) bool {
+	for _, m := range extra {
+		if m.Name != "exec" {
+			return false
+		}
+		f := wire.FieldsIn(m.Value)
+		f.Drop("stderr", `""`)
+		inner := f.Without("argv", "exit_code", "duration_ms", "outcome")
+		if len(inner) > 0 && !isQuiet(inner) {
+			return false
+		}
+	}
+	return true
+}
+
 // baseName returns the last part of a path, in the ways of all systems.
 func baseName(path string) string {
 	return path[strings.LastIndexAny(path, `/\`)+1:]
