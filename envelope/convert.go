@@ -22,7 +22,7 @@ func (l Loss) String() string { return wire.OrRoot(l.Pointer) + " " + l.Text }
 
 // Convert translates an envelope of dialect from into one of dialect to. To find what to
 // cannot carry it translates the result back: lost are the members of doc that are then
-// missing or different. For brief/v1, which cannot be read, lost is always nil. By default
+// missing or different, and what is inline beyond the limit of to. For brief/v1, which cannot be read, lost is always nil. By default
 // output that is in no store is included. An error comes from Decode or Encode.
 func Convert(from, to Dialect, doc []byte, o EncodeOptions) (out []byte, lost []Loss, err error) {
 	r, err := Decode(from, doc)
@@ -50,7 +50,21 @@ func Convert(from, to Dialect, doc []byte, o EncodeOptions) (out []byte, lost []
 	if err != nil {
 		return nil, nil, err
 	}
-	return out, losses(from.self(), doc, back), nil
+	return out, append(losses(from.self(), doc, back), oversize(from, to, out)...), nil
+}
+
+// oversize returns a loss if a translation has more inline than its dialect allows, which keeps
+// the rest in artifacts: a translation has no store.
+func oversize(from, d Dialect, doc []byte) []Loss {
+	if from == d || len(doc) <= inlineMost {
+		return nil
+	}
+	for _, f := range Validate(d, doc, ValidateOptions{Strict: true}) {
+		if f.Rule == "protocol/inline-size" {
+			return []Loss{{"", "is too large in " + d.Name() + ": " + f.Text}}
+		}
+	}
+	return nil
 }
 
 // include returns the choice to include output that loses none of r: with it where

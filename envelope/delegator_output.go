@@ -138,7 +138,7 @@ func (v *delegatorView) summaryLine() string {
 	if ran == nil {
 		return line // another's run, whose output is not known
 	}
-	return line + "; " + spokenBytes(ran.Stdout.Bytes+ran.Stderr.Bytes) + " of output"
+	return line + "; " + spokenBytes(v.spokenSize(&ran.Stdout)+v.spokenSize(&ran.Stderr)) + " of output"
 }
 
 // exitCode returns the exit status of the command that envwrap ran.

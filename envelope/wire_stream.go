@@ -100,6 +100,18 @@ func (v *view) text(s *Stream) (text string, whole bool) {
 	return x.Marked(), false
 }
 
+// spokenSize returns the bytes of a stream as the envelope shows it: of JSON whose white space
+// is not known those of the value.
+func (v *view) spokenSize(s *Stream) int64 {
+	if s.JSON == nil {
+		return s.Bytes
+	}
+	if text, whole := v.text(s); whole {
+		return int64(len(text))
+	}
+	return s.Bytes
+}
+
 // showsWhole reports whether the stream object of s shows all of it.
 func (v *view) showsWhole(s *Stream) bool {
 	if s.Artifact != "" || s.Truncated || s.Bytes == 0 && len(s.Tail) > 0 { // of the last, only the tail is known
