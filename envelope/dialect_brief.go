@@ -245,6 +245,8 @@ func (w *briefWriter) streamText(s namedStream) (text, note string) {
 		read = ": " + s.readingGap(x)
 	}
 	switch {
+	case len(s.Binary) > 0 && w.opt.Whole && w.opt.Below:
+		return string(s.Binary), ""
 	case len(s.Binary) > 0:
 		text, replaced := readable(s.Binary)
 		if n := w.cut.inline; text == "" || n > 0 && len(text) > n {

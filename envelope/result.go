@@ -45,6 +45,7 @@ type Result struct {
 	Usage          *Usage     // nil if the platform does not report it
 	Runner         string     // name of the runner that ran it; "" if it ran here
 	Pipeline       []int      // statuses of the stages of a shell's pipeline, if one is not 0
+	Unstored       bool       // the store did not take output that was to go there
 	Kept           []Kept     // what early stages of a shell's pipelines printed, if later ones showed less
 	Leftovers      []Leftover // processes that outlived the run
 

@@ -74,4 +74,8 @@ func TestBelow(t *testing.T) {
 			t.Errorf("%+v: %q, %v; want %q", c.r.Outcome, doc, err, c.want)
 		}
 	}
+	binary := &Result{Tool: "bash", Outcome: Outcome{Kind: Success, ExitCode: status(0)}, Stdout: Stream{Binary: []byte("\xff\x00"), Bytes: 2, Lines: 1}}
+	if doc, err := Encode(brief, binary, EncodeOptions{Below: true, Whole: true}); err != nil || string(doc) != "\xff\x00" {
+		t.Errorf("binary that is not stored: %q, %v", doc, err)
+	}
 }

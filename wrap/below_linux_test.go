@@ -1,6 +1,7 @@
 package wrap_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,7 +9,9 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/wrap"
 )
 
 // Below a client, SIGTERM ends the run although the command goes on, and SIGINT is the
@@ -87,6 +90,29 @@ func TestBelowStatusAfterSignal(t *testing.T) {
 		res := run(t, cmd)
 		if res.Outcome.ExitCode != nil && (res.Outcome.Kind != kind || res.ExitStatus != status) {
 			t.Errorf("exit %d: %s, status %d", status, res.Outcome.Kind, res.ExitStatus)
+		}
+	}
+}
+
+// Below a client the output of a command is all there if the store fails, also if it is longer
+// than what is held else, and the command's own end counts.
+func TestBelowWithoutStore(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct {
+		kind   envelope.Kind
+		status int
+	}{"seq 300000": {envelope.Success, 0}, "seq 300000; exit 2": {envelope.Failure, 2}} {
+		cmd := shell(t, text)
+		cmd.Below, cmd.InlineLimit, cmd.MaxCapture, cmd.OnOverflow = true, 1000, 10_000, wrap.OverflowTruncate
+		brief, _ := envelope.Lookup("brief/v1")
+		cmd.Placement = brief.Placement(envelope.EncodeOptions{})
+		cmd.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("no room") }
+		res := run(t, cmd)
+		if res.Outcome.Kind != want.kind || res.ExitStatus != want.status || !res.Unstored || len(res.Warnings) != 1 {
+			t.Errorf("%s: %+v, status %d, warnings %q", text, res.Outcome, res.ExitStatus, res.Warnings)
+		}
+		if s := res.Stdout.Text; strings.Count(s, "\n") != 300000 || !strings.HasSuffix(s, "\n300000\n") {
+			t.Errorf("%s: %d bytes, %d lines", text, len(s), strings.Count(s, "\n"))
 		}
 	}
 }

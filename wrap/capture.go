@@ -17,10 +17,14 @@ import (
 // space goes. It grows with larger inline limits.
 const memoryKeep = 1 << 20
 
+// rescueKeep is how much of a stream is held in memory below a client, in bytes, if the store
+// does not take it: the client then gets it, as it would without us.
+const rescueKeep = 64 << 20
+
 // A capture takes one redacted stream: it is summarised, kept in memory while
 // it is small, and written to the store from the moment that it is over the
 // inline limit. It never fails; the recorder reports at the end which bytes could not be stored.
-// Its memory is bounded by memoryKeep or twice the inline limit.
+// Its memory is bounded by memoryKeep or twice the inline limit, or by rescueKeep.
 type capture struct {
 	name  string
 	sum   envelope.Summarizer // not to be used before finishSummary if there is a queue
@@ -31,6 +35,7 @@ type capture struct {
 	memory []byte
 	keep   int  // most bytes of memory
 	whole  bool // memory is the whole stream
+	rescue bool // memory may have rescueKeep bytes if the store fails
 	pumped bool // end is called when nothing more comes
 
 	store   *lazyStore
@@ -76,7 +81,7 @@ func (c *capture) Write(p []byte) (int, error) {
 		c.store.used.Store(true)
 	}
 	c.keepPart()
-	if c.whole && len(c.memory) > c.keep {
+	if c.whole && len(c.memory) > c.keep && !(c.rescue && c.err != nil && len(c.memory) <= rescueKeep) {
 		c.whole, c.memory = false, nil
 	}
 	fresh := c.live.skipShown(p)

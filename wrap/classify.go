@@ -305,8 +305,9 @@ func (j *judgement) byParse() (envelope.Outcome, bool) {
 	return o, true
 }
 
+// byStore: below a client the output is printed if it cannot be stored, and a warning says so.
 func (j *judgement) byStore() (envelope.Outcome, bool) {
-	if j.storeErr == nil {
+	if j.storeErr == nil || j.c.Below {
 		return envelope.Outcome{}, false
 	}
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, ClassifiedBy: envelope.ByEnvwrap} // not retryable: the command has run

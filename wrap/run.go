@@ -141,6 +141,7 @@ func (r *run) newCapture(name string, live io.Writer) *capture {
 		live:    liveView{to: live},
 		keep:    int(max(memoryKeep, 2*r.c.inlineLimit())),
 		whole:   true,
+		rescue:  r.c.Below,
 		store:   r.store,
 		spillAt: r.c.inlineLimit(),
 		max:     r.c.MaxArtifact,

@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -10,9 +11,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
-	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
 // spill moves streams to the store that may not stay inline: those over the capture
@@ -48,6 +47,8 @@ func (w *recorder) keepExact(s slot) {
 	switch {
 	case err == nil && !c.clipped:
 		s.stream.Exact, s.stream.Read = digest, w.c.reading(digest)
+	case w.c.Below:
+		w.storeFailed(s, cmp.Or(err, artifact.ErrFull))
 	case s.stream.Replaced > 0:
 		s.stream.Text, s.stream.Replaced, s.stream.Binary = "", 0, c.memory
 	default:
@@ -231,15 +232,17 @@ func (c *Command) reading(digest string) string {
 }
 
 // storeFailed keeps what it can: a stream that is small stays inline as it is, in a
-// dialect of text also one that is in memory (memoryKeep); of a larger one head and tail do.
+// dialect of text also one that is in memory (memoryKeep, below a client rescueKeep); of a
+// larger one head and tail do.
 func (w *recorder) storeFailed(s slot, err error) {
 	if w.storeErr == nil {
 		w.storeErr = err
 		w.warn("the artifact store failed: " + err.Error())
 	}
 	c := s.capture
+	w.res.Unstored = true
 	small := c.bytes <= w.c.inlineLimit() || w.c.Placement.Keep.IsText()
-	if s.payload || c.whole && small && !w.over(c) {
+	if s.payload || c.whole && small && (w.c.Below || !w.over(c)) {
 		return
 	}
 	out := c.sum.Stream()
@@ -344,7 +347,9 @@ func (w *recorder) keepOutputs() {
 		}
 		digest, err := c.commit(artifact.Info{Kind: c.sum.Summary().Kind, Command: w.mask.mask().Command(w.res.Command), Stream: c.name})
 		if err != nil {
-			w.warn("what an early stage of the pipeline printed could not be kept: " + err.Error())
+			if !w.c.Below { // the client would have no more of it
+				w.warn("what an early stage of the pipeline printed could not be kept: " + err.Error())
+			}
 			continue
 		}
 		if slices.ContainsFunc(ended.Kept, func(k envelope.Kept) bool { return k.Artifact == digest }) {
@@ -360,38 +365,4 @@ func (w *recorder) keepOutputs() {
 	if len(w.keptMasked) > 0 {
 		ended.Redactions = redactions(addCounts(addCounts(nil, ended.Redactions.ByRule), w.keptMasked))
 	}
-}
-
-// workers are programs that build, test, install or watch: of what they print, that counts
-// which tells how it went.
-var workers = strings.Fields("make gmake ninja cmake ctest bazel buck gradle gradlew mvn mvnw ant sbt go cargo rustc gcc g++ cc c++ clang clang++ javac dotnet msbuild swift xcodebuild " +
-	"npm npx pnpm yarn bun deno node jest vitest mocha ava playwright cypress tsc eslint webpack vite rollup esbuild next turbo nx " +
-	"pytest unittest tox nox python python3 pip pip3 uv poetry ruff mypy pylint rspec rake bundle phpunit composer prove " +
-	"docker podman docker-compose helm kubectl terraform tofu ansible-playbook apt apt-get dnf yum brew journalctl dmesg")
-
-// showing are the subcommands of these with which they print something to read.
-var showing = strings.Fields("doc env list help version show config view describe explain inspect cat info get -h --help -V --version -c")
-
-// reportsWork reports whether the output of a command tells how some work went. A text of a
-// shell does if one of its commands does.
-func reportsWork(argv []string) bool {
-	argv = exitcode.Through(argv)
-	inv, ok := shell.ReadInvocation(argv)
-	if !ok {
-		return isWorker(argv)
-	}
-	text, err := shell.Parse(inv.Text, inv.Dialect)
-	if err != nil {
-		return false
-	}
-	for _, p := range text.List() {
-		if slices.ContainsFunc(p.Stages, func(s shell.Stage) bool { return isWorker(exitcode.Through(s.Args())) }) {
-			return true
-		}
-	}
-	return false
-}
-
-func isWorker(argv []string) bool {
-	return len(argv) > 0 && slices.Contains(workers, exitcode.Tool(argv)) && !slices.ContainsFunc(argv[1:min(len(argv), 3)], func(arg string) bool { return slices.Contains(showing, arg) })
 }

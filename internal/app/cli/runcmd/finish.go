@@ -3,6 +3,7 @@ package runcmd
 import (
 	"cmp"
 	"errors"
+	"math"
 	"strings"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -141,7 +142,11 @@ func (r *Runner) emitAnywhere(result *envelope.Result) error {
 // emit writes the envelope where it belongs. One that had to leave something
 // out is better than none.
 func (r *Runner) emit(result *envelope.Result) error {
-	doc, err := envelope.Encode(r.O.Format, result, r.encodeOptions())
+	o := r.encodeOptions()
+	if o.Below && result.Unstored && result.Outcome.OK() { // nobody could read it later
+		o.Whole, o.MaxOutput, o.Budget = true, math.MaxInt32, 0
+	}
+	doc, err := envelope.Encode(r.O.Format, result, o)
 	if err != nil {
 		r.say(err.Error())
 	}
