@@ -142,6 +142,9 @@ func (c *choice) pick(i int) bool {
 	}
 	before, next := c.neighbours(at)
 	p := &c.all[i]
+	if c.splits(before, p, next) && c.size+c.shown(p)+leastMark(p.num+max(c.w.FirstLine-1, 0)) > c.budget {
+		return false // so are most of a long text
+	}
 	size := c.size + c.shown(p) - c.gap(before, next) + c.gap(before, p) + c.gap(p, next)
 	if size > c.budget {
 		return false
@@ -150,6 +153,23 @@ func (c *choice) pick(i int) bool {
 	c.picked = slices.Insert(c.picked, at, i)
 	return true
 }
+
+// splits reports whether p is a line amid whole lines that are left out between a and b.
+func (c *choice) splits(a, p, b *piece) bool {
+	from, to := int64(0), c.w.bytes
+	if a != nil {
+		from = a.end()
+	}
+	if b != nil {
+		to = b.off
+	}
+	return p.first && p.last && (a == nil || a.last) && (b == nil || b.first) && from < p.off && p.end() < to
+}
+
+// leastMark returns the least that an excerpt grows by for the second mark of a gap that
+// line num splits: a number of lines is at most one byte longer than those of both parts
+// together, and the numbers beside num have the digits of num twice, but for one.
+func leastMark(num int64) int { return len("...  lines (-) ...\n") - 1 + 2*digits(num) - 1 }
 
 // shown returns the bytes that p takes in the excerpt, with its newline.
 func (c *choice) shown(p *piece) int {

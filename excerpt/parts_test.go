@@ -104,6 +104,36 @@ func TestMarks(t *testing.T) {
 	}
 }
 
+// A line is refused without a look at the marks only if they would grow so much.
+func TestLeastMark(t *testing.T) {
+	tight := 0
+	for _, lines := range []int64{3, 11, 101, 1001, 10_001, 12_000} {
+		c := choice{w: &Writer{bytes: 2 * lines, reader: reader{num: lines}}}
+		for num := int64(1); num <= lines; num++ {
+			p := &piece{off: 2 * (num - 1), raw: 2, num: num, first: true, last: true}
+			if c.splits(nil, p, nil) != (num > 1 && num < lines) {
+				t.Fatalf("line %d of %d", num, lines)
+			}
+			growth := c.gap(nil, p) + c.gap(p, nil) - c.gap(nil, nil)
+			if c.splits(nil, p, nil) && growth < leastMark(num) {
+				t.Fatalf("line %d of %d: %d bytes, at least %d", num, lines, growth, leastMark(num))
+			}
+			if growth == leastMark(num) {
+				tight++
+			}
+		}
+	}
+	if tight == 0 {
+		t.Error("it is never that little")
+	}
+	long := &longLine{0, 20}
+	whole, head, tail := &piece{off: 4, raw: 2, first: true, last: true}, &piece{raw: 2, first: true, long: long}, &piece{off: 10, raw: 2, last: true, long: long}
+	c := choice{w: &Writer{bytes: 20}}
+	if !c.splits(nil, whole, nil) || c.splits(head, whole, nil) || c.splits(nil, whole, tail) || c.splits(nil, tail, nil) || c.splits(nil, &piece{off: 4, raw: 2, first: true, long: long}, nil) {
+		t.Error("parts of lines are taken for whole ones")
+	}
+}
+
 // Lines before and after evidence share its priority, across the pieces that are
 // ranked together.
 func TestRank(t *testing.T) {
