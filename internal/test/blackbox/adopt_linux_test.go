@@ -84,7 +84,10 @@ func TestAdoptionTableOfProcesses(t *testing.T) {
 		}
 	}
 	ends := rows[0][4:]
-	for _, c := range matrix.Cases(len(rows)-1, len(ends)) {
+	for i, c := range matrix.Cases(len(rows)-1, len(ends)) {
+		if i%matrix.Every(2) > 0 {
+			continue
+		}
 		row, end := rows[1+c[0]], ends[c[1]]
 		doc := documentOf(t, row[0], row[1], row[2])
 		text, status := n.prints(doc, "", end, "-f", "brief")
@@ -182,8 +185,9 @@ func TestNestedRuns(t *testing.T) {
 	dialects := envelope.Dialects()
 	protocol := dialects[0]
 	details := []string{"full", "lean"}
-	for _, c := range matrix.Cases(len(dialects), len(dialects), len(nestings), len(details)) {
-		inner, outer, x, detail := dialects[c[0]], dialects[c[1]], nestings[c[2]], details[c[3]]
+	for _, c := range matrix.Cases(len(dialects)*len(dialects), len(nestings)*len(details)) { // not each nesting in each dialect
+		inner, outer := dialects[c[0]/len(dialects)], dialects[c[0]%len(dialects)]
+		x, detail := nestings[c[1]/len(details)], details[c[1]%len(details)]
 		args := append([]string{"-f", outer.Name(), "--include-output", "--detail", detail, "--", "envwrap", "-f", inner.Name(), "--include-output", "--detail", detail}, x.args...)
 		doc, status := n.envwrap(args...)
 		name := fmt.Sprintf("%s in %s: %q", inner.Name(), outer.Name(), x.args)
@@ -334,7 +338,10 @@ func TestAdoptedReads(t *testing.T) {
 			doc := `{"version":1,"status":"ok","command":"exec/x","data":{"argv":["x"],"exit_code":0,"outcome":"success","stdout":{"bytes":6,"lines":1,"artifact":"` + digest + `","excerpt":{"text":"a\n","omitted_bytes":4,"omitted_lines":0},"read":` + string(spelled) +
 				`},"stderr":{"bytes":0,"lines":0,"text":""},"summary":{"size_bytes":6,"kind":"text/plain","lines":1,"preview":{}},"artifact":"` + digest + `"},"meta":{"ts":"2026-05-12T00:00:00.000Z","duration_ms":1,"runner":"exec","workspace":"/evil","job_id":"01ARZ3NDEKTSV4RRFFQ69G5FAV","trace_id":"evil-trace","profiles":["core/v1"],"source":"cache","cas_digest":"` +
 				digest + `","cache_key":"` + unknown + `","agent":"evil-agent"},"error":{"code":null,"message":null}}`
-			for _, d := range append(envelope.Dialects(), envelope.Formats()[len(envelope.Dialects())]) {
+			for i, d := range append(envelope.Dialects(), envelope.Formats()[len(envelope.Dialects())]) {
+				if (i+len(read))%matrix.Every(2) > 0 && d.Name() != "protocol/v1" {
+					continue
+				}
 				text, _ := n.prints(doc, "", "0", "-f", d.Name())
 				if d.Name() == "tool-envelope/v1" {
 					text = decoded(t, text)

@@ -329,7 +329,7 @@ func reseal(t *testing.T, name string, change func(header map[string]any)) {
 func TestCacheLargeOutput(t *testing.T) {
 	t.Parallel()
 	c := newCached(t)
-	args := []string{"--cache", "1h", "--max-capture", "0", "--", "sh", "-c", "echo x >>runs; seq 1 20000"}
+	args := []string{"--cache", "1h", "--max-capture", "0", "--", "sh", "-c", "echo x >>runs; seq 1 8000"}
 	first := c.run(args...)
 	if first.Stdout.Artifact == "" {
 		t.Fatal("nothing was spilled")
@@ -343,7 +343,7 @@ func TestCacheLargeOutput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := exec.Command("seq", "1", "20000").Output()
+	want, err := exec.Command("seq", "1", "8000").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,7 +127,10 @@ func TestEmitAuto(t *testing.T) {
 		shells = append(shells, shell)
 	}
 	home := t.TempDir()
-	for _, at := range matrix.Cases(len(shells), len(emitShapes)) {
+	for i, at := range matrix.Cases(len(shells), len(emitShapes)) {
+		if i%matrix.Every(2) > 0 {
+			continue
+		}
 		shell, s := shells[at[0]], emitShapes[at[1]]
 		t.Run(shell+", "+s.name, func(t *testing.T) {
 			t.Parallel()

@@ -323,11 +323,14 @@ func (f *furnished) endProcesses() {
 	marker := []byte("XDG_STATE_HOME=" + f.home + "\x00")
 	for found := true; found; {
 		found = false
-		environs, _ := filepath.Glob("/proc/[0-9]*/environ") // of a process that has ended it is empty
-		for _, name := range environs {
-			environ, _ := os.ReadFile(name)
-			pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name)))
-			if err == nil && bytes.Contains(environ, marker) {
+		all, _ := os.ReadDir("/proc")
+		for _, e := range all {
+			pid, err := strconv.Atoi(e.Name())
+			if err != nil {
+				continue
+			}
+			environ, _ := os.ReadFile("/proc/" + e.Name() + "/environ") // of a process that has ended it is empty
+			if bytes.Contains(environ, marker) {
 				found = true
 				_ = syscall.Kill(pid, syscall.SIGKILL)
 			}
