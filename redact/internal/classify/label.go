@@ -40,7 +40,7 @@ func (f *Field) isLabel() bool {
 	case syntax.OpTag:
 		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
-		return len(name) == 4 && ascii.HasFold(name, "pass") && !f.quotedRandom() || // the verb
+		return (len(name) == 4 && ascii.HasFold(name, "pass") || string(name) == "CHECK_PASS") && !f.quotedRandom() || // the verb
 			f.namesObject() || f.usedKey() ||
 			f.Start > f.Lo && f.Text[f.Start-1] == '/' // a path
 	case syntax.OpCall:

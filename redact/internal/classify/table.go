@@ -85,7 +85,7 @@ var inQuotes = [...]row{
 	{ops: argument, names: passwords, random: 8, any: has{digitOf6, rowOfWords, setter}},
 	{ops: 1 << syntax.OpComma, names: medium, random: 16},
 	{ops: 1 << syntax.OpComma, names: strong, random: 8, any: has{madeUp, jumbled}, none: has{path}},
-	{ops: 1 << syntax.OpCall, names: strong, random: 8, any: has{madeUp, jumbled}, none: has{allDigits}},
+	{ops: 1 << syntax.OpCall, names: strong, random: 8, any: has{madeUp, jumbled}, none: has{allDigits, path}},
 	{ops: argument, names: anyName},
 	{ops: beside | option, names: passwords, any: has{always}},
 	{ops: beside, names: strong, random: 8, any: has{jumbled}, none: has{path}},

@@ -66,7 +66,7 @@ func keyStrength(w string) Strength {
 		"component", "missing", "invalid", "unknown", "record", "surrogate", "clustering", "alternate", "candidate",
 		"value", "set", "json", "yaml", "dictionary", "min", "max", "next", "prev", "first", "last", "start", "end", "left", "right",
 		"string", "int", "log", "attribute", "attr", "option", "setting", "feature", "flag", "recv", "list", "export", "import", "keyserver", "event", "mutex", "lock",
-		"sstate", "build", "store", "artifact", "image", "artefact", "checksum", "content", "document", "blob", "trace":
+		"per", "sstate", "build", "store", "artifact", "image", "artefact", "checksum", "content", "document", "blob", "trace":
 		return None
 	}
 	return Medium

@@ -20,7 +20,7 @@ func CommonWord(w string) bool {
 		"adgangskode", "adgangsord", "passord", "salasana", "jelszó", "parola", "lozinka", "geslo", "parolă",
 		"şifre", "Şifre", "sifre", "пароль", "Пароль", "парола", "Парола", "κωδικός", "Κωδικός", "密码", "密碼", "パスワード", "비밀번호", "סיסמה",
 		"development", "production", "staging", "testing", "localhost",
-		"ldap", "saml", "oidc", "kerberos", "digest", "ntlm", "mfa", "sso", "write", "read", "admin", "root", "option":
+		"ldap", "saml", "oidc", "kerberos", "digest", "ntlm", "mfa", "sso", "write", "read", "admin", "root", "option", "x-oauth-basic":
 		return true
 	}
 	return false

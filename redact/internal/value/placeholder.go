@@ -26,7 +26,7 @@ func (t Traits) Placeholder() bool {
 		return true // a class of PHP
 	case bytes.HasPrefix(t.Bytes, []byte("arn:")) && bytes.Count(t.Bytes, []byte{':'}) >= 5:
 		return true // a resource of AWS, by its name
-	case bytes.Contains(t.Bytes, []byte("sha256:")), integrity(t.Bytes):
+	case bytes.Contains(t.Bytes, []byte("sha256:")), bytes.Contains(t.Bytes, []byte("SHA256=")), bytes.HasSuffix(t.Bytes, []byte("/aws4_request")), integrity(t.Bytes):
 		return true // an image, by its digest
 	case t.Digits > 0 && VersionRange(t.Bytes), t.Len >= len("2026-01-08T10:00:00Z") && t.Bytes[10] == 'T' && Dated(t.Bytes[:10]) && ascii.Run(t.Bytes[11:], ascii.Digit|ascii.Colon|ascii.Dot|ascii.Plus|ascii.Dash|ascii.Upper) == t.Len-11:
 		return true

@@ -34,6 +34,9 @@ func Find(v *match.View, pos int) {
 	}
 	name := v.NameAt(pos)
 	v.NameTo = name.End
+	if i := name.Start - 2; i >= v.Lo && v.Text[i] >= 0xc3 && v.Text[i] <= 0xc9 {
+		return // the end of a word with letters beyond ASCII: sp\u00e6nskaevr\u00f3psk
+	}
 	st := names.StrengthOf(name.Bytes(), v.Text[v.Lo:name.Start])
 	if name.Start+len("-D") <= pos && setsProperty(name.Bytes()) {
 		if of := names.StrengthOf(v.Text[name.Start+len("-D"):name.End], nil); of > st {

@@ -78,8 +78,8 @@ func FindPending(v *match.View, p match.Pending) {
 	if p.Op == syntax.OpTag && !v.ClosesElement(f.Value.End) {
 		f.Op = syntax.OpColon
 	}
-	if p.Op == syntax.OpComma && value.TraitsOf(v.Text[f.Value.Start:f.Value.End]).Digits == 0 || p.Op == syntax.OpComma && value.Wordy(v.Text[f.Value.Start:f.Value.End]) {
-		return // of a list of names
+	if b := v.Text[f.Value.Start:f.Value.End]; p.Op == syntax.OpComma && (value.TraitsOf(b).Digits == 0 || value.Wordy(b) || bytes.Contains(b, []byte("://"))) {
+		return // of a list of names, or an argument
 	}
 	if f.Secret() {
 		v.Mark(&f)

@@ -131,7 +131,7 @@ func FindSecureString(v *match.View, pos int) {
 		if v.Text[i] != '-' {
 			val, q := v.Value(i)
 			b := v.Text[val.Start:val.End]
-			if t := value.TraitsOf(b); t.Len > 3 && !t.Placeholder() && (q.Mark != 0 || t.Digits+t.Signs > 0) {
+			if t := value.TraitsOf(b); t.Len > 3 && b[0] != '$' && !t.Placeholder() && (q.Mark != 0 || t.Digits+t.Signs > 0) {
 				v.Add(val.Start, val.End, match.RuleCLI)
 			}
 			return

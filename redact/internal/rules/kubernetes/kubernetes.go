@@ -105,7 +105,7 @@ func FindInManifest(v *match.View, m match.Manifest) {
 // are for.
 func describesData(key string) bool {
 	switch key {
-	case "name", "server", "url", "host", "port", "type", "project", "namespace", "database":
+	case "name", "description", "server", "url", "host", "port", "type", "project", "namespace", "database":
 		return true
 	}
 	return false
@@ -151,7 +151,9 @@ func markJSON(v *match.View) {
 			if q.Mark == 0 {
 				break
 			}
-			markData(v, match.SecretObject, val.Start-1)
+			if !describesData(string(v.Text[name.Start:name.End])) {
+				markData(v, match.SecretObject, val.Start-1)
+			}
 			i = v.SkipSpaces(val.End + 1)
 			if i < v.Hi && v.Text[i] == ',' {
 				i++

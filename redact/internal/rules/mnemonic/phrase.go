@@ -127,7 +127,7 @@ func seedAt(b []byte, i int) (s match.Span, end int) {
 func hasSeed(words []uint16) bool {
 	for size := value.MinSeedWords; size <= min(value.MaxSeedWords, len(words)); size += 3 {
 		for from := 0; from+size <= len(words); from++ {
-			if checked(words[from : from+size]) {
+			if w := words[from : from+size]; (w[0] != w[1] || w[0] != w[size-1]) && checked(w) {
 				return true
 			}
 		}

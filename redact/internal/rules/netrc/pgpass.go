@@ -17,8 +17,8 @@ func FindPgpass(v *match.View, pos int) {
 	if n := len(v.Spans); n > 0 && v.Spans[n-1].Rule == match.RuleNetrc && pos < v.Spans[n-1].End || pos == v.Lo {
 		return // within the password of another
 	}
-	if bytes.Contains(v.Text[v.Lo:pos], []byte("arn")) {
-		return // a resource of AWS
+	if host := v.Text[min(v.Margin(), pos):pos]; bytes.Contains(host, []byte("arn")) || v.Text[pos+1] == '*' && bytes.ContainsAny(host, " ':") {
+		return // a resource of AWS, a context of zsh
 	}
 	n := 1 + bytes.IndexByte(v.Text[pos+1:v.Hi], ':')
 	markFields(v, pos+n+1)
