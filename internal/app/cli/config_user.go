@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -148,7 +149,7 @@ var otherVariables = [...]string{
 }
 
 // WarnMisspelled calls warn for each variable that envwrap does not know and whose name is
-// nearly that of an option. own are the options of the verb; those of others are
+// nearly that of an option, and for each that would be one of [recordKeys]. own are the options of the verb; those of others are
 // looked at only if no variable has the name.
 func (s *Settings) WarnMisspelled(env *Env, own []*Option, warn func(error)) {
 	var all []string
@@ -159,6 +160,10 @@ func (s *Settings) WarnMisspelled(env *Env, own []*Option, warn func(error)) {
 		}
 		option := strings.ToLower(strings.ReplaceAll(name, "_", "-"))
 		if o := optionNamed(own, option); o != nil || slices.Contains(otherVariables[:], name) {
+			continue
+		}
+		if slices.Contains(recordKeys(), option) {
+			warn(&UsageError{Text: "variable " + EnvPrefix + name + " changes nothing", Hint: "Set " + option + " in your own configuration: " + cmp.Or(env.UserConfig(), "config.toml")})
 			continue
 		}
 		if all == nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
 // checkedLimit is the size in bytes up to which an artifact is read whole and
@@ -57,6 +58,8 @@ With --json at most 1 MiB is shown, and the command that shows more.`,
 					return err
 				}
 				lines.warnBeyond(c, o, from)
+			} else if n := o.Size(); part.from > 0 && part.from >= n {
+				c.Complain(fmt.Errorf("artifact %s has %s bytes: offset %d is beyond its end", cli.ShortID(o.Digest()), term.Thousands(n), part.from))
 			}
 			return printRange(c, o, from, to)
 		}),
