@@ -95,6 +95,39 @@ func (rs *records) startedThere(id string) (time.Time, bool) {
 	return info.ModTime().UTC(), true
 }
 
+// MarkStarted records when the engine started the command of a job whose script does not
+// see its directory.
+func (s *Store) MarkStarted(id string, at time.Time) error {
+	name := id + "/" + startedFile
+	err := s.root.Mkdir(name, 0o700)
+	if err == nil {
+		return s.root.Chtimes(name, at)
+	}
+	if errors.Is(err, fs.ErrExist) {
+		err = nil
+	}
+	return err
+}
+
+// PutShared writes a file of a job's directory for a far side that does not see it.
+func (s *Store) PutShared(id, name string, data []byte) error {
+	return s.root.WriteFile(id+"/"+name, id+"/"+name+".new", data, false)
+}
+
+// OpenStreams makes empty files for the masked output of a job whose engine keeps it, for
+// those who follow the job.
+func (s *Store) OpenStreams(id string) (*os.File, error) {
+	var f *os.File
+	for _, name := range []string{stderrFile, stdoutFile} {
+		_ = closeOptional(f)
+		var err error
+		if f, err = s.root.OpenFile(id+"/"+name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o600); err != nil {
+			return nil, fmt.Errorf("keep the output of job %q: %w", id, err)
+		}
+	}
+	return f, nil
+}
+
 // RefuseStart makes a job's script start nothing, and reports false if it has started the
 // command before.
 func (s *Store) RefuseStart(id string) (bool, error) {

@@ -7,10 +7,12 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 )
 
 // A State is what an engine says of a job. The zero value means that it said nothing
@@ -45,6 +47,12 @@ type Status struct {
 	State State
 	Cause Cause
 	Word  string
+	// What an engine knows of the command itself, if it keeps the command's output (see
+	// [Engine.Apart]); else zero.
+	Unit    string    // what ran the command, such as a pod
+	Started time.Time // zero if the command was not started
+	Exited  bool      // the command has ended, with the status Exit
+	Exit    int
 }
 
 // A Job is what placeholders in the words of a command stand for.
@@ -55,11 +63,14 @@ type Job struct {
 	Script string // {script}: file of the script that runs the command
 	Out    string // {out}: file for what the script itself prints
 	Err    string // {err}: file for its complaints
+	Unit   string // {unit}: of the last Status
+	Text   string // content of the script, of a job to submit
+	Starts int    // how often the script may be started, of a job to submit
 }
 
 // fill replaces the placeholders in the words of a command.
 func (j *Job) fill(words []string) []string {
-	r := strings.NewReplacer("{id}", j.ID, "{name}", j.Name, "{dir}", j.Dir, "{script}", j.Script, "{out}", j.Out, "{err}", j.Err)
+	r := strings.NewReplacer("{id}", j.ID, "{name}", j.Name, "{dir}", j.Dir, "{script}", j.Script, "{out}", j.Out, "{err}", j.Err, "{unit}", j.Unit)
 	line := make([]string, 0, len(words))
 	for _, word := range words {
 		line = append(line, r.Replace(word))
@@ -77,6 +88,13 @@ type commands struct {
 	states map[string]State
 	causes map[string]Cause
 	absent []string // parts of complaints that mean that there is no such job
+
+	// Of an engine that keeps what the command prints, and shares no files with this machine.
+	input   func(*Job) string   // of submit: the whole job, which it reads from stdin
+	parse   func(string) Status // reads what status prints
+	logs    []string            // print what the command has printed
+	follow  []string            // the same, and goes on until the command ends
+	rejects []string            // parts of complaints of submit that mean that there will be no job
 }
 
 // An Engine is the engine of one runner. It is not changed after it was made.
@@ -90,8 +108,10 @@ type Engine struct {
 // A kind is an engine that this package knows.
 type kind struct {
 	name     string
-	words    []string // keys of a runner's table with one value, which --resources may set
-	lists    []string // keys with a list of words
+	words    []string             // keys of a runner's table with one value, which --resources may set
+	lists    []string             // keys with a list of words
+	needs    []string             // words without which there is no job
+	extra    func([]string) error // checks the list extra; nil takes any
 	commands func(*Engine) commands
 }
 
@@ -123,15 +143,40 @@ func (e *Engine) With(resources []string) (*Engine, error) {
 // Line returns the command that submits a job, for those who want to see it.
 func (e *Engine) Line() []string { return e.kind.commands(e).submit }
 
-// A Caller runs a command and returns what it printed. The error is an
+// Apart reports whether the jobs share no files with this machine, so that the engine is
+// asked for what they have printed, and for their exit status.
+func (e *Engine) Apart() bool { return len(e.kind.commands(e).logs) > 0 }
+
+// Logs returns the command that prints what a job has printed so far, and with follow
+// until it has ended.
+func (e *Engine) Logs(j *Job, follow bool) []string {
+	c := e.kind.commands(e)
+	if follow {
+		return j.fill(c.follow)
+	}
+	return j.fill(c.logs)
+}
+
+// A Caller runs a command, which reads input, and returns what it printed. The error is an
 // [*exec.ExitError], or wraps it, if the command ended with another status than 0.
-type Caller func(ctx context.Context, line []string) (stdout, stderr string, err error)
+type Caller func(ctx context.Context, line []string, input string) (stdout, stderr string, err error)
+
+// ErrRejected is wrapped by the error of [Engine.Submit] if the engine has refused the
+// job, so that it does not come later.
+var ErrRejected = errors.New("the engine does not take it")
 
 // Submit submits a job and returns the engine's id. After an error the engine may have
 // the job all the same: see [Engine.Find].
 func (e *Engine) Submit(ctx context.Context, call Caller, j *Job) (id string, err error) {
-	line := j.fill(e.kind.commands(e).submit)
-	out, complaint, err := call(ctx, line)
+	c := e.kind.commands(e)
+	line, input := j.fill(c.submit), ""
+	if c.input != nil {
+		input = c.input(j)
+	}
+	out, complaint, err := call(ctx, line, input)
+	if err != nil && says(complaint, c.rejects) {
+		err = fmt.Errorf("%w: %w", ErrRejected, err)
+	}
 	if err != nil {
 		return "", failure(line, complaint, err)
 	}
@@ -155,21 +200,24 @@ func (e *Engine) Status(ctx context.Context, call Caller, j *Job) (Status, error
 	found := Status{State: Absent}
 	for _, words := range c.status {
 		line := j.fill(words)
-		out, complaint, err := call(ctx, line)
-		if err != nil && !c.saysAbsent(complaint) {
+		out, complaint, err := call(ctx, line, "")
+		if err != nil && !says(complaint, c.absent) {
 			return Status{}, failure(line, complaint, err)
 		}
-		if s := c.parseStatus(out); err == nil && s.Word != "" {
+		parse := c.parse
+		if parse == nil {
+			parse = c.parseStatus
+		}
+		if s := parse(out); err == nil && s.Word != "" {
 			return s, nil
 		}
 	}
 	return found, nil
 }
 
-// saysAbsent reports whether a command complains that there is no such job, or that it
-// keeps none.
-func (c *commands) saysAbsent(complaint string) bool {
-	return slices.ContainsFunc(c.absent, func(text string) bool { return strings.Contains(complaint, text) })
+// says reports whether a complaint contains one of the parts.
+func says(complaint string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(text string) bool { return strings.Contains(complaint, text) })
 }
 
 // parseStatus reads the last line of a status: the word of the state, which may follow
@@ -194,19 +242,22 @@ func (e *Engine) Cancel(ctx context.Context, call Caller, j *Job) error {
 }
 
 // Stop has the engine end a job that runs. Each step, from 0 on, is harder than the one
-// before; more is false after the last one.
+// before; more is false after the last one, whose error alone counts.
 func (e *Engine) Stop(ctx context.Context, call Caller, j *Job, step int) (more bool, err error) {
 	c := e.kind.commands(e)
 	if len(c.stop) == 0 {
 		c.stop = [][]string{c.cancel}
 	}
-	return step+1 < len(c.stop), c.control(ctx, call, j, c.stop[min(step, len(c.stop)-1)])
+	if err = c.control(ctx, call, j, c.stop[min(step, len(c.stop)-1)]); step+1 < len(c.stop) {
+		return true, nil
+	}
+	return false, err
 }
 
 func (c *commands) control(ctx context.Context, call Caller, j *Job, words []string) error {
 	line := j.fill(words)
-	_, complaint, err := call(ctx, line)
-	if err != nil && !c.saysAbsent(complaint) {
+	_, complaint, err := call(ctx, line, "")
+	if err != nil && !says(complaint, c.absent) {
 		return failure(line, complaint, err)
 	}
 	return nil
@@ -218,8 +269,8 @@ func (e *Engine) Find(ctx context.Context, call Caller, j *Job) (id string, err 
 	c := e.kind.commands(e)
 	for _, words := range c.find {
 		line := j.fill(words)
-		out, complaint, err := call(ctx, line)
-		if err != nil && !c.saysAbsent(complaint) {
+		out, complaint, err := call(ctx, line, "")
+		if err != nil && !says(complaint, c.absent) {
 			return "", failure(line, complaint, err)
 		}
 		if id := parseID(out); err == nil && id != "" {

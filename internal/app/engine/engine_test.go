@@ -28,7 +28,7 @@ type answer struct {
 
 // recorded returns a caller that answers by the program's name.
 func recorded(t *testing.T, answers map[string]answer) Caller {
-	return func(_ context.Context, line []string) (string, string, error) {
+	return func(_ context.Context, line []string, _ string) (string, string, error) {
 		a, ok := answers[line[0]]
 		if !ok {
 			t.Errorf("nobody recorded %q", line)
@@ -107,9 +107,9 @@ func TestSlurmSubmit(t *testing.T) {
 		{answer{}, "", "sbatch printed no id"},
 		{answer{complaint: "sbatch: error: invalid partition specified: nope\nsbatch: error: Batch job submission failed: Invalid partition name specified\n", fails: true}, "", "sbatch: error: invalid partition specified: nope"},
 	} {
-		id, err := e.Submit(t.Context(), func(ctx context.Context, l []string) (string, string, error) {
+		id, err := e.Submit(t.Context(), func(ctx context.Context, l []string, in string) (string, string, error) {
 			line = l
-			return recorded(t, map[string]answer{"sbatch": c.answer})(ctx, l)
+			return recorded(t, map[string]answer{"sbatch": c.answer})(ctx, l, in)
 		}, j)
 		if id != c.id || (err == nil) != (c.fault == "") || err != nil && !strings.Contains(err.Error(), c.fault) {
 			t.Errorf("%q: %q, %v", c.out, id, err)
@@ -144,7 +144,7 @@ func TestSlurmFind(t *testing.T) {
 func TestSlurmStop(t *testing.T) {
 	e := slurmRow(t, nil)
 	var lines []string
-	gone := func(_ context.Context, line []string) (string, string, error) {
+	gone := func(_ context.Context, line []string, _ string) (string, string, error) {
 		lines = append(lines, strings.Join(line, " "))
 		return "", "scancel: error: Kill job error on job id 5: Invalid job id specified\n", &exec.ExitError{}
 	}
@@ -176,7 +176,7 @@ func TestCommandRow(t *testing.T) {
 		t.Fatal(err)
 	}
 	var line []string
-	id, err := e.Submit(t.Context(), func(_ context.Context, l []string) (string, string, error) {
+	id, err := e.Submit(t.Context(), func(_ context.Context, l []string, _ string) (string, string, error) {
 		line = l
 		return "42.server\nthank you\n", "", nil
 	}, &Job{Name: "n", Out: "/o", Script: "/s"})
@@ -201,7 +201,7 @@ func TestCommandRow(t *testing.T) {
 func TestNewRefuses(t *testing.T) {
 	list := map[string][]string{"submit": {"a"}, "status": {"b"}, "cancel": {"c"}}
 	for want, s := range map[string]Settings{
-		`there is no engine "lsf": there are slurm, command`:      {Engine: "lsf"},
+		`there is no engine "lsf": there are slurm, kubernetes, command`:      {Engine: "lsf"},
 		`unknown key "image": the engine slurm has partition`:     {Engine: "slurm", Values: map[string][]string{"image": {"x"}}},
 		`unknown key "command": the engine slurm has partition`:   {Engine: "slurm", Values: map[string][]string{"command": {"x"}}},
 		`"time" takes one value`:                                  {Engine: "slurm", Values: map[string][]string{"time": {"1", "2"}}},

@@ -9,7 +9,7 @@ import (
 )
 
 // kinds returns the engines in the order of the documentation.
-func kinds() []*kind { return []*kind{slurm(), command()} }
+func kinds() []*kind { return []*kind{slurm(), kubernetes(), command()} }
 
 // Kinds returns the names of the engines.
 func Kinds() []string {
@@ -44,6 +44,11 @@ func New(s Settings) (*Engine, error) {
 			e.words[key] = values[0]
 		case key == "extra" && slices.Contains(e.kind.lists, key):
 			e.extra = values
+			if e.kind.extra != nil {
+				if err := e.kind.extra(values); err != nil {
+					return nil, fmt.Errorf("extra: %w", err)
+				}
+			}
 		case slices.Contains(e.kind.lists, key):
 			if err := e.setCommand(key, values); err != nil {
 				return nil, err
@@ -69,6 +74,11 @@ func (k *kind) keys() []string {
 
 // check returns an error that names the first command that a row of the user's own lacks.
 func (e *Engine) check() error {
+	for _, key := range e.kind.needs {
+		if e.words[key] == "" {
+			return fmt.Errorf("%s is missing", key)
+		}
+	}
 	c := e.kind.commands(e)
 	switch {
 	case len(c.submit) == 0:

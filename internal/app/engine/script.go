@@ -69,6 +69,28 @@ func (s *Script) Text() string {
 // bare writes the part that runs the command where no envwrap is.
 func (s *Script) bare(line func(string, ...any)) {
 	line(`umask 077; : >"$d/%s"; : >"$d/%s"; umask "$mask"`, RawOut, RawErr)
+	s.child(line, fmt.Sprintf(` >>"$d/%s" 2>>"$d/%s"`, RawOut, RawErr))
+	line(`echo $s >"$d/%s.new" && mv "$d/%s.new" "$d/%s"`, ExitFile, ExitFile, ExitFile)
+}
+
+// Apart is Text for an engine that shares no files with this machine: the far envwrap's
+// envelope, or all that the command prints, is what the script prints.
+func (s *Script) Apart() string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	if !s.Until.IsZero() {
+		line(`[ "$(date +%%s)" -le %d ] || { echo 'envwrap: --queue-timeout is over' >&2; exit 125; }`, s.Until.Unix())
+	}
+	line(`if envwrap version >/dev/null 2>&1; then`)
+	line(`	exec envwrap run %s --tee --output=- --stdin=inherit -- %s <%s`, words(s.Options), words(s.Argv), s.stdin())
+	line(`fi`)
+	s.child(line, "")
+	line(`exit $s`)
+	return b.String()
+}
+
+// child writes the lines that start the command, pass signals on, and set s to its status.
+func (s *Script) child(line func(string, ...any), to string) {
 	prefix := ""
 	if s.Timeout > 0 {
 		prefix = fmt.Sprintf("timeout -k 5 %.3f ", s.Timeout.Seconds())
@@ -76,10 +98,14 @@ func (s *Script) bare(line func(string, ...any)) {
 	if len(s.Env) > 0 {
 		prefix = "env " + words(s.Env) + " " + prefix
 	}
-	line(`( cd %s && exec %s%s ) <%s >>"$d/%s" 2>>"$d/%s" & p=$!`, hints.SingleQuoted(s.Work), prefix, words(s.Argv), s.stdin(), RawOut, RawErr)
+	if s.Work != "" {
+		prefix = "cd " + hints.SingleQuoted(s.Work) + " && exec " + prefix
+	} else {
+		prefix = "exec " + prefix
+	}
+	line(`( %s%s ) <%s%s & p=$!`, prefix, words(s.Argv), s.stdin(), to)
 	line(`trap 'kill -TERM $p' TERM HUP; trap 'kill -KILL $p' INT`)
-	line(`while :; do wait $p; s=$?; kill -0 $p 2>/dev/null || break; done`)
-	line(`echo $s >"$d/%s.new" && mv "$d/%s.new" "$d/%s"`, ExitFile, ExitFile, ExitFile)
+	line(`while :; do wait $p 2>/dev/null; s=$?; kill -0 $p 2>/dev/null || break; done`)
 }
 
 // stdin returns the quoted file that the command reads.

@@ -140,3 +140,36 @@ func TestScriptEnvwrap(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A script for a machine that shares no files prints what its command prints, and ends with
+// its status.
+func TestScriptApart(t *testing.T) {
+	t.Parallel()
+	work := t.TempDir()
+	for name, c := range map[string]struct {
+		s      Script
+		out    string
+		status int
+	}{
+		"bare":   {Script{Work: work, Env: []string{"A=b c'd"}, Argv: []string{"sh", "-c", `pwd; echo "$A|$1"; echo err >&2; exit 7`, "sh", "x\ny"}}, work + "\nb c'd|x\ny\nerr\n", 7},
+		"killed": {Script{Argv: []string{"sh", "-c", "kill -9 $$"}}, "", 137},
+		"late":   {Script{Until: time.Unix(1, 0), Argv: []string{"echo", "ran"}}, "envwrap: --queue-timeout is over\n", 125},
+	} {
+		cmd := exec.Command("sh", "-c", c.s.Apart())
+		cmd.Env = []string{"PATH=/usr/bin:/bin"} // which has no envwrap
+		out, _ := cmd.CombinedOutput()
+		if string(out) != c.out || cmd.ProcessState.ExitCode() != c.status {
+			t.Errorf("%s: %q, %d", name, out, cmd.ProcessState.ExitCode())
+		}
+	}
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "envwrap"), []byte("#!/bin/sh\n[ \"$1\" = version ] || printf '<%s>' \"$@\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := Script{Options: []string{"--env=A=b c'"}, Argv: []string{"printf", "a\nb", ""}}
+	cmd := exec.Command("sh", "-c", s.Apart())
+	cmd.Env = []string{"PATH=" + bin + ":/usr/bin:/bin"}
+	if out, err := cmd.Output(); err != nil || string(out) != "<run><--env=A=b c'><--tee><--output=-><--stdin=inherit><--><printf><a\nb><>" {
+		t.Errorf("%q, %v", out, err)
+	}
+}

@@ -22,6 +22,7 @@ const (
 	engineLookLeast = 50 * time.Millisecond
 	engineAskMost   = 15 * time.Second // between two questions, which begin with engineAskLeast
 	engineAskLeast  = time.Second
+	engineApartMost = 2 * time.Second // for an engine that shares no files
 	// engineGrace is how long after the engine's word that a job is over its files may come:
 	// NFS shows a new file late.
 	engineGrace = 10 * time.Second
@@ -50,7 +51,8 @@ func askEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record,
 	switch q {
 	case FarCancel:
 		return e.cancel(ctx)
-	case FarEnd:
+	case FarEnd, farFollow:
+		e.follow = q == farFollow
 		err = e.await(ctx)
 	default:
 		err = e.look(ctx)
@@ -91,7 +93,7 @@ func SettleLater(ctx context.Context, env *cli.Env, s *job.Store, id string) (_ 
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if now, _, err := askEngine(ctx, env, s, rec, FarEnd); err != nil || !now.State.Over() {
+		if now, _, err := askEngine(ctx, env, s, rec, farFollow); err != nil || !now.State.Over() {
 			cancel()
 		}
 	}()
@@ -122,7 +124,11 @@ func (e *engineJob) await(ctx context.Context) error {
 			return err
 		}
 		if ask {
-			asked, every = e.Now(), min(2*every, engineAskMost)
+			most := engineAskMost
+			if e.row.Engine.Apart() { // nothing but the answer says that it is over
+				most = engineApartMost
+			}
+			asked, every = e.Now(), min(2*every, most)
 		}
 		if !pause(ctx, look) {
 			return nil
@@ -137,12 +143,7 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 	if over, _, err = e.concludeEnd(ctx); over || err != nil {
 		return over, err
 	}
-	at, started := e.store.StartedThere(e.rec.ID)
-	if started && e.rec.State == job.Queued {
-		now := *e.rec
-		now.State, now.Started = job.Running, at
-		e.rec = &now
-	}
+	started := e.hasStarted()
 	if until := e.rec.Far.Engine.Until; !started && !until.IsZero() && e.Now().After(until) {
 		return e.refuse(ctx, envelope.Outcome{
 			Kind: envelope.Timeout, Code: envelope.ETIMEOUT, Retryable: true, Message: fmt.Sprintf("runner %q: the command did not run: it was not started within --queue-timeout", e.row.Name),
@@ -153,6 +154,12 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 		return false, nil
 	}
 	st := e.ask(ctx)
+	if e.row.Engine.Apart() {
+		if over, err = e.bring(ctx, st); over || err != nil {
+			return over, err
+		}
+		started = e.hasStarted()
+	}
 	if !st.State.Over() {
 		e.gone = time.Time{}
 		return false, nil
@@ -165,10 +172,21 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 	case e.gone.IsZero():
 		e.gone = e.Now()
 	case e.Now().Sub(e.gone) >= engineGrace:
-		over, _, err = e.conclude(e.result(e.outcome(st, leftNothing)))
+		over, _, err = e.conclude(ctx, e.result(e.outcome(st, leftNothing)))
 		return over, err
 	}
 	return false, nil
+}
+
+// hasStarted reports whether the command was started, which it notes in the record.
+func (e *engineJob) hasStarted() bool {
+	at, started := e.store.StartedThere(e.rec.ID)
+	if started && e.rec.State == job.Queued {
+		now := *e.rec
+		now.State, now.Started = job.Running, at
+		e.rec = &now
+	}
+	return started
 }
 
 // ask returns the state of the job, or the zero Status if the engine cannot be asked, and
@@ -197,13 +215,18 @@ func (e *engineJob) status(ctx context.Context) (engine.Status, error) {
 		}
 	}
 	st, err := e.row.Engine.Status(ctx, e.call, e.words())
-	e.word = st.Word
+	e.word, e.unit = st.Word, st.Unit
 	return st, err
 }
 
 // refuse makes sure that the job does not start, and records o as its end. It reports
 // false if the job was started meanwhile.
 func (e *engineJob) refuse(ctx context.Context, o envelope.Outcome) (over bool, err error) {
+	if e.row.Engine != nil && e.row.Engine.Apart() {
+		if ran, err := e.dropApart(ctx); ran || err != nil {
+			return e.rec.State.Over(), err
+		}
+	}
 	refused, err := e.store.RefuseStart(e.rec.ID)
 	if err != nil || !refused {
 		return false, err
@@ -211,7 +234,7 @@ func (e *engineJob) refuse(ctx context.Context, o envelope.Outcome) (over bool, 
 	if fault := e.drop(ctx); fault != nil {
 		e.Complain(fmt.Errorf("the job does not start, but runner %q may still hold its place: %w", e.row.Name, fault))
 	}
-	over, _, err = e.conclude(e.refusedResult(o))
+	over, _, err = e.conclude(ctx, e.refusedResult(o))
 	return over, err
 }
 
@@ -232,6 +255,11 @@ func (e *engineJob) drop(ctx context.Context) error {
 func (e *engineJob) cancel(ctx context.Context) (*job.Record, *envelope.Result, error) {
 	if over, now, err := e.concludeEnd(ctx); over || err != nil {
 		return now, nil, err
+	}
+	if e.row.Engine.Apart() { // its command may have ended, and nobody has looked
+		if over, err := e.step(ctx, true); over || err != nil {
+			return e.rec, nil, err
+		}
 	}
 	if err := e.store.AskCancel(e.rec.ID); err != nil {
 		return nil, nil, fmt.Errorf("cancel job %q: %w", e.rec.ID, err)
@@ -263,6 +291,11 @@ func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
 		if over, _, err = e.concludeEnd(ctx); over || err != nil {
 			return over, err
 		}
+		if e.row.Engine.Apart() {
+			if over, err = e.bring(ctx, e.ask(ctx)); over || err != nil {
+				return over, err
+			}
+		}
 		if !pause(ctx, 2*engineLookLeast) {
 			return false, ctx.Err()
 		}
@@ -274,7 +307,7 @@ func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
 	if over, _, err = e.concludeEnd(ctx); over || err != nil {
 		return over, err
 	}
-	over, _, err = e.conclude(e.result(e.outcome(st, leftNothing)))
+	over, _, err = e.conclude(ctx, e.result(e.outcome(st, leftNothing)))
 	return over, err
 }
 
@@ -283,7 +316,7 @@ func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
 func (e *engineJob) concludeEnd(ctx context.Context) (over bool, now *job.Record, err error) {
 	data, err := e.store.ReadShared(e.rec.ID, engine.Envelope)
 	if errors.Is(err, fs.ErrNotExist) {
-		over, err = e.concludeBare()
+		over, err = e.concludeBare(ctx)
 		return over, e.rec, err
 	}
 	if err != nil {
@@ -292,8 +325,13 @@ func (e *engineJob) concludeEnd(ctx context.Context) (over bool, now *job.Record
 	d, _ := envelope.Lookup("protocol/v1")
 	res, err := envelope.Decode(d, data)
 	if err != nil {
-		return e.conclude(e.result(envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: fmt.Sprintf("runner %q: the envelope of the run cannot be read: %v", e.row.Name, err)}))
+		return e.conclude(ctx, e.result(envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: fmt.Sprintf("runner %q: the envelope of the run cannot be read: %v", e.row.Name, err)}))
 	}
+	return e.concludeFar(ctx, res)
+}
+
+// concludeFar records the end of the job as the far envwrap tells it.
+func (e *engineJob) concludeFar(ctx context.Context, res *envelope.Result) (over bool, now *job.Record, err error) {
 	res.ExitStatus = farStatus(res)
 	if res.Exec != nil {
 		res.Exec.ExitStatus = res.ExitStatus
@@ -307,7 +345,7 @@ func (e *engineJob) concludeEnd(ctx context.Context) (over bool, now *job.Record
 	if !e.explainStop(ctx, res) {
 		return false, e.rec, nil
 	}
-	return e.conclude(res)
+	return e.conclude(ctx, res)
 }
 
 // explainStop says why a run was ended that nobody here has canceled, as the engine knows
@@ -340,7 +378,7 @@ func (e *engineJob) explainStop(ctx context.Context, res *envelope.Result) (know
 }
 
 // conclude records the end of the job. What another process has recorded before stays.
-func (e *engineJob) conclude(res *envelope.Result) (over bool, now *job.Record, err error) {
+func (e *engineJob) conclude(ctx context.Context, res *envelope.Result) (over bool, now *job.Record, err error) {
 	rec := e.rec
 	res.Runner, res.Command, res.JobID, res.TaskID = e.row.Name, rec.Command, rec.ID, rec.ID
 	res.RequestID, res.TraceID, res.Agent = rec.RequestID, rec.TraceID, rec.Agent
@@ -348,6 +386,8 @@ func (e *engineJob) conclude(res *envelope.Result) (over bool, now *job.Record, 
 	if now, err = e.store.Conclude(rec.ID, res); err != nil {
 		return false, rec, err
 	}
-	e.rec = now
+	if e.rec = now; now.State.Over() && e.row.Engine != nil && e.row.Engine.Apart() {
+		_ = e.row.Engine.Cancel(context.WithoutCancel(ctx), e.call, e.words()) // what has ended is kept here
+	}
 	return now.State.Over(), now, nil
 }

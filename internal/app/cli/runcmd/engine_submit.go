@@ -5,17 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/engine"
-	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/launch"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 	"github.com/envwrap/envwrap/job"
@@ -70,7 +69,9 @@ func (s *submission) submitToEngine(row *cli.RunnerRow) (*job.Submission, error)
 		return nil, err
 	}
 	d := &job.Draft{ID: s.O.id, Mark: s.O.ifMark, Record: s.jobRecord()}
-	d.Record.Dir = s.engineDir(row)
+	if !row.Engine.Apart() {
+		d.Record.Dir = s.engineDir(row)
+	}
 	far := d.Record.Far
 	far.Engine = &job.EngineJob{Name: "envwrap-" + strings.ToLower(far.ID), Starts: s.O.Retry.Times + 1}
 	if s.O.queueTimeout > 0 {
@@ -90,8 +91,11 @@ func (s *submission) submitToEngine(row *cli.RunnerRow) (*job.Submission, error)
 	e := &engineJob{Env: s.Env, store: s.store, rec: v.Record(), row: row, mask: wrap.Mask(s.cmd.Redactor)}
 	ctx, end := s.untilSignal(context.Background())
 	defer end()
-	if err = v.WriteScript(s.script(e, self)); err == nil {
-		far.Engine.ID, err = row.Engine.Submit(ctx, e.call, e.words())
+	script := s.script(e, self)
+	if err = v.WriteScript(script); err == nil {
+		what := e.words()
+		what.Text, what.Starts = script, far.Engine.Starts
+		far.Engine.ID, err = row.Engine.Submit(ctx, e.call, what)
 	}
 	if err == nil {
 		_ = s.store.SetEngineID(e.rec.ID, far.Engine.ID) // else it is found by its name
@@ -113,6 +117,10 @@ func (s *submission) unsubmitted(e *engineJob, fault error) (*job.Submission, er
 		_ = s.store.SetEngineID(e.rec.ID, id)
 		return &job.Submission{Record: *e.rec}, nil
 	}
+	if row := e.row.Engine; row.Apart() && !errors.Is(fault, engine.ErrRejected) {
+		e.Complain(fmt.Errorf("%w: whether it has the job is asked again", fault))
+		return &job.Submission{Record: *e.rec}, nil
+	}
 	refused, err := s.store.RefuseStart(e.rec.ID)
 	switch {
 	case err == nil && !refused:
@@ -122,7 +130,7 @@ func (s *submission) unsubmitted(e *engineJob, fault error) (*job.Submission, er
 	case findErr == nil:
 		_ = s.store.Remove(e.rec.ID)
 	default: // what comes to the engine later finds the refusal
-		_, _, _ = e.conclude(e.refusedResult(envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Retryable: true, Message: fault.Error(), Hint: "Submit it again."}))
+		_, _, _ = e.conclude(ctx, e.refusedResult(envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Retryable: true, Message: fault.Error(), Hint: "Submit it again."}))
 	}
 	return nil, fault
 }
@@ -141,17 +149,30 @@ func (r *Runner) unsubmittedResult(fault error) *envelope.Result {
 func (s *submission) script(e *engineJob, self string) string {
 	o, row := s.O, e.row
 	env := slices.Concat(row.Env, o.Env)
-	options := []string{"--format=protocol/v1", "--detail=full", "--budget=0", "--compact", "--stream=false", "--emit=always", "--exit-code=child", "--color", "--store=" + s.store.Dir(), "--trace-id=" + s.cmd.TraceID, "--cwd=" + e.rec.Dir}
+	options := []string{"--format=protocol/v1", "--detail=full", "--budget=0", "--compact", "--stream=false", "--emit=always", "--exit-code=child", "--color", "--trace-id=" + s.cmd.TraceID}
+	work, apart := e.rec.Dir, row.Engine.Apart()
+	if apart { // its files are its own
+		work = cmp.Or(o.Dir, row.Cwd)
+		options = append(options, "--inline-limit=64MiB", "--parse=text")
+	} else {
+		options = append(options, "--store="+s.store.Dir())
+	}
+	if work != "" {
+		options = append(options, "--cwd="+work)
+	}
 	options = append(options, s.farOptions("cwd")...)
 	for _, each := range env {
 		options = append(options, "--env="+each)
 	}
 	text := engine.Script{
-		Dir: s.store.Path(e.rec.ID), Work: e.rec.Dir, Self: self, Options: options, Env: env, Argv: s.Call.Rest,
+		Dir: s.store.Path(e.rec.ID), Work: work, Self: self, Options: options, Env: env, Argv: s.Call.Rest,
 		Starts: e.rec.Far.Engine.Starts, Until: e.rec.Far.Engine.Until, Timeout: o.Timeout,
 	}
 	if o.stdin != "auto" && o.stdin != "null" {
 		text.Stdin = s.Path(o.stdin)
+	}
+	if apart {
+		return text.Apart()
 	}
 	return text.Text()
 }
@@ -173,8 +194,13 @@ type engineJob struct {
 	program func(name string) string // finds a program of the engine; nil looks on PATH
 
 	word      string    // what the engine last said of it
+	unit      string    // what last ran its command
 	fault     error     // why the engine could not be asked, the last time
 	stopAsked time.Time // when the engine was last asked why it ended the command
+
+	lost    string        // why what it printed is lost; "" if it is not
+	follow  bool          // somebody follows what it prints
+	copying chan struct{} // closed once all that it printed was copied; nil if it is not copied
 
 	gone time.Time // since when the engine says that it is over, without a trace of the end
 }
@@ -184,15 +210,22 @@ func (e *engineJob) words() *engine.Job {
 	dir, far := e.store.Path(e.rec.ID), e.rec.Far.Engine
 	return &engine.Job{
 		ID: far.ID, Name: far.Name, Dir: e.rec.Dir, Script: filepath.Join(dir, "script"),
-		Out: filepath.Join(dir, engine.Log), Err: filepath.Join(dir, engine.Log),
+		Out: filepath.Join(dir, engine.Log), Err: filepath.Join(dir, engine.Log), Unit: e.unit,
 	}
 }
 
 // call runs a command of the engine.
-func (e *engineJob) call(ctx context.Context, line []string) (string, string, error) {
+func (e *engineJob) call(ctx context.Context, line []string, input string) (string, string, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
-	out, complaint := limitbuf.NewBuffer(askMost), limitbuf.NewBuffer(askMost)
+	out := limitbuf.NewBuffer(askMost)
+	complaint, err := e.pass(ctx, line, input, out)
+	return e.mask.Text(out.String()), complaint, err
+}
+
+// pass runs a command of the engine, whose output goes to out as it is.
+func (e *engineJob) pass(ctx context.Context, line []string, input string, out io.Writer) (string, error) {
+	complaint := limitbuf.NewBuffer(askMost)
 	program := line[0]
 	if e.program != nil {
 		program = e.program(program)
@@ -205,10 +238,13 @@ func (e *engineJob) call(ctx context.Context, line []string) (string, string, er
 		}
 	}
 	cmd.Dir, cmd.WaitDelay, cmd.Stdout, cmd.Stderr = e.Directory(), farKill, out, complaint
+	if input != "" {
+		cmd.Stdin = strings.NewReader(input)
+	}
 	cancelGroup(cmd)
 	endWithParent(cmd)
 	err := launch.Run(ctx, cmd)
-	return e.mask.Text(out.String()), e.mask.Text(complaint.String()), err
+	return e.mask.Text(complaint.String()), err
 }
 
 // What envwrap knows of the command of a job that left no envelope.
@@ -267,80 +303,4 @@ func (e *engineJob) refusedResult(o envelope.Outcome) *envelope.Result {
 	res := e.result(o)
 	res.Started, res.Duration = res.Ended, 0
 	return res
-}
-
-// Exit statuses of timeout(1), and that of a shell for a command that a signal has ended.
-const (
-	bareTimedOut = 124
-	bareBySignal = 128
-)
-
-// concludeBare records the end of a command that ran where no envwrap is, and left its exit
-// status and its output in files. The output is masked here.
-func (e *engineJob) concludeBare() (over bool, err error) {
-	text, err := e.store.ReadShared(e.rec.ID, engine.ExitFile)
-	if err != nil {
-		return false, nil // it has not ended
-	}
-	status, err := strconv.Atoi(strings.TrimSpace(string(text)))
-	if err != nil {
-		return false, fmt.Errorf("read the status of job %q: %w", e.rec.ID, err)
-	}
-	ran := wrap.Recording{Whole: true, ExitCode: status, Started: e.rec.Started, Ended: e.Now().UTC()}
-	if at, ok := e.store.StartedThere(e.rec.ID); ok {
-		ran.Started = at
-	}
-	if status > bareBySignal && status < bareBySignal+64 {
-		ran.ExitCode, ran.Signal, ran.Name = -1, status-bareBySignal, signalName(status-bareBySignal)
-	}
-	rec := e.rec
-	s := session.New(e.Session(), session.Options{
-		UserOptions: session.UserOptions{
-			TraceID: rec.TraceID, Meaning: wrap.Meaning{Parse: rec.View.Parse}, Store: e.store.Dir(),
-			Limits: wrap.Limits{MaxCapture: rec.Limits.MaxCapture, MaxArtifact: rec.Limits.MaxArtifact, InlineLimit: rec.View.InlineLimit},
-		},
-		Argv: rec.Argv, TaskID: rec.ID,
-	})
-	defer s.Close()
-	s.Prepare()
-	for file, stream := range map[string]*wrap.RecordedStream{engine.RawOut: &ran.Stdout, engine.RawErr: &ran.Stderr} {
-		raw, err := e.store.ReadShared(rec.ID, file)
-		if err != nil {
-			return false, err
-		}
-		stream.Bytes, stream.Masked = s.Command.Redactor.Bytes(raw)
-		stream.Size = int64(len(stream.Bytes))
-	}
-	s.Command.Placement = envelope.Placement{Keep: envelope.KeepAll}
-	replayed, err := wrap.Replay(s.Command, &ran, nil)
-	if err != nil {
-		return false, fmt.Errorf("read the output of job %q: %w", rec.ID, err)
-	}
-	res := replayed.Result
-	if status == bareTimedOut && rec.Limits.Timeout > 0 {
-		o := &res.Outcome
-		o.Kind, o.Code, o.Retryable, o.ClassifiedBy = envelope.Timeout, envelope.ETIMEOUT, true, envelope.ByEnvwrap
-		o.Message = fmt.Sprintf("%s timed out after %s", res.Tool, rec.Limits.Timeout.Round(time.Millisecond))
-		res.ExitStatus = bareTimedOut
-	}
-	if e.store.CancelAsked(rec.ID) && status != 0 {
-		o := &res.Outcome
-		o.Kind, o.Code, o.Message, o.ClassifiedBy = envelope.Canceled, envelope.ECANCELED, res.Tool+" was canceled", envelope.ByEnvwrap
-		res.ExitStatus = engineStatus(o)
-	}
-	res.Workspace = rec.Workspace
-	res.Warnings = append(res.Warnings, fmt.Sprintf("%s runner %q ran the command: its output was not masked there", noEnvwrapThere, e.row.Name))
-	over, _, err = e.conclude(res)
-	return over, err
-}
-
-// noEnvwrapThere begins the warning about such a run.
-const noEnvwrapThere = "no envwrap was found where"
-
-// signalName returns the name of a signal as Linux numbers it.
-func signalName(n int) string {
-	if names := strings.Fields(linuxSignals); n >= 1 && n <= len(names) {
-		return "SIG" + names[n-1]
-	}
-	return ""
 }

@@ -18,6 +18,7 @@ const (
 	FarResult FarQuestion = iota // asks for the state now
 	FarEnd                       // waits for the end
 	FarCancel                    // ends the job
+	farFollow                    // FarEnd, while somebody follows the output
 )
 
 // AskRunner asks the far end of a job for which [job.Store.Elsewhere] is true what became

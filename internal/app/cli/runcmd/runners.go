@@ -30,9 +30,9 @@ on another machine, where envwrap is on PATH:
   command = ["ssh", "build1", "--"]
 
 Other keys: quote (shell, the default for ssh, or none), and cwd and env (a list of
-NAME=value) on that machine. With engine instead of command, Slurm ("slurm") or
-commands of your own ("command": submit, status, cancel, find) hold the run while no
-process of envwrap lives here:
+NAME=value) on that machine. With engine instead of command, Slurm ("slurm"),
+Kubernetes ("kubernetes") or commands of your own ("command": submit, status, cancel,
+find) hold the run while no process of envwrap lives here:
 
   [runner.gpu]
   engine = "slurm"
@@ -179,7 +179,7 @@ func checkEngineRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []
 		return append(all, runnerFinding{"run", false, err.Error()})
 	}
 	begun = env.Now()
-	out, complaint, err := e.call(ctx, []string{self, "run", "--on=" + row.Name, "--queue-timeout=" + checkWait.String(), "--format=protocol/v1", "--detail=full", "--compact", "--output=-", "--emit=always", "--redact=known", "--parse=text", "--", "printf", "%s", quotingProbe})
+	out, complaint, err := e.call(ctx, []string{self, "run", "--on=" + row.Name, "--queue-timeout=" + checkWait.String(), "--format=protocol/v1", "--detail=full", "--compact", "--output=-", "--emit=always", "--redact=known", "--parse=text", "--", "printf", "%s", quotingProbe}, "")
 	found := farEnvelopes(out)
 	switch {
 	case len(found) == 0:

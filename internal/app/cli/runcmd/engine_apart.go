@@ -1,0 +1,312 @@
+package runcmd
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/shared/limitbuf"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// An engine that shares no files with this machine keeps what a command prints, and its
+// exit status. envwrap makes of them, here, the files that the far side makes otherwise.
+
+// apartMost is the most bytes of a log that are read.
+const apartMost = 64 << 20
+
+// bring makes the files of the job from what the engine knows of it, and records its end if
+// the command has ended.
+func (e *engineJob) bring(ctx context.Context, st engine.Status) (over bool, err error) {
+	if until := e.rec.Far.Engine.Until; st.Started.IsZero() || !until.IsZero() && st.Started.After(until.Add(time.Second)) {
+		return false, nil
+	}
+	at := st.Started
+	if at.Before(e.rec.Far.At) { // it is in whole seconds, or by another clock
+		at = e.rec.Far.At
+	}
+	if err := e.store.MarkStarted(e.rec.ID, at); err != nil {
+		return false, err
+	}
+	if !st.Exited {
+		return false, e.copyLog(ctx)
+	}
+	if e.copying != nil {
+		select {
+		case <-e.copying:
+		case <-time.After(engineStop): // what is missing is read below
+		}
+	}
+	raw := limitbuf.NewBuffer(apartMost)
+	complaint, err := e.pass(ctx, e.row.Engine.Logs(e.words(), false), "", raw)
+	log, lost := raw.Bytes(), ""
+	if err != nil {
+		if e.gone.IsZero() {
+			e.gone = e.Now()
+		}
+		if e.Now().Sub(e.gone) < engineGrace {
+			return false, nil // asked again
+		}
+		log, lost = nil, fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.row.Name, lastLine(complaint))
+	}
+	if text, res := e.farEnvelope(log); res != nil && farStatus(res) == st.Exit {
+		if err := e.putStreams(log[:len(log)-len(text)], res); err != nil {
+			return false, err
+		}
+		if err := e.store.PutShared(e.rec.ID, engine.Envelope, text); err != nil {
+			return false, err
+		}
+		over, _, err = e.concludeFar(ctx, res)
+		return over, err
+	}
+	e.lost = lost
+	for _, f := range []struct {
+		name string
+		data []byte
+	}{{engine.RawErr, nil}, {engine.RawOut, log}, {engine.ExitFile, []byte(strconv.Itoa(st.Exit))}} {
+		if err := e.store.PutShared(e.rec.ID, f.name, f.data); err != nil {
+			return false, err
+		}
+	}
+	return e.concludeBare(ctx)
+}
+
+// farEnvelope returns the envelope of the run at the end of a log, and its text.
+func (e *engineJob) farEnvelope(log []byte) ([]byte, *envelope.Result) {
+	d, _ := envelope.Lookup("protocol/v1")
+	begin := bytes.LastIndexByte(bytes.TrimRight(log, "\n"), '\n') + 1
+	for at := begin; ; at++ {
+		next := bytes.Index(log[at:], []byte(`{"version":1,`))
+		if next < 0 {
+			return nil, nil
+		}
+		at += next
+		if res, err := envelope.Decode(d, bytes.TrimSpace(log[at:])); err == nil && res.TraceID == e.rec.TraceID {
+			return log[at:], res
+		}
+	}
+}
+
+// putStreams writes the streams of a run, which its envelope has inline. If it has not, the
+// log takes the place of stdout.
+func (e *engineJob) putStreams(log []byte, res *envelope.Result) error {
+	run := res
+	if run.Exec != nil {
+		return nil
+	}
+	var content [2][]byte
+	whole := true
+	for i, s := range []*envelope.Stream{&run.Stdout, &run.Stderr} {
+		content[i], _ = s.Content()
+		whole = whole && s.Artifact == "" && s.Exact == "" && int64(len(content[i])) == s.Bytes
+	}
+	if !whole {
+		content = [2][]byte{log, nil}
+		run.Stdout, run.Stderr = envelope.Stream{Bytes: int64(len(log))}, envelope.Stream{}
+		run.Warnings = append(run.Warnings, "stdout is the log of the runner, with both streams in the order written")
+	}
+	for i, name := range []string{engine.Stdout, engine.Stderr} {
+		if err := e.store.PutShared(e.rec.ID, name, content[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copyLog copies what the command has printed to the file that is followed, masked. If
+// somebody follows it, it goes on until the command ends. What cannot be read is read at
+// the next look.
+func (e *engineJob) copyLog(ctx context.Context) error {
+	if e.copying != nil {
+		return nil
+	}
+	if !e.follow {
+		var log bytes.Buffer
+		if e.copyMasked(ctx, e.row.Engine.Logs(e.words(), false), &log) == nil {
+			return e.store.PutShared(e.rec.ID, engine.Stdout, log.Bytes())
+		}
+		return nil
+	}
+	to, err := e.store.OpenStreams(e.rec.ID)
+	if err != nil {
+		return err
+	}
+	e.copying = make(chan struct{})
+	line := e.row.Engine.Logs(e.words(), true)
+	go func() {
+		defer close(e.copying)
+		defer to.Close()
+		_ = e.copyMasked(ctx, line, to) // the whole log is read at the end
+	}()
+	return nil
+}
+
+// copyMasked runs a command that prints a log, and writes its output, masked and without
+// the envelope at its end.
+func (e *engineJob) copyMasked(ctx context.Context, line []string, to io.Writer) error {
+	s := e.session()
+	defer s.Close()
+	out := s.Command.Redactor.Writer(&envelopeFilter{to: to})
+	_, err := e.pass(ctx, line, "", out)
+	return errors.Join(err, out.Close())
+}
+
+// An envelopeFilter passes lines on that do not begin an envelope of protocol/v1.
+type envelopeFilter struct {
+	to   io.Writer
+	line []byte // begun, and maybe an envelope
+	mid  bool   // in a line that is passed on
+	skip bool   // in a line that is left out
+}
+
+// Write passes on what is certain.
+func (f *envelopeFilter) Write(p []byte) (int, error) {
+	const begin = `{"version":1,`
+	n := len(p)
+	for len(p) > 0 {
+		part, rest := p, []byte(nil)
+		if at := bytes.IndexByte(p, '\n'); at >= 0 {
+			part, rest = p[:at+1], p[at+1:]
+		}
+		ends := part[len(part)-1] == '\n'
+		if !f.mid && !f.skip {
+			f.line = append(f.line, part...)
+			switch {
+			case len(f.line) >= len(begin) && bytes.HasPrefix(f.line, []byte(begin)):
+				f.skip = true
+			case !ends && bytes.HasPrefix([]byte(begin), f.line):
+				p = rest
+				continue
+			default:
+				f.mid = true
+			}
+			part, f.line = f.line, nil
+		}
+		if f.mid {
+			if _, err := f.to.Write(part); err != nil {
+				return 0, err
+			}
+		}
+		if ends {
+			f.mid, f.skip = false, false
+		}
+		p = rest
+	}
+	return n, nil
+}
+
+// dropApart takes a job out of an engine that shares no files, unless the command was
+// started, which it reports.
+func (e *engineJob) dropApart(ctx context.Context) (ran bool, err error) {
+	for _, drop := range []bool{true, false} {
+		st, err := e.status(ctx)
+		if err != nil {
+			return false, err
+		}
+		if _, err := e.bring(ctx, st); err != nil {
+			return false, err
+		}
+		if _, started := e.store.StartedThere(e.rec.ID); started {
+			return true, nil
+		}
+		if drop && st.State != engine.Absent {
+			if err := e.drop(ctx); err != nil {
+				return false, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// Exit statuses of timeout(1), and that of a shell for a command that a signal has ended.
+const (
+	bareTimedOut = 124
+	bareBySignal = 128
+)
+
+// concludeBare records the end of a command that ran where no envwrap is, and left its exit
+// status and its output in files. The output is masked here.
+func (e *engineJob) concludeBare(ctx context.Context) (over bool, err error) {
+	text, err := e.store.ReadShared(e.rec.ID, engine.ExitFile)
+	if err != nil {
+		return false, nil // it has not ended
+	}
+	status, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		return false, fmt.Errorf("read the status of job %q: %w", e.rec.ID, err)
+	}
+	ran := wrap.Recording{Whole: true, ExitCode: status, Started: e.rec.Started, Ended: e.Now().UTC()}
+	if at, ok := e.store.StartedThere(e.rec.ID); ok {
+		ran.Started = at
+	}
+	if status > bareBySignal && status < bareBySignal+64 {
+		ran.ExitCode, ran.Signal, ran.Name = -1, status-bareBySignal, signalName(status-bareBySignal)
+	}
+	rec, s := e.rec, e.session()
+	defer s.Close()
+	for file, stream := range map[string]*wrap.RecordedStream{engine.RawOut: &ran.Stdout, engine.RawErr: &ran.Stderr} {
+		raw, err := e.store.ReadShared(rec.ID, file)
+		if err != nil {
+			return false, err
+		}
+		stream.Bytes, stream.Masked = s.Command.Redactor.Bytes(raw)
+		stream.Size = int64(len(stream.Bytes))
+	}
+	s.Command.Placement = envelope.Placement{Keep: envelope.KeepAll}
+	replayed, err := wrap.Replay(s.Command, &ran, nil)
+	if err != nil {
+		return false, fmt.Errorf("read the output of job %q: %w", rec.ID, err)
+	}
+	res := replayed.Result
+	if status == bareTimedOut && rec.Limits.Timeout > 0 {
+		o := &res.Outcome
+		o.Kind, o.Code, o.Retryable, o.ClassifiedBy = envelope.Timeout, envelope.ETIMEOUT, true, envelope.ByEnvwrap
+		o.Message = fmt.Sprintf("%s timed out after %s", res.Tool, rec.Limits.Timeout.Round(time.Millisecond))
+		res.ExitStatus = bareTimedOut
+	}
+	if e.store.CancelAsked(rec.ID) && status != 0 {
+		o := &res.Outcome
+		o.Kind, o.Code, o.Message, o.ClassifiedBy = envelope.Canceled, envelope.ECANCELED, res.Tool+" was canceled", envelope.ByEnvwrap
+		res.ExitStatus = engineStatus(o)
+	}
+	res.Workspace = rec.Workspace
+	res.Warnings = append(res.Warnings, fmt.Sprintf("%s runner %q ran the command: its output was not masked there", noEnvwrapThere, e.row.Name))
+	if e.lost != "" {
+		res.Warnings = append(res.Warnings, e.lost)
+	}
+	over, _, err = e.conclude(ctx, res)
+	return over, err
+}
+
+// session returns a session that is prepared for the command of the job. The caller closes it.
+func (e *engineJob) session() *session.Session {
+	rec := e.rec
+	s := session.New(e.Session(), session.Options{
+		UserOptions: session.UserOptions{
+			TraceID: rec.TraceID, Meaning: wrap.Meaning{Parse: rec.View.Parse}, Store: e.store.Dir(),
+			Limits: wrap.Limits{MaxCapture: rec.Limits.MaxCapture, MaxArtifact: rec.Limits.MaxArtifact, InlineLimit: rec.View.InlineLimit},
+		},
+		Argv: rec.Argv, TaskID: rec.ID,
+	})
+	s.Prepare()
+	return s
+}
+
+// noEnvwrapThere begins the warning about such a run.
+const noEnvwrapThere = "no envwrap was found where"
+
+// signalName returns the name of a signal as Linux numbers it.
+func signalName(n int) string {
+	if names := strings.Fields(linuxSignals); n >= 1 && n <= len(names) {
+		return "SIG" + names[n-1]
+	}
+	return ""
+}

@@ -1,0 +1,205 @@
+//go:build unix
+
+package runcmd
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/job"
+)
+
+// fakeKubectl answers with the files pods and log, and notes what it is asked to end.
+const fakeKubectl = `#!/bin/sh
+d=${0%/*}
+case $1 in
+get) cat "$d/pods" ;;
+logs) cat "$d/log" ;;
+*) echo "$*" >>"$d/asked" ;;
+esac
+`
+
+// podList is an answer of kubectl with one pod.
+func podList(phase, state string) string {
+	return `{"items":[{"kind":"Pod","metadata":{"name":"p"},"status":{"phase":"` + phase + `","containerStatuses":[{"state":{` + state + `}}]}}]}`
+}
+
+const (
+	podRuns  = `"running":{"startedAt":"2026-11-27T04:53:45Z"}`
+	podEnded = `"terminated":{"exitCode":7,"reason":"Error","startedAt":"2026-11-27T04:53:45Z","finishedAt":"2026-11-27T04:53:46Z"}`
+)
+
+// A podJob is a job that a cluster holds of which a test decides what kubectl says.
+type podJob struct {
+	*engineJob
+	dir string
+}
+
+func newPodJob(t *testing.T) *podJob {
+	dir := t.TempDir()
+	env := clitest.EnvIn(t, dir)
+	now := env.Now()
+	env.Now = func() time.Time { return now }
+	p := &podJob{dir: dir}
+	if err := os.WriteFile(filepath.Join(dir, "kubectl"), []byte(fakeKubectl), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	row, err := engine.New(engine.Settings{Engine: "kubernetes", Values: map[string][]string{"image": {"img"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := filepath.Join(dir, "store")
+	if err := os.Mkdir(store, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	v, _, err := job.Hold(job.Options{Dir: store, Now: env.Now}, &job.Draft{Record: job.Record{
+		Command: "exec/make", Tool: "make", Argv: []string{"make"}, TraceID: "0af7651916cd43dd8448eb211c80319c", View: job.View{InlineLimit: 1 << 15},
+		Far: &job.Far{Runner: "kube", Engine: &job.EngineJob{Name: "envwrap-x", ID: "job.batch/envwrap-x"}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.Close() })
+	v.Leave("")
+	rec, err := v.Store().Get(v.Record().ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.engineJob = &engineJob{Env: env, store: v.Store(), rec: rec, row: &cli.RunnerRow{Name: "kube", Engine: row}, mask: env.Mask(), program: func(name string) string { return filepath.Join(dir, name) }}
+	return p
+}
+
+// says decides what kubectl says.
+func (p *podJob) says(t *testing.T, pods, log string) {
+	t.Helper()
+	for name, text := range map[string]string{"pods": pods, "log": log} {
+		if err := os.WriteFile(filepath.Join(p.dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The end of a pod is that of its command: of its envelope, or of its status and its log.
+func TestPodEnds(t *testing.T) {
+	t.Parallel()
+	const envelope1 = `{"version":1,"status":"error","command":"exec/make","data":{"argv":["make"],"exit_code":7,"outcome":"failure","stdout":{"bytes":4,"lines":1,"text":"out\n"},"stderr":{"bytes":4,"lines":1,"text":"err\n"}},` +
+		`"meta":{"ts":"2026-11-27T04:53:46.000Z","duration_ms":1000,"runner":"exec","workspace":"/","trace_id":"0af7651916cd43dd8448eb211c80319c","profiles":["core/v1"],"source":"run","agent":"unknown"},` +
+		`"error":{"code":"ERUNTIME","message":"make ended with status 7: err","details":{"exit_code":7,"classified_by":"status","retryable":false}}}` + "\n"
+	cut := strings.Replace(envelope1, `"bytes":4,"lines":1,"text":"out\n"`, `"bytes":8,"lines":2,"text":"out\n","truncated":true`, 1)
+	for name, c := range map[string]struct {
+		log            string
+		stdout, stderr string
+		warning        string
+	}{
+		"envelope":            {"out\nerr\n" + envelope1, "out\n", "err\n", ""},
+		"unfinished line":     {"out\n50%" + envelope1, "out\n", "err\n", ""},
+		"not whole in it":     {"out\nerr\n" + cut, "out\nerr\n", "", "both streams in the order written"},
+		"no envwrap":          {"out\nerr\n", "out\nerr\n", "", noEnvwrapThere},
+		"of another run":      {"out\n" + strings.Replace(envelope1, "0af765", "0af764", 1), "out\n", "", noEnvwrapThere},
+		"another exit status": {"out\n" + strings.ReplaceAll(envelope1, `"exit_code":7`, `"exit_code":0`), "out\n", "", noEnvwrapThere},
+		"secret, no envwrap":  {"password=hunter2hunter2\n", "password=***\n", "", noEnvwrapThere},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPodJob(t)
+			p.says(t, podList("Running", podRuns), "out\n")
+			if over, err := p.step(t.Context(), true); over || err != nil || p.rec.State != job.Running {
+				t.Fatalf("it runs: %t, %v, %s", over, err, p.rec.State)
+			}
+			if out, _, _, err := p.store.Tail(p.rec.ID, -1, 1<<10); string(out) != "out\n" || err != nil {
+				t.Errorf("so far: %q, %v", out, err)
+			}
+			p.says(t, podList("Failed", podEnded), c.log)
+			if over, err := p.step(t.Context(), true); !over || err != nil {
+				t.Fatal(over, err)
+			}
+			res, err := p.store.Result(p.rec.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := p.content(t, &res.Stdout); !strings.HasPrefix(got, c.stdout) {
+				t.Errorf("stdout: %q", got)
+			}
+			if got := p.content(t, &res.Stderr); got != c.stderr {
+				t.Errorf("stderr: %q", got)
+			}
+			if res.ExitStatus != 7 || res.Outcome.Code != envelope.ERUNTIME || !strings.Contains(strings.Join(res.Warnings, "\n"), c.warning) {
+				t.Errorf("%d, %+v, %q", res.ExitStatus, res.Outcome, res.Warnings)
+			}
+			if asked, err := os.ReadFile(filepath.Join(p.dir, "asked")); err != nil || !bytes.HasPrefix(asked, []byte("delete job envwrap-x ")) {
+				t.Errorf("what has ended is removed there: %q, %v", asked, err)
+			}
+		})
+	}
+}
+
+// content returns a stream, which a job has in the store.
+func (p *podJob) content(t *testing.T, s *envelope.Stream) string {
+	t.Helper()
+	if s.Artifact == "" {
+		data, _ := s.Content()
+		return string(data)
+	}
+	a, err := artifact.OpenRead(artifact.Options{Dir: p.store.Dir(), Now: p.Now, NoMaintenance: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	o, err := a.Get(s.Artifact)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	data := make([]byte, o.Size())
+	_, _ = o.ReadAt(data, 0)
+	return string(data)
+}
+
+// A job whose pod has not started is taken away; of one that has started that is known.
+func TestPodCancel(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		pods, message, asked string
+	}{
+		"waits": {podList("Pending", `"waiting":{"reason":"ContainerCreating"}`), "make: canceled before it was started", "delete job"},
+		"runs":  {podList("Failed", podEnded), "", ""},
+	} {
+		p := newPodJob(t)
+		p.says(t, c.pods, "")
+		now, _, err := p.cancel(t.Context())
+		if err != nil || !now.State.Over() || !strings.HasPrefix(now.Outcome.Message, c.message) || (c.message == "") != (now.Outcome.ExitStatus != 143) {
+			t.Errorf("%s: %+v, %v", name, now, err)
+		}
+		asked, _ := os.ReadFile(filepath.Join(p.dir, "asked"))
+		if !strings.HasPrefix(string(asked), c.asked) {
+			t.Errorf("%s: %q", name, asked)
+		}
+	}
+}
+
+// The envelope at the end of a log is not part of what is followed, however it is cut.
+func TestEnvelopeFilter(t *testing.T) {
+	t.Parallel()
+	const log, want = "a\n{\"version\":2}\n{\"ver\n{\"version\":1,\"status\"}\nb", "a\n{\"version\":2}\n{\"ver\nb"
+	for n := 1; n <= len(log); n++ {
+		var out bytes.Buffer
+		f := &envelopeFilter{to: &out}
+		for at := 0; at < len(log); at += n {
+			if _, err := f.Write([]byte(log[at:min(at+n, len(log))])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if out.String() != want {
+			t.Errorf("%d: %q", n, out.String())
+		}
+	}
+}
