@@ -201,14 +201,14 @@ func TestCommandRow(t *testing.T) {
 func TestNewRefuses(t *testing.T) {
 	list := map[string][]string{"submit": {"a"}, "status": {"b"}, "cancel": {"c"}}
 	for want, s := range map[string]Settings{
-		`there is no engine "lsf": there are slurm, kubernetes, command`:      {Engine: "lsf"},
-		`unknown key "image": the engine slurm has partition`:     {Engine: "slurm", Values: map[string][]string{"image": {"x"}}},
-		`unknown key "command": the engine slurm has partition`:   {Engine: "slurm", Values: map[string][]string{"command": {"x"}}},
-		`"time" takes one value`:                                  {Engine: "slurm", Values: map[string][]string{"time": {"1", "2"}}},
-		`unknown key "states": the engine slurm has its own`:      {Engine: "slurm", States: map[string]string{"R": "running"}},
-		`submit is missing`:                                       {Engine: "command"},
-		`status is missing`:                                       {Engine: "command", Values: map[string][]string{"submit": {"a"}}},
-		`cancel is missing`:                                       {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b"}}},
+		`there is no engine "lsf": there are slurm, kubernetes, command`: {Engine: "lsf"},
+		`unknown key "image": the engine slurm has partition`:            {Engine: "slurm", Values: map[string][]string{"image": {"x"}}},
+		`unknown key "command": the engine slurm has partition`:          {Engine: "slurm", Values: map[string][]string{"command": {"x"}}},
+		`"time" takes one value`:                                         {Engine: "slurm", Values: map[string][]string{"time": {"1", "2"}}},
+		`unknown key "states": the engine slurm has its own`:             {Engine: "slurm", States: map[string]string{"R": "running"}},
+		`submit is missing`: {Engine: "command"},
+		`status is missing`: {Engine: "command", Values: map[string][]string{"submit": {"a"}}},
+		`cancel is missing`: {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b"}}},
 		`"submit" is a list of words, and the first is a program`: {Engine: "command", Values: map[string][]string{"submit": {}}},
 		`states: "over" is no state`:                              {Engine: "command", Values: list, States: map[string]string{"E": "over"}},
 	} {
