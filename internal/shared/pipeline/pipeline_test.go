@@ -184,7 +184,13 @@ func TestProbeWithOwnFile(t *testing.T) {
 	if _, _, output, _ := probe(t, `echo "[${BASH_ENV-unset}]" | cat`, "BASH_ENV="); output != "[]\n" {
 		t.Errorf("an empty BASH_ENV became %q", output)
 	}
-	for _, value := range []string{"$HOME/x", "~/x", "x", "`x`"} {
+	for _, value := range []string{"$DIR/own file", "${DIR}/own file"} {
+		answer, _, output, _ := probe(t, `echo "$X $BASH_ENV" | cat`, "BASH_ENV="+value, "DIR="+filepath.Dir(own))
+		if want := fmt.Sprintf("own\n1 %s\n", value); output != want || answer != "0 0 " {
+			t.Errorf("output %q, answer %q; want %q", output, answer, want)
+		}
+	}
+	for _, value := range []string{"~/x", "x", "`x`", "$", "$/x", "$HOME", "${HOME/x", "$HOME}/x", "${}/x", "${HOME:-y}/x", "$(x)/x", "$HOME/$x", "$HOME/`x`"} {
 		if _, ok := Probe(Answers{Statuses: "a"}, []string{"BASH_ENV=" + value}); ok {
 			t.Errorf("a start-up file was made for BASH_ENV=%q, which bash would expand", value)
 		}

@@ -25,14 +25,14 @@ type Answers struct {
 // bash, sets BASH_ENV, the file restores that and reads the user's file in turn.
 // The shell is left as it was but for traps on EXIT and DEBUG, which a trap of the text
 // replaces: then there is no answer. Nor are there statuses after exec, after a
-// signal that bash cannot catch, and where the name of the user's file would have to be expanded, for
-// which Probe reports false.
+// signal that bash cannot catch, and where the name of the user's file has more to expand than
+// variables, or is relative, for which Probe reports false.
 // The braces keep a text's "set -x" from showing the traps. A trap on DEBUG leaves bash free to
 // replace itself by the last program of a text, and $_ keeps its value.
 func Probe(answers Answers, env []string) (string, bool) {
 	own, set := variable(env, Variable)
-
-	if strings.ContainsAny(own, "$`\\~") || own != "" && !strings.HasPrefix(own, "/") {
+	file, ok := startupFile(own)
+	if !ok {
 		return "", false
 	}
 	var b strings.Builder
@@ -55,10 +55,32 @@ func Probe(answers Answers, env []string) (string, bool) {
 		b.WriteString("trap " + hints.SingleQuoted(`{ `+write+`; } 2>/dev/null || :`) + " DEBUG\n")
 	}
 	if own != "" {
-		b.WriteString("if [ -f " + hints.SingleQuoted(own) + " ]; then builtin . " + hints.SingleQuoted(own) + "; fi\n")
+		b.WriteString("if [ -f " + file + " ]; then builtin . " + file + "; fi\n")
 	}
 	b.WriteString(lastOfStartup + "\n")
 	return b.String(), true
+}
+
+// startupFile returns a word for a value of BASH_ENV, which bash expands as in double quotes. It
+// reports false unless that is an absolute path, or a variable and a path: $HOME/x, ${HOME}/x.
+func startupFile(value string) (word string, ok bool) {
+	rest := value
+	if strings.HasPrefix(value, "$") {
+		head, _, _ := strings.Cut(value, "/")
+		rest = value[len(head):]
+		name := head[1:]
+		if strings.HasPrefix(name, "{") && strings.HasSuffix(name, "}") {
+			name = name[1 : len(name)-1]
+		}
+		if name == "" || strings.Trim(strings.ToUpper(name), "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != "" {
+			return "", false
+		}
+		word = `"` + head + `"`
+	}
+	if strings.ContainsAny(rest, "$`\\~") || value != "" && !strings.HasPrefix(rest, "/") {
+		return "", false
+	}
+	return word + hints.SingleQuoted(rest), true
 }
 
 // lastOfStartup is the last command of the start-up file. It makes $_ the path of the

@@ -1,7 +1,6 @@
 package configcmd
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -177,23 +176,45 @@ func (k *check) path() {
 // sample is a command that fails in a way that its status does not show.
 const sample = "echo hello; ls /nonexistent 2>/dev/null | tail -1"
 
+// proof prints something only under an envwrap.
+const proof = `echo "${ENVWRAP_CTX:+wrapped}"`
+
 // play runs one command as the client would start it after the installation.
 func (k *check) play(ctx context.Context) {
-	argv, env, err := k.place.Sample(k.client, sample)
-	if err != nil {
-		k.say(false, "one command: %v", err)
+	out, err := k.ran(ctx, sample)
+	if err == nil && strings.Contains(out, "(stage 1 of 2)") {
+		k.say(true, "one command: of %q the model reads:\n%s", sample, out)
 		return
+	}
+	if proved, _ := k.ran(ctx, proof); err == nil && proved == "wrapped\n" {
+		k.say(true, "one command: it ran under envwrap, which says nothing of the stages of pipelines: BASH_ENV or bash's options keep it from that")
+		return
+	}
+	why := "envwrap hook explain '...' says what would become of a command"
+	if off, _ := k.Lookup("ENVWRAP"); off == "0" {
+		why = "ENVWRAP=0 in the environment switches envwrap off: unset ENVWRAP"
+	}
+	k.say(false, "one command: %q did not run under envwrap%s: %s\n%s", sample, reasonOf(err), why, out)
+}
+
+// reasonOf returns how a command ended that did not end well.
+func reasonOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return " (" + err.Error() + ")"
+}
+
+// ran runs a command as the client would, and returns all that it printed.
+func (k *check) ran(ctx context.Context, command string) (string, error) {
+	argv, env, err := k.place.Sample(k.client, command)
+	if err != nil {
+		return "", err
 	}
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Env = session.SetAll(slices.Clone(k.Environ), env...)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	err = cmd.Run()
-	if err == nil && strings.Contains(out.String(), "(stage 1 of 2)") {
-		k.say(true, "one command: of %q the model reads:\n%s", sample, out.String())
-		return
-	}
-	k.say(false, "one command: %q did not run under envwrap (%v):\n%s", sample, err, out.String())
+	out, err := cmd.CombinedOutput()
+	return string(out), err
 }
