@@ -78,15 +78,23 @@ func (j *judgement) decider(inv shell.Invocation, program string, outermost bool
 	}
 	asked := outermost && j.probe != nil && j.probe.command != nil
 	switch {
-	case found && (setter.Alone || !asked):
-		j.uncertain = j.uncertain || !setter.Alone
+	case found && (setter.Alone || !asked || j.silent(inv.Text)):
+		j.uncertain = j.uncertain || !setter.Alone && !j.silent(inv.Text)
 		return setter.Stage, setter.Words, !j.isFunction(setter.Stage)
 	case asked:
-		j.uncertain = !j.probe.certain
+		looked := j.probe.others == shell.Lookers && j.silent(inv.Text) && !j.hasVariable("BASH_FUNC_")
+		j.uncertain = j.probe.others != shell.Builtins && !looked
 		return *j.probe.command, j.probe.command.In(inv.Text), true
 	}
 	stage, ok = text.Sole()
 	return stage, stage.In(inv.Text), ok && !j.isFunction(stage)
+}
+
+// silent reports whether nothing was printed on standard error, and the text moves none of it but
+// to /dev/null: no command before the last one that failed said so.
+func (j *judgement) silent(text string) bool {
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "2> /dev/null", ""), "2>/dev/null", "")
+	return j.res.Stderr.Bytes == 0 && !j.c.Merge && !strings.Contains(text, "2>") && !strings.Contains(text, "&>") && !strings.Contains(text, ">&") && !strings.Contains(text, "|&")
 }
 
 // isFunction reports whether the environment has a function with the name of a stage's program.

@@ -30,7 +30,7 @@ type probe struct {
 	dir      string
 	statuses []int        // of the stages; nil where bash gave no answer
 	command  *shell.Stage // the command that decided the status; nil where that is not known
-	certain  bool         // no program of the text could have forged which command that is
+	others   shell.Others // what could have forged which command that is
 }
 
 // Files of a probe's directory.
@@ -99,8 +99,8 @@ func (p *probe) read() {
 		p.readStatuses()
 	}
 	if p.statuses == nil && p.Deciders != nil {
-		if s, alone, ok := shell.FindDecider(p.Deciders, pipeline.LastCommand(p.answer(probeCommand))); ok {
-			p.command, p.certain = &s, alone
+		if s, others, ok := shell.FindDecider(p.Deciders, pipeline.LastCommand(p.answer(probeCommand))); ok {
+			p.command, p.others = &s, others
 		}
 	}
 }

@@ -17,6 +17,9 @@ type Decider struct {
 	// Runs means that the command may run a program, or hides what it says on standard
 	// error. It is set for all commands of a text with a substitution.
 	Runs bool
+	// Looks means that what it runs is a program that only reads files and prints: it runs no
+	// other program and writes to no file but its output.
+	Looks bool
 }
 
 // Sole returns the command of a text that consists of one command: a simple command, [[ or
@@ -112,7 +115,10 @@ func (d *deciders) stage(s *syntax.Stmt, decides bool) {
 
 func (d *deciders) add(s *syntax.Stmt, decides bool) {
 	stage := d.named(s)
-	d.found = append(d.found, Decider{Stage: stage, Decides: decides, Runs: d.substitutes || runsProgram(s, stage) || movesStderr(stage)})
+	d.found = append(d.found, Decider{
+		Stage: stage, Decides: decides, Runs: d.substitutes || runsProgram(s, stage) || movesStderr(stage),
+		Looks: !d.substitutes && strings.Contains(looking, " "+stage.Name()+" ") && !d.Defines(stage.Name()) && len(stage.Assignments) == 0,
+	})
 }
 
 // named returns a stage, in which [[ and (( have names.
@@ -134,30 +140,52 @@ func (t *Text) named(s *syntax.Stmt) Stage {
 
 // FindDecider returns the decider that a shell named as its last command, as in BASH_COMMAND.
 // It reports false if none is that command, or if one of several that are does not decide.
-// alone means that all other commands are builtins: no program ran that could have forged
-// the shell's answer.
-func FindDecider(deciders []Decider, named string) (command Stage, alone, ok bool) {
+// others says what the other commands can have run.
+func FindDecider(deciders []Decider, named string) (command Stage, others Others, ok bool) {
 	text, err := Parse(named, Bash)
 	if err != nil {
-		return Stage{}, false, false
+		return Stage{}, 0, false
 	}
 	last, ok := text.Sole()
 	if !ok {
-		return Stage{}, false, false
+		return Stage{}, 0, false
 	}
-	alone, ok = true, false
+	others, ok = Builtins, false
 	for _, d := range deciders {
 		switch {
 		case !slices.Equal(d.Args(), last.Args()):
-			alone = alone && !d.Runs
+			others = min(others, d.others())
 		case !d.Decides:
-			return Stage{}, false, false
+			return Stage{}, 0, false
 		default:
 			command, ok = d.Stage, true
 		}
 	}
-	return command, alone, ok
+	return command, others, ok
 }
+
+func (d *Decider) others() Others {
+	switch {
+	case !d.Runs:
+		return Builtins
+	case d.Looks:
+		return Lookers
+	}
+	return Programs
+}
+
+// Others is what the commands of a text beside the one that decided its status can have run.
+type Others int
+
+const (
+	Programs Others = iota // any program, which can have forged the shell's answer
+	Lookers                // programs that only read and print
+	Builtins               // none
+)
+
+// looking lists programs that run no other one and write no file, unless an option of a text
+// that is read says so.
+const looking = " ls cat head tail wc stat file du df grep egrep fgrep diff cmp basename dirname realpath readlink date id whoami hostname uname sleep tree tac nl cut tr uniq jq md5sum sha1sum sha256sum od xxd strings "
 
 // harmless lists builtins that run no program and no text.
 const harmless = " cd [ [[ (( test echo printf set shopt export declare typeset local readonly unset true false : pwd pushd popd dirs umask type hash command let exit shift wait "
