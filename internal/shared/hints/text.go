@@ -9,6 +9,8 @@ var textHints = [...]struct {
 	text, hint string
 }{
 	{"index.lock': File exists", "Another git process works on the index: try again when it has ended. If none runs any more, remove .git/index.lock."},
+	{"(fetch first)", "Take over what the remote has, then push again: git pull --rebase."},
+	{"(non-fast-forward)", "Take over what the remote has, then push again: git pull --rebase."},
 	{"Address already in use", "Another process listens on that port: stop it (ss -ltnp names it), or choose another port."},
 	{"address already in use", "Another process listens on that port: stop it (ss -ltnp names it), or choose another port."},
 	{"EADDRINUSE", "Another process listens on that port: stop it (ss -ltnp names it), or choose another port."},

@@ -1,6 +1,7 @@
 package testreport
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -49,30 +50,54 @@ func isGoMark(line string) bool {
 	return strings.HasPrefix(line, "=== ") || strings.HasPrefix(line, "--- ")
 }
 
-// goLog returns the first line that a test logged, with the message of testify.
+// goLog returns the line of a test's log that says why it failed, with the message of testify:
+// the first that compares or speaks of a failure, else the last. What a test logs and what it
+// fails with look alike.
 func goLog(lines []string) string {
-	for i, line := range lines {
-		if !strings.HasPrefix(line, "    ") || isGoMark(line) {
-			break
+	last := ""
+	for line := range goLogged(lines) {
+		if speaksOfFailure(line) {
+			return line
 		}
-		place, message, ok := strings.Cut(line, ": ")
-		if !ok || !isGoPlace(place) {
-			place, ok = strings.CutSuffix(strings.TrimRight(line, " "), ":")
-			if !ok || !isGoPlace(place) {
-				continue
+		last = line
+	}
+	return last
+}
+
+func speaksOfFailure(line string) bool {
+	_, message, _ := strings.Cut(strings.ToLower(line), ": ")
+	return slices.ContainsFunc([]string{"want", "got ", "expect", "!=", "==", "fail", "error", "unexpected", "not equal", "mismatch", "should", "must", "panic"}, func(word string) bool {
+		return strings.Contains(message, word)
+	})
+}
+
+// goLogged yields the lines that a test logged.
+func goLogged(lines []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i, line := range lines {
+			if !strings.HasPrefix(line, "    ") || isGoMark(line) {
+				break
 			}
-		}
-		if message = strings.TrimSpace(message); message == "" {
-			for _, next := range lines[i+1 : min(len(lines), i+8)] {
-				if _, testify, ok := strings.Cut(next, "Error:"); ok && !strings.Contains(next, "Error Trace") {
-					message = strings.TrimSpace(testify)
-					break
+			place, message, ok := strings.Cut(line, ": ")
+			if !ok || !isGoPlace(place) {
+				place, ok = strings.CutSuffix(strings.TrimRight(line, " "), ":")
+				if !ok || !isGoPlace(place) {
+					continue
 				}
 			}
+			if message = strings.TrimSpace(message); message == "" {
+				for _, next := range lines[i+1 : min(len(lines), i+8)] {
+					if _, testify, ok := strings.Cut(next, "Error:"); ok && !strings.Contains(next, "Error Trace") {
+						message = strings.TrimSpace(testify)
+						break
+					}
+				}
+			}
+			if !yield(strings.TrimSpace(place) + ": " + message) {
+				return
+			}
 		}
-		return strings.TrimSpace(place) + ": " + message
 	}
-	return ""
 }
 
 // isGoPlace reports whether s is the place of a log line: "    a_test.go:41".

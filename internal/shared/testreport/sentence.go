@@ -11,7 +11,7 @@ type sentence struct {
 	find func(lines []string) string
 }
 
-// sentences follow npm 11, prettier 3, pylint 3, kubectl 1.34, vitest 4, tsc 5.9, Gradle 8,
+// sentences follow npm 11, prettier 3, ESLint 9, git 2, pylint 3, kubectl 1.34, vitest 4, tsc 5.9, Gradle 8,
 // pip 23, gh 2, Ansible 2.14, shellcheck 0.9
 // and Perl's Test::More.
 var sentences = [...]sentence{
@@ -20,6 +20,8 @@ var sentences = [...]sentence{
 	{"[warn] Code style issues", func(lines []string) string {
 		return firstWith(lines, func(line string) bool { return strings.HasPrefix(line, "[warn] ") })
 	}},
+	{"CONFLICT (", prefixed("CONFLICT (")},
+	{" problem", listedError},
 	{"************* Module ", func(lines []string) string { return firstWith(lines, isPylintError) }},
 	{"* What went wrong:", func(lines []string) string {
 		_, following := from(lines, "* What went wrong:")
@@ -79,6 +81,28 @@ func firstWith(lines []string, fits func(string) bool) string {
 		}
 	}
 	return ""
+}
+
+// listedError returns the first error of a list below the name of a file, as ESLint prints it,
+// with that name: "/srv/app/x.js: 1:11 error 'b' is not defined no-undef".
+func listedError(lines []string) string {
+	file := ""
+	for _, line := range lines {
+		switch words := strings.Fields(line); {
+		case len(words) == 0:
+		case line[0] != ' ':
+			file = line
+		case len(words) > 2 && words[1] == "error" && isPlace(words[0]) && file != "":
+			return file + ": " + strings.Join(words, " ")
+		}
+	}
+	return ""
+}
+
+// isPlace reports whether a word is a line and a column: 1:11.
+func isPlace(word string) bool {
+	line, column, ok := strings.Cut(word, ":")
+	return ok && line != "" && column != "" && strings.Trim(line+column, "0123456789") == ""
 }
 
 // shellcheckFinding returns the place and the text of the first finding of shellcheck.
