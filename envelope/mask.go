@@ -35,14 +35,27 @@ func (r *Result) MaskTexts(m Mask) {
 		m.strings(&r.Leftovers[i].Name)
 	}
 	r.Kept = slices.Clone(r.Kept)
+	commands := []string{r.Stdout.Read, r.Stderr.Read}
 	for i := range r.Kept {
-		m.strings(&r.Kept[i].Program, &r.Kept[i].Read)
+		k := &r.Kept[i]
+		m.strings(&k.Program, &k.Read)
+		k.Read = unquoteMasks(k.Read)
+		commands = append(commands, k.Read)
 	}
 	m.fields(&r.Extra)
 	m.fields(&r.Unnamed)
 	m.jobs(r.Jobs)
+	if strings.Contains(strings.Join(commands, ""), mask) && !slices.Contains(r.Warnings, pathMasked) {
+		r.Warnings = append(r.Warnings, pathMasked)
+	}
 	r.Exec.MaskTexts(m)
 }
+
+// mask replaces a secret, and pathMasked warns of it in a command that is to be run.
+const (
+	mask       = "***"
+	pathMasked = "in read *** hides a secret in a path: a shell finds the file if no other name fits; if one does, write the path in its place"
+)
 
 func (m Mask) outcome(o *Outcome) {
 	m.strings(&o.ForeignCode, &o.Message, &o.Hint, &o.Meaning, &o.Interpreter)
@@ -69,7 +82,6 @@ func (m Mask) stream(s *Stream) {
 // unquoteMasks takes the masks in a command out of quotes: a shell then expands one in a
 // path to the name that it stands for, if no other name is like it, and the command works.
 func unquoteMasks(command string) string {
-	const mask = "***"
 	parts := strings.Split(command, mask)
 	for i, quotes := 0, 0; i < len(parts)-1; i++ {
 		if quotes += strings.Count(parts[i], "'"); quotes%2 == 1 {
@@ -86,6 +98,7 @@ func (m Mask) jobs(j *Jobs) {
 		return
 	}
 	m.strings(&j.Next, &j.Source)
+	j.Next = unquoteMasks(j.Next)
 	j.List, j.Runners = slices.Clone(j.List), slices.Clone(j.Runners)
 	for i := range j.List {
 		job := &j.List[i]

@@ -119,18 +119,22 @@ func TestNoDialectShowsATextBeforeItIsMasked(t *testing.T) {
 	}
 }
 
-// A mask in a path of a command is out of quotes, so that a shell expands it.
+// A mask in a path of a command is out of quotes, so that a shell expands it, and the record
+// says once that it is there.
 func TestMasksInCommandsAreUnquoted(t *testing.T) {
 	for read, want := range map[string]string{
 		"envwrap artifact cat --store /a/d-hunter2 b770":           "envwrap artifact cat --store /a/d-*** b770",
 		"envwrap artifact cat --store '/a b/hunter2/hunter2' b770": "envwrap artifact cat --store '/a b/'***'/'***'' b770",
 		"envwrap artifact cat --store '/a b' b770":                 "envwrap artifact cat --store '/a b' b770",
 	} {
-		r := &Result{Stdout: Stream{Read: read}}
+		r := &Result{Stdout: Stream{Read: read}, Kept: []Kept{{Read: read}}, Jobs: &Jobs{Next: read}}
 		for range 2 {
 			r.MaskTexts(Mask{Text: func(s string) string { return strings.ReplaceAll(s, "hunter2", "***") }, Args: func(a []string) []string { return a }})
-			if r.Stdout.Read != want {
-				t.Errorf("%s: got %s, want %s", read, r.Stdout.Read, want)
+			if r.Stdout.Read != want || r.Kept[0].Read != want || r.Jobs.Next != want {
+				t.Errorf("%s: got %s, %s and %s, want %s", read, r.Stdout.Read, r.Kept[0].Read, r.Jobs.Next, want)
+			}
+			if told := slices.Equal(r.Warnings, []string{pathMasked}); told != strings.Contains(want, mask) {
+				t.Errorf("%s: the warnings are %q", want, r.Warnings)
 			}
 		}
 	}
