@@ -1,6 +1,7 @@
 package mcpserver_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -34,9 +35,19 @@ func TestTextOnly(t *testing.T) {
 		{"run", map[string]any{"argv": []string{"seq", "20000"}}, false, ": call read with id "},
 		{"run", map[string]any{"argv": []string{"sh", "-c", "true"}, "wait": 0}, false, "; call job with action wait, id "},
 		{"run", map[string]any{"command": "ls -l"}, true, `run has no argument "command". Give argv, a list with the program first: {"argv":["ls","-l"]}`},
-		{"run", map[string]any{"command": "ls | wc"}, true, `{"argv":["git","status"]}`},
+		{"run", map[string]any{"command": "ls | wc"}, true, `{"argv":["bash","-c","ls | wc"]}`},
+		{"run", map[string]any{"script": "a > b"}, true, `run has no argument "script". Give argv, a list with the program first: {"argv":["bash","-c","a > b"]}`},
+		{"run", map[string]any{"argv": "ls -l"}, true, `argv is a list with the program first: {"argv":["ls","-l"]}.`},
+		{"run", map[string]any{}, true, `run needs argv, a list with the program first: {"argv":["git","status"]}.`},
+		{"job", map[string]any{}, true, "job needs action, one of status, "},
+		{"run", map[string]any{"argv": []string{"ls"}, "color": 1}, true, `unexpected additional properties ["color"]`},
+		{"run", map[string]any{"argv": []string{"sleep", "9"}, "timeout": ".1s"}, true, "; Raise timeout, or give wait 0 and ask the tool job]"},
+		{"run", map[string]any{"argv": []string{"ls"}, "cwd": "/nowhere"}, true, "; Give cwd a directory that exists]"},
+		{"run", map[string]any{"argv": []string{"cd", "x"}}, true, `is a word of the shell, no program: sh -c 'cd ...'`},
+		{"job", map[string]any{"action": "wait", "id": "01nope"}, true, "; job with action list shows the jobs"},
 		{"run", map[string]any{"cmd": []string{"ls", "-l"}}, true, `{"argv":["ls","-l"]}`},
 		{"shell", map[string]any{"script": "ls"}, true, `shell has no argument "script". Give command`},
+		{"read", map[string]any{"id": "x"}, true, "64 hexadecimal digits"},
 		{"read", map[string]any{"digest": "x"}, true, "Give id"},
 		{"job", map[string]any{"action": "wait", "job_id": "x"}, true, "Give id"},
 		{"explain", map[string]any{"code": "EAUTH"}, false, "EAUTH"},
@@ -53,7 +64,7 @@ func TestTextOnly(t *testing.T) {
 				text.WriteString(block.Text)
 			}
 		}
-		if result.IsError != x.isError || !strings.Contains(text.String(), x.want) || result.StructuredContent != nil || strings.Contains(text.String(), "envwrap job") {
+		if result.IsError != x.isError || !strings.Contains(text.String(), x.want) || result.StructuredContent != nil || regexp.MustCompile("envwrap (job|help|--)|validating|--timeout|--cwd").MatchString(text.String()) {
 			t.Errorf("%s %v: error %t, structured %v, %.300q; want %t, %q", x.tool, x.args, result.IsError, result.StructuredContent, text.String(), x.isError, x.want)
 		}
 	}

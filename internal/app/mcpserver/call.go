@@ -106,6 +106,9 @@ func (c *caller) complaint(ctx context.Context, o output) string {
 			said = strings.TrimSpace(strings.TrimPrefix(said, other.stderr))
 		}
 	}
+	if at := strings.LastIndex(said, "\nSee `envwrap help "); at >= 0 {
+		said = said[:at] // a model that calls tools has no such page
+	}
 	return strings.TrimPrefix(said, "envwrap: ")
 }
 

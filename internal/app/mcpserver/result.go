@@ -45,9 +45,28 @@ func (c *caller) result(doc []byte) (*mcp.CallToolResult, error) {
 	return result, nil
 }
 
-// nameTools returns a brief answer with the tools to call in the place of command lines
-// of envwrap.
+// argumentNames replaces options and command lines of envwrap in a hint by what a caller of
+// tools has.
+var argumentNames = strings.NewReplacer(
+	"Raise --timeout, or run it in the background", "Raise timeout, or give wait 0 and ask the tool job",
+	"Give --cwd a directory", "Give cwd a directory",
+	"the path and --cwd", "the path and cwd",
+	"Add --retries 3 to let envwrap wait for you", "Then call it again",
+	"--retries 3 runs it again", "call it again",
+	"give it --stdin null or a file, --non-interactive, or its own option", "give it stdin, or its own option",
+	"give it a file with --stdin, or --stdin null", "give it stdin",
+	"envwrap takes it as --env ", "give it in env: ",
+	", before the --.", ".", ", before the --]", "]",
+	": envwrap -- sh ", ": sh ",
+	"envwrap job ls shows the jobs", "job with action list shows the jobs",
+)
+
+// nameTools returns a brief answer with the tools to call, and their arguments, in the place of
+// command lines and options of envwrap.
 func nameTools(text string, r *envelope.Result) string {
+	if last := strings.LastIndexByte(strings.TrimSuffix(text, "\n"), '\n') + 1; r.Outcome.Hint != "" {
+		text = text[:last] + argumentNames.Replace(text[last:])
+	}
 	if r.Jobs != nil {
 		for i := range r.Jobs.List {
 			id := r.Jobs.List[i].ID

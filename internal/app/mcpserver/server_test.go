@@ -178,7 +178,7 @@ func TestBadRequests(t *testing.T) {
 		says string
 	}{
 		{"run", fields{}, "argv"},
-		{"run", fields{"argv": "ls"}, "array"},
+		{"run", fields{"argv": "ls"}, "argv is a list"},
 		{"run", fields{"argv": []string{}}, "argv"},
 		{"run", fields{"argv": []string{"echo", "a\x00b"}}, "NUL"},
 		{"run", fields{"argv": []string{"true"}, "timeout": "soon"}, "duration"},
