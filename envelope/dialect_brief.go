@@ -342,7 +342,11 @@ func (w *briefWriter) jobs() {
 	}
 	for i := range j.List {
 		job := &j.List[i]
-		fmt.Fprintf(&w.b, "[job %s %s", job.ID, job.State)
+		fmt.Fprintf(&w.b, "[job %s ", job.ID)
+		if job.Name != "" {
+			fmt.Fprintf(&w.b, "(%s) ", unbracketed.Replace(spellHidden(oneLine(w.short(job.Name)))))
+		}
+		fmt.Fprint(&w.b, job.State)
 		if job.ExitCode != nil {
 			fmt.Fprintf(&w.b, ", exit %d", *job.ExitCode)
 		}

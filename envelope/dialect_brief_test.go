@@ -238,6 +238,7 @@ func TestBriefJobs(t *testing.T) {
 		{&Jobs{Kind: JobsInfo, List: []Job{{ID: id, State: JobFailed, ExitCode: &one, Elapsed: 2 * time.Second}}}, "[job " + id + " error, exit 1, 2 s]\n"},
 		{&Jobs{Kind: JobsList, All: true}, "[no jobs]\n"},
 		{&Jobs{Kind: JobsList, All: true, List: []Job{{ID: id, State: JobRunning, Argv: []string{"make", "-j8"}}}}, "[job " + id + " running: make -j8]\n"},
+		{&Jobs{Kind: JobsList, All: true, List: []Job{{ID: id, Name: "build [x]", State: JobRunning, Argv: []string{"make"}}}}, "[job " + id + " (build (x)) running: make]\n"},
 		{&Jobs{Kind: JobsCleanup, All: true, Cleanup: &JobCleanup{Stuck: []string{id}, OldFound: 2}}, "[1 stuck, 2 old]\n"},
 		{&Jobs{Kind: JobsTail, List: []Job{{ID: id, State: JobRunning}}, Stdout: &Stream{Text: "building\n", Bytes: 9, Lines: 1}}, "building\n[job " + id + " running; envwrap job wait " + id + "]\n"},
 	} {

@@ -155,8 +155,8 @@
   function tokens() {
     const rows = (data.byAgent || []).filter(a => a.counted || a.tokens.read_later);
     if (!rows.length) return none('Not counted: no answer was read by an agent whose limits are known.');
-    return [table([{ text: 'agent' }, { text: 'runs', class: 'n' }, { text: 'without envwrap', class: 'n' }, { text: 'read', class: 'n' }, { text: 'read later', class: 'n' }, { text: 'saved', class: 'n' }],
-      rows.map(a => make('tr', {}, make('td', {}, a.agent), make('td', { class: 'n' }, number(a.counted)), make('td', { class: 'n' }, number(a.tokens.without)),
+    return [table([{ text: 'agent' }, { text: 'runs', class: 'n wide' }, { text: 'without envwrap', class: 'n' }, { text: 'read', class: 'n' }, { text: 'read later', class: 'n' }, { text: 'saved', class: 'n' }],
+      rows.map(a => make('tr', {}, make('td', {}, a.agent), make('td', { class: 'n wide' }, number(a.counted)), make('td', { class: 'n' }, number(a.tokens.without)),
         make('td', { class: 'n' }, number(a.tokens.read)), make('td', { class: 'n' }, number(a.tokens.read_later)), make('td', { class: a.tokens.saved < 0 ? 'n bad' : 'n' }, number(a.tokens.saved))))),
     none('A token is 4 bytes. Without envwrap the agent would have shown its model the output, cut as that agent cuts it. What it read from the store later is subtracted. Only runs whose answer the agent read itself count; filters do not apply.')];
   }
@@ -172,7 +172,7 @@
   }
 
   function recent(list) {
-    const rows = list.slice(0, listed).map(r => make('tr', {}, make('td', { class: 'n' }, stamp(at(r[AGO]))), make('td', { class: failed(r) ? 'mono bad' : 'mono ok' }, data.codes[r[CODE]]),
+    const rows = list.slice(0, listed).map(r => make('tr', {}, make('td', { class: 'n' }, stamp(at(r[AGO]))), make('td', { class: failed(r) ? 'mono whole bad' : 'mono whole ok' }, data.codes[r[CODE]]),
       make('td', { class: 'n wide' }, spent(r[TOOK])), make('td', { class: 'wide' }, data.agents[r[AGENT]]), make('td', { class: 'mono' }, command(r))));
     const more = list.length > listed ? make('button', { type: 'button', on: { click: () => { listed += 400; draw(); } } }, 'show more of ' + number(list.length)) : undefined;
     return [table([{ text: 'end (UTC)' }, { text: 'code' }, { text: 'time', class: 'n wide' }, { text: 'agent', class: 'wide' }, { text: 'command' }], rows), more];

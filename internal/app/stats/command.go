@@ -2,6 +2,7 @@ package stats
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/runlog"
@@ -9,13 +10,14 @@ import (
 )
 
 // Program returns the name of the program that a run was about: of a text for a shell the
-// first program of its last pipeline, if that is certain.
+// first program of its last pipeline, if that is certain. A pipeline that follows another and only ends the
+// text, or prints a word, does not count.
 func Program(r *runlog.Run) string {
 	if len(r.Argv) == 0 {
 		return strings.TrimPrefix(r.Command, "exec/")
 	}
 	name := path.Base(r.Argv[0])
-	if p := lastPipeline(r); p != nil {
+	if p := subject(r); p != nil {
 		if first := p.Stages[0].Name(); first != "" {
 			return path.Base(first)
 		}
@@ -23,8 +25,35 @@ func Program(r *runlog.Run) string {
 	return name
 }
 
+// minor lists commands that a text is not about: first those that prepare or report something, then
+// those that only end it.
+var minor = [...]string{"cd pushd popd set export source . echo printf test [", "exit return true : wait"}
+
+// subject returns the last pipeline of the run's text that is about something, else the last, or nil.
+func subject(r *runlog.Run) *shell.Pipeline {
+	list := pipelines(r)
+	for _, passed := range []string{minor[0] + " " + minor[1], minor[1]} {
+		for i := len(list) - 1; i >= 0; i-- {
+			if stages := list[i].Stages; len(stages) > 0 && !slices.Contains(strings.Fields(passed), stages[0].Name()) {
+				return &list[i]
+			}
+		}
+	}
+	return lastOf(list)
+}
+
 // lastPipeline returns the pipeline that the run's text ends with, or nil.
-func lastPipeline(r *runlog.Run) *shell.Pipeline {
+func lastPipeline(r *runlog.Run) *shell.Pipeline { return lastOf(pipelines(r)) }
+
+func lastOf(list []shell.Pipeline) *shell.Pipeline {
+	if len(list) == 0 || len(list[len(list)-1].Stages) == 0 {
+		return nil
+	}
+	return &list[len(list)-1]
+}
+
+// pipelines returns those of the run's text, or nil if they are not certain.
+func pipelines(r *runlog.Run) []shell.Pipeline {
 	if r.Text == "" || r.Cut != nil {
 		return nil
 	}
@@ -32,11 +61,7 @@ func lastPipeline(r *runlog.Run) *shell.Pipeline {
 	if err != nil {
 		return nil
 	}
-	list := text.List()
-	if len(list) == 0 || len(list[len(list)-1].Stages) == 0 {
-		return nil
-	}
-	return &list[len(list)-1]
+	return text.List()
 }
 
 // lookers are programs that only show a part of what they read.
@@ -76,7 +101,7 @@ var commanders = map[string]bool{
 // Label returns Program, and of a program with subcommands also that, such as "go test".
 func Label(r *runlog.Run) string {
 	words := r.Argv
-	if p := lastPipeline(r); p != nil {
+	if p := subject(r); p != nil {
 		words = p.Stages[0].Args()
 	}
 	name := Program(r)
