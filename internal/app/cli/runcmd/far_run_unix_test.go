@@ -206,7 +206,7 @@ func TestOnNowhere(t *testing.T) {
 	t.Parallel()
 	m, _ := runnerMachine(t, "")
 	out := m.run(125, "--on", "gone", "--", "touch", "ran")
-	if !strings.Contains(out, "ERUNTIME") || !strings.Contains(out, "runner check gone") {
+	if !strings.Contains(out, "ERUNTIME") || !strings.Contains(out, "`. Whether the runner answers says `envwrap runner check gone`.\"") {
 		t.Errorf("got %s", out)
 	}
 	_, id, _ := strings.Cut(out, "job wait ")
@@ -232,6 +232,38 @@ func TestOnNowhere(t *testing.T) {
 	}
 	if out := m.run(0, "job", "ls", "-f", "delegator"); !strings.Contains(out, `"far"`) {
 		t.Errorf("the environments: %s", out)
+	}
+}
+
+// If the command never came there, that is said, and the far end keeps to it.
+func TestOnRefused(t *testing.T) {
+	t.Parallel()
+	m, script := runnerMachine(t, `case "$2" in run) { printf exec; printf " '%s'" "$@"; } >again; echo it is Sunday >&2; exit 7;; esac`)
+	out := m.run(125, "--on", "far", "--", "touch", "ran")
+	const said = `runner \"far\": no envelope came back (it is Sunday); the command did not run: the runner has no such job, and refuses it from now on`
+	if !strings.Contains(out, said) || !strings.Contains(out, `"retryable":true`) {
+		t.Errorf("got %s", out)
+	}
+	late := exec.Command(script, "sh", filepath.Join(m.dir, "again"))
+	late.Env, late.Dir = m.env, m.dir
+	text, err := late.CombinedOutput()
+	const refused = "is refused: who asked for it before it came was told that it did not run"
+	if late.ProcessState.ExitCode() != 125 || !strings.Contains(string(text), refused) || !strings.Contains(string(text), `"code":"EPOLICY"`) {
+		t.Errorf("after all: %v: %s", err, text)
+	}
+	if _, err := os.Stat(filepath.Join(m.dir, "ran")); err == nil {
+		t.Error("it ran")
+	}
+}
+
+// What a runner prints that is no envelope says nothing of the command.
+func TestOnWordy(t *testing.T) {
+	t.Parallel()
+	m, _ := runnerMachine(t, "echo welcome; exit")
+	out := m.run(125, "--on", "far", "--", "true")
+	const said = "no envelope came back (what it printed is no envelope); whether the command ran is not known: the runner said nothing of the job"
+	if !strings.Contains(out, said) || !strings.Contains(out, `"retryable":false`) {
+		t.Errorf("got %s", out)
 	}
 }
 
