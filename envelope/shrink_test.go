@@ -17,14 +17,22 @@ import (
 func TestMoreOutputShowsNoLess(t *testing.T) {
 	const least, frame = 8 << 10, 1200
 	rnd := rand.New(rand.NewPCG(19, 27))
-	texts := map[string]string{"source": "", "long lines": "", "wide": ""}
-	for i := range 4000 {
-		texts["source"] += fmt.Sprintf("\tif err := f%d(x, %q); err != nil { // %x\n", i, "a", rnd.Uint64()>>rnd.IntN(50))
-		texts["long lines"] += strings.Repeat(fmt.Sprintf("word%x ", rnd.Uint32()), 1+rnd.IntN(300)) + "\n"
-		texts["wide"] += fmt.Sprintf("Zeile %d ändert „Größe“ 日本 %x\n", i, rnd.Uint64())
-		if len(texts["wide"]) > 110_000 {
-			break
+	texts := map[string]string{}
+	for kind, line := range map[string]func(i int) string{
+		"source": func(i int) string {
+			return fmt.Sprintf("\tif err := f%d(x, %q); err != nil { // %x\n", i, "a", rnd.Uint64()>>rnd.IntN(50))
+		},
+		"long lines": func(int) string {
+			return strings.Repeat(fmt.Sprintf("word%x ", rnd.Uint32()), 1+rnd.IntN(300)) + "\n"
+		},
+		"wide": func(i int) string { return fmt.Sprintf("Zeile %d ändert „Größe“ 日本 %x\n", i, rnd.Uint64()) },
+	} {
+		rnd = rand.New(rand.NewPCG(19, 27))
+		var b strings.Builder
+		for i := 0; b.Len() < 100_000; i++ {
+			b.WriteString(line(i))
 		}
+		texts[kind] = b.String()
 	}
 	sizes := []int{8000, 8900, 9500, 20_000, 26_000, 27_900, 28_500, 29_500, 30_500, 32_000, 33_500, 36_000, 60_000, 100_000}
 	if matrix.Whole() {
@@ -33,11 +41,12 @@ func TestMoreOutputShowsNoLess(t *testing.T) {
 		}
 		slices.Sort(sizes)
 	}
-	turn := 0
+	turn := 0 // each option has each kind with another dialect
 	for _, d := range []*dialect{&protocolV1, &foxctlV1, &helperV1, &briefV1} {
 		for _, o := range []EncodeOptions{{}, {Detail: DetailLean}, {Budget: 28_000}, {Budget: 9_000, Detail: DetailLean}, {Budget: 36_000}} {
+			turn++
 			for i, kind := range []string{"source", "long lines", "wide"} {
-				if turn++; turn%3 != i && !matrix.Whole() {
+				if turn%3 != i && !matrix.Whole() {
 					continue
 				}
 				most, text := 0, texts[kind]
