@@ -37,7 +37,7 @@ func crash(t *testing.T, ordered bool) {
 				break // it came to its end
 			}
 			for left, d := range g.disk.reboots(r) {
-				if states++; states%matrix.Every(9) > 0 {
+				if states++; states%matrix.Every(16) > 0 {
 					continue
 				}
 				name := fmt.Sprintf("%s: down at operation %d, left %s", p.name, crashAt, left)
@@ -157,7 +157,7 @@ func TestEveryOperationFails(t *testing.T) {
 	for i, p := range callSequences() {
 		for j, errno := range errnos {
 			for at := 1; ; at++ {
-				if (j+at)%matrix.Every(6) > 0 {
+				if (j+at)%matrix.Every(10) > 0 {
 					continue
 				}
 				g := newStage()
@@ -184,7 +184,7 @@ func TestEveryOperationFails(t *testing.T) {
 			}
 		}
 	}
-	if failures*matrix.Every(3) < 1000 {
+	if failures*matrix.Every(5) < 1000 {
 		t.Errorf("only %d failures", failures)
 	}
 }

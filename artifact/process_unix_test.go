@@ -126,7 +126,7 @@ func TestKillWriters(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	r := rand.New(rand.NewPCG(3, 4))
 	acked := map[string]bool{}
-	kills := times(matrix.Times(14, 120), 1000)
+	kills := times(matrix.Times(8, 120), 1000)
 	for range kills {
 		cmd := child(t, "endless", dir)
 		var errs bytes.Buffer

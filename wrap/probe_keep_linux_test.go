@@ -182,7 +182,7 @@ func TestKeptPipelinesAreTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 22))
 	pick := func(list []string) string { return list[r.IntN(len(list))] }
 	named := 0
-	for range matrix.Times(24, 600) {
+	for range matrix.Times(12, 600) {
 		first, looker := pick(keptFirst), pick(keptLookers)
 		if r.IntN(4) == 0 {
 			first, looker = "seq 1 200000", pick(keptFailing)

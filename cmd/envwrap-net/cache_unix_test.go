@@ -205,9 +205,11 @@ func TestSharedCacheIsNotBelieved(t *testing.T) {
 	} {
 		server.set(path, c.text)
 		m, _ := builder(t, bin, s.URL, c.trusted)
-		args := []string{"cache", "explain", "--cache", "1h", "--cache-input", "input", "--stdin", "null", "--", "sh", "-c", "cat input; : >ran"}
-		if out := m.run(0, args...); !strings.Contains(out, c.want) {
-			t.Errorf("%s: explain: %s", name, out)
+		if name == "forged" || name == "foreign" { // of the others it says the same as the run
+			args := []string{"cache", "explain", "--cache", "1h", "--cache-input", "input", "--stdin", "null", "--", "sh", "-c", "cat input; : >ran"}
+			if out := m.run(0, args...); !strings.Contains(out, c.want) {
+				t.Errorf("%s: explain: %s", name, out)
+			}
 		}
 		out, ran := m.build()
 		if !ran || !strings.Contains(out, c.want) {

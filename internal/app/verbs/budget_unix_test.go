@@ -47,10 +47,10 @@ func TestBudgetOfAgents(t *testing.T) {
 		{"OPENCODE=1", 45_000},
 	}
 	dialects, dir := envelope.Dialects(), t.TempDir()
-	for _, at := range matrix.Cases(len(agents), len(dialects), len(budgetTexts)) {
-		a, d, text := agents[at[0]], dialects[at[1]], budgetTexts[at[2]]
+	for _, at := range matrix.Cases(len(agents)*len(dialects), len(budgetTexts)) {
+		a, d, text := agents[at[0]/len(dialects)], dialects[at[0]%len(dialects)], budgetTexts[at[1]]
 		n := a.most - 2000 + random.IntN(4000) // about the edge, or anywhere
-		if at[2] == random.IntN(len(budgetTexts)) {
+		if at[1] == random.IntN(len(budgetTexts)) {
 			n = 1 << (8 + random.IntN(13))
 		}
 		checkBudget(t, dir, a.variable, a.most, d, text.name, text.make(n), random.IntN(2)*3)
