@@ -5,17 +5,50 @@ import (
 	"encoding/json"
 )
 
+// byteOrderMark begins files of some editors on Windows.
+const byteOrderMark = "\ufeff"
+
+// throughLineEnds makes a change of a document whose lines may all end with CRLF, and which may
+// begin with a byte order mark: they stay. The change gets the document with LF and without the
+// mark.
+func throughLineEnds(doc []byte, change func([]byte) ([]byte, error)) ([]byte, error) {
+	plain, marked := bytes.CutPrefix(doc, []byte(byteOrderMark))
+	crlf := bytes.Count(plain, []byte("\r\n"))
+	windows := crlf > 0 && crlf == bytes.Count(plain, []byte("\n"))
+	if windows {
+		plain = bytes.ReplaceAll(plain, []byte("\r\n"), []byte("\n"))
+	}
+	changed, err := change(plain)
+	if err != nil {
+		return nil, err
+	}
+	if windows {
+		changed = bytes.ReplaceAll(changed, []byte("\n"), []byte("\r\n"))
+	}
+	if marked {
+		changed = append([]byte(byteOrderMark), changed...)
+	}
+	return changed, nil
+}
+
 // throughComments makes a change of a JSON document that may have comments and commas before
 // closing brackets, as clients' settings may: they stay. The change gets the document with
-// blanks in their place. errNotJSON means that it is no such document, or that the change
-// would take out a comment.
+// comments as carriage returns, which are space to JSON, or if it cannot be made so, as blanks.
+// errNotJSON means that it is no such document, or that the change would take out a comment.
 func throughComments(doc []byte, change func([]byte) ([]byte, error)) ([]byte, error) {
 	if json.Valid(doc) || len(bytes.TrimSpace(doc)) == 0 {
 		return change(doc)
 	}
-	plain := blankComments(doc)
+	plain := blankComments(doc, ' ')
 	if !json.Valid(plain) {
 		return nil, errNotJSON
+	}
+	if !bytes.Contains(doc, []byte("\r")) {
+		if changed, err := change(blankComments(doc, '\r')); err == nil {
+			if changed, ok := restoreComments(changed, doc); ok {
+				return changed, nil
+			}
+		}
 	}
 	changed, err := change(plain)
 	if err != nil || bytes.Equal(changed, plain) {
@@ -34,20 +67,39 @@ func throughComments(doc []byte, change func([]byte) ([]byte, error)) ([]byte, e
 		return nil, errNotJSON
 	}
 	changed = bytes.Join([][]byte{doc[:head], changed[head : len(changed)-tail], doc[len(doc)-tail:]}, nil)
-	if !json.Valid(blankComments(changed)) {
+	if !json.Valid(blankComments(changed, ' ')) {
 		return nil, errNotJSON
 	}
 	return changed, nil
 }
 
-// blankComments returns a document with blanks in the place of comments, and of commas
-// before closing brackets.
-func blankComments(doc []byte) []byte {
+// restoreComments puts the comments and commas of doc back into a document that has carriage
+// returns in their place. It reports false if one is missing, or if the result is not valid.
+func restoreComments(changed, doc []byte) ([]byte, bool) {
+	plain := blankComments(doc, '\r')
+	if bytes.Count(changed, []byte("\r")) != bytes.Count(plain, []byte("\r")) {
+		return nil, false
+	}
+	at := 0
+	for i, c := range changed {
+		if c != '\r' {
+			continue
+		}
+		at += bytes.IndexByte(plain[at:], '\r')
+		changed[i] = doc[at]
+		at++
+	}
+	return changed, json.Valid(blankComments(changed, ' '))
+}
+
+// blankComments returns a document with a character of space in the place of each of comments, and
+// of commas before closing brackets.
+func blankComments(doc []byte, space byte) []byte {
 	plain := bytes.Clone(doc)
 	blank := func(from, to int) {
 		for i := from; i < to; i++ {
 			if plain[i] != '\n' {
-				plain[i] = ' '
+				plain[i] = space
 			}
 		}
 	}
@@ -80,7 +132,7 @@ func blankComments(doc []byte) []byte {
 			comma = i
 		case c == ']' || c == '}':
 			if comma >= 0 {
-				plain[comma] = ' '
+				plain[comma] = space
 			}
 			comma = -1
 		case c != ' ' && c != '\t' && c != '\n' && c != '\r':

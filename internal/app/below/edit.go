@@ -44,9 +44,14 @@ func (e *edit) ours(value []byte) bool {
 
 // apply makes the edit in a document.
 func (e *edit) apply(doc []byte) ([]byte, error) {
-	switch {
-	case e.own:
+	if e.own {
 		return []byte(e.text), nil
+	}
+	return throughLineEnds(doc, e.applyText)
+}
+
+func (e *edit) applyText(doc []byte) ([]byte, error) {
+	switch {
 	case e.toml != nil:
 		if !e.before.plain() {
 			return nil, fmt.Errorf("BASH_ENV is %q already, which envwrap cannot read in your place: make it a path, in which $NAME may be", e.before.value)
@@ -77,9 +82,14 @@ func (e *edit) byHand() string {
 
 // revert takes the edit out of a document.
 func (e *edit) revert(doc []byte) ([]byte, error) {
-	switch {
-	case e.own:
+	if e.own {
 		return nil, nil
+	}
+	return throughLineEnds(doc, e.revertText)
+}
+
+func (e *edit) revertText(doc []byte) ([]byte, error) {
+	switch {
 	case e.toml != nil:
 		before := ""
 		if e.before.settings {

@@ -109,7 +109,11 @@ func TestInstallAndRemove(t *testing.T) {
 		{Codex, ".codex/config.toml", "set = 1\n[a]\nshell_environment_policy = 2\n", "set = 1\n[a]\nshell_environment_policy = 2\n\n[shell_environment_policy.set]\n" + set, ""},
 		{Codex, ".codex/config.toml", "[shell_environment_policy]\ninclude_only = [\"bash_*\", \"S*\"]\n", "[shell_environment_policy]\ninclude_only = [\"bash_*\", \"S*\"]\n\n[shell_environment_policy.set]\n" + set, ""},
 		{Codex, ".codex/config.toml", "shell_environment_policy.inherit = \"all\"\n", "shell_environment_policy.inherit = \"all\"\n\n[shell_environment_policy.set]\n" + set, ""},
-		{Codex, ".codex/config.toml", "[shell_environment_policy.set]\nBASH_ENV='$HOME/own'\nA = \"b\"\n", "[shell_environment_policy.set]\nSHLVL = \"2\"\nBASH_ENV = \"{DIR}/codex-bash-env\"\nA = \"b\"\n", "[shell_environment_policy.set]\nBASH_ENV = \"$HOME/own\"\nA = \"b\"\n"},
+		{Codex, ".codex/config.toml", "[shell_environment_policy.set]\nBASH_ENV='$HOME/own'\nA = \"b\"\n", "[shell_environment_policy.set]\nSHLVL = \"2\"\nBASH_ENV='{DIR}/codex-bash-env'\nA = \"b\"\n", ""},
+		{Codex, ".codex/config.toml", "a = 1\r\n", "a = 1\r\n\r\n[shell_environment_policy.set]\r\n" + strings.ReplaceAll(set, "\n", "\r\n"), ""},
+		{Codex, ".codex/config.toml", "\ufeffa = 1\n", "\ufeffa = 1\n\n[shell_environment_policy.set]\n" + set, ""},
+		{ClaudeCode, ".claude/settings.json", "\ufeff{\r\n  \"a\": 1 // one\r\n}\r\n", "\ufeff{\r\n  \"a\": 1, // one\r\n  \"env\": {\r\n    \"CLAUDE_CODE_SHELL_PREFIX\": \"{DIR}/envwrap-claude-shell\"\r\n  }\r\n}\r\n", ""},
+		{ClaudeCode, ".claude/settings.json", "{\n  \"env\": {\n    \"A\": \"b\" /* c */ // d\n    // e\n  }\n}\n", "{\n  \"env\": {\n    \"A\": \"b\", /* c */ // d\n    \"CLAUDE_CODE_SHELL_PREFIX\": \"{DIR}/envwrap-claude-shell\"\n    // e\n  }\n}\n", ""},
 		{Codex, ".codex/hooks.json", `{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"envwrap hook codex"}]}]},"a":1}`, `{"a":1}`, `{"a":1}`},
 		{Gemini, ".gemini/settings.json", `{"hooks":{"BeforeTool":[{"matcher":"run_shell_command","hooks":[{"name":"envwrap","type":"command","command":"envwrap hook gemini"}]}]}}`, `{}`, `{}`},
 		{Cursor, ".cursor/mcp.json", "(none)", "{\n  \"mcpServers\": {\n    \"envwrap\": {\n      \"command\": \"/usr/bin/envwrap\",\n      \"args\": [\n        \"mcp\"\n      ]\n    }\n  }\n}\n", "{}\n"},
@@ -135,9 +139,16 @@ func TestInstallAndRemove(t *testing.T) {
 			clean = c.before
 		}
 		if strings.HasSuffix(c.file, ".toml") || c.removed == "" { // a change of another program's
-			put(t, file, text(t, file)+"\n")
+			added := "\n"
+			if strings.HasSuffix(c.file, ".toml") {
+				added = "\n# added\n"
+			}
+			if strings.Contains(c.before, "\r\n") {
+				added = strings.ReplaceAll(added, "\n", "\r\n")
+			}
+			put(t, file, text(t, file)+added)
 			do(t, client.Remove, p)
-			if got := text(t, file); strings.TrimSpace(got) != strings.TrimSpace(clean) {
+			if got := text(t, file); strings.TrimSpace(strings.Replace(got, "# added", "", 1)) != strings.TrimSpace(clean) {
 				t.Errorf("remove %s from a changed file: got %q, want %q", c.client, got, clean)
 			}
 			put(t, file, c.before)

@@ -118,7 +118,11 @@ func unset(doc []byte, path []string, ours func(value []byte) bool) []byte {
 	if !ok {
 		return doc
 	}
-	return splice(doc, begin, end, "")
+	kept := doc[begin : begin+bytes.IndexByte(doc[begin:end], '"')]
+	if !bytes.Contains(kept, []byte("\r")) { // no comment is in it
+		kept = nil
+	}
+	return splice(doc, begin, end, string(bytes.TrimRight(bytes.Replace(kept, []byte(","), nil, 1), " \t\n")))
 }
 
 // unsetIn finds the largest part of the object at an offset that goes with the member.
@@ -172,6 +176,10 @@ func insert(doc []byte, at, depth int, name, value string) []byte {
 	text := "\n" + level + name + layout.String()
 	if len(list) > 0 {
 		end := list[len(list)-1].end
+		line, _, _ := bytes.Cut(doc[end:], []byte("\n"))
+		if comment := string(line); strings.Contains(comment, "\r") && strings.Trim(comment, " \t\r") == "" {
+			return splice(doc, end, end+len(line), ","+comment+text)
+		}
 		return splice(doc, end, end, ","+text)
 	}
 	return splice(doc, at+1, last, text+"\n"+strings.TrimSuffix(level, unit))
@@ -186,7 +194,7 @@ func indentation(doc []byte) string {
 	}
 	line := doc[:list[0].begin]
 	i := bytes.LastIndexByte(line, '\n')
-	if i < 0 || len(line) == i+1 || len(bytes.TrimLeft(line[i+1:], " \t\r")) > 0 {
+	if i < 0 || len(line) == i+1 || len(bytes.TrimLeft(line[i+1:], " \t")) > 0 {
 		return "  "
 	}
 	return string(line[i+1:])

@@ -1,6 +1,7 @@
 package below
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path"
@@ -23,7 +24,7 @@ const (
 // decodeSet returns what Codex would read: the whole document, its
 // shell_environment_policy, and set in that; each is nil if it is missing.
 func decodeSet(doc []byte) (all, policy, set map[string]any, err error) {
-	if _, err := tomltext.Decode(doc, &all); err != nil {
+	if _, err := tomltext.Decode(bytes.TrimPrefix(doc, []byte(byteOrderMark)), &all); err != nil {
 		return nil, nil, nil, fmt.Errorf("it is not TOML: %w", err)
 	}
 	policy, _ = all[tomlTable].(map[string]any)
@@ -100,12 +101,16 @@ func linesByHand(text string, pairs [][2]string) string {
 	return b.String()
 }
 
-// replaceTOML replaces the value of BASH_ENV.
+// replaceTOML replaces the value of BASH_ENV, in quotes of the same kind.
 func replaceTOML(text, from, to string) string {
-	for _, form := range []string{jsonString(from), "'" + from + "'"} {
-		pair := regexp.MustCompile(`\bBASH_ENV[ \t]*=[ \t]*` + regexp.QuoteMeta(form))
-		if at := pair.FindStringIndex(text); at != nil {
-			return text[:at[0]] + "BASH_ENV = " + jsonString(to) + text[at[1]:]
+	literal := "'" + to + "'"
+	if strings.ContainsAny(to, "'\n") {
+		literal = jsonString(to)
+	}
+	for form, value := range map[string]string{jsonString(from): jsonString(to), "'" + from + "'": literal} {
+		pair := regexp.MustCompile(`(\bBASH_ENV[ \t]*=[ \t]*)` + regexp.QuoteMeta(form))
+		if at := pair.FindStringSubmatchIndex(text); at != nil {
+			return text[:at[3]] + value + text[at[1]:]
 		}
 	}
 	return text
@@ -192,7 +197,7 @@ func removeTOML(doc []byte, pairs [][2]string, before string) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// withoutEmptySet takes out the header of the table if nothing is in that.
+// withoutEmptySet takes out the header of the table if nothing but comments is in that.
 func withoutEmptySet(text string) string {
 	header := "[" + tomlSet + "]\n"
 	at := strings.Index("\n"+text, "\n"+header)
@@ -200,8 +205,14 @@ func withoutEmptySet(text string) string {
 		return text
 	}
 	rest := strings.TrimLeft(text[at+len(header):], "\n")
-	if rest != "" && rest[0] != '[' {
-		return text
+	for line := range strings.Lines(rest) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			break
+		}
+		if line != "" && line[0] != '#' {
+			return text
+		}
 	}
 	return strings.TrimSuffix(text[:at], "\n") + rest
 }
