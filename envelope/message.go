@@ -83,9 +83,12 @@ func (v *view) trimShown(message, shown string) string {
 }
 
 // containsParts reports whether shown contains a line, or both parts of it, before and after
-// a colon, a semicolon or a mark of what was left out.
+// a colon, a semicolon or a mark of what was left out, but for words that link them.
 func containsParts(shown, line string) bool {
 	line = strings.Join(strings.Fields(line), " ")
+	for _, link := range [...]string{"caused by ", "while handling ", "expected (-), received (+): "} { // of package testreport
+		line = strings.TrimPrefix(line, link)
+	}
 	if strings.Contains(shown, line) {
 		return true
 	}

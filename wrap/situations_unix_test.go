@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -109,8 +110,12 @@ func TestSituations(t *testing.T) {
 			_ = stream.masked.Close()
 			stream.capture.end()
 		}
-		o := &r.record().Outcome
+		res := r.record()
+		o := &res.Outcome
 		r.streams.close()
+		if added := briefAdds(t, res, s); added > briefMost {
+			t.Errorf("%s (%d): brief/v1 adds %d bytes to the output, beside the hint", s.name, s.status, added)
+		}
 		code := string(o.Code)
 		if code == "" {
 			code = "-"
@@ -132,4 +137,24 @@ func TestSituations(t *testing.T) {
 			t.Errorf("%s (%d)\n   %s by %s, want %s\n   message %q, want %q\n   hint %q, want %q", s.name, s.status, got, o.ClassifiedBy, want, o.Message, s.says, o.Hint, s.hint)
 		}
 	}
+}
+
+// briefMost is the most that brief/v1 adds to a failure's output beside the hint, in bytes. The
+// longest measured was 73 bytes, 25 tokens of o200k_base.
+const briefMost = 80
+
+// briefAdds returns how many bytes brief/v1 adds to the output of a failure that took 12.3 s,
+// beside the hint.
+func briefAdds(t *testing.T, res *envelope.Result, s situation) int {
+	t.Helper()
+	brief, _ := envelope.Lookup("brief/v1")
+	res.Duration = 12300 * time.Millisecond
+	doc, err := envelope.Encode(brief, res, envelope.EncodeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Outcome.OK() {
+		return 0
+	}
+	return len(doc) - len(s.stdout) - len(s.stderr) - len(res.Outcome.Hint)
 }

@@ -48,7 +48,7 @@ var sentences = [...]sentence{
 	{"No test files found, ", prefixed("No test files found, ")},
 	{tracebackMark, endedByException},
 	{"tsc: The TypeScript Compiler", func([]string) string {
-		return "tsc printed its help: there is neither a tsconfig.json nor a file to compile"
+		return "no tsconfig.json and no file"
 	}},
 	{".go:", lastAfterLog},
 }
