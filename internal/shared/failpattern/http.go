@@ -49,6 +49,8 @@ func isStatus(before, after string) bool {
 	switch {
 	case previous == "exit", previous == "return":
 		return false
+	case word == "error" && previous == "http":
+		return true
 	case word == "http", strings.HasPrefix(word, "http/"):
 		return true
 	case hasWord("status statuscode status_code status-code http_status http_code http-code httpstatus response_code", word):

@@ -12,7 +12,8 @@ func hasPhrase(line, phrase string) bool {
 		at += from
 		from = at + 1
 		before, after := line[:at], line[at+len(phrase):]
-		if wordEnds(before) && wordBegins(after) && !harmless(phrase, before, after) {
+		qualified := phrase == "ratelimiterror" && strings.HasSuffix(before, ".") // of a module
+		if (wordEnds(before) || qualified) && wordBegins(after) && !harmless(phrase, before, after) {
 			return true
 		}
 	}
@@ -41,24 +42,56 @@ func inName(c byte) bool {
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// harmless reports whether a phrase is only spoken of: a rate limit that is
-// mentioned, tested, or not there.
+// harmless reports whether a phrase is only spoken of: a rate limit that is mentioned,
+// tested, or not there, a name in quotes, a cell of a table.
 func harmless(phrase, before, after string) bool {
-	if phrase != "rate limit" {
+	if isQuoted(before, after) || strings.HasSuffix(strings.TrimRight(before, " "), "|") {
+		return true
+	}
+	switch phrase {
+	case "rate limit":
+		word, _ := lastWord(strings.TrimRight(before, " "))
+		if hasWord("no without under within set current default", word) {
+			return true
+		}
+		named := strings.Trim(after, " .!") != "" || strings.Contains(before, "unknown")
+		return named && !saysReached(before) && !saysReached(after)
+	case "too many requests":
+		return !isReason(before)
+	case "ratelimiterror":
+		return !strings.HasPrefix(after, ":")
+	}
+	return false
+}
+
+// isQuoted reports whether a phrase is in quotes of its own, and not as the value of a member
+// of JSON: unknown key "rate limit".
+func isQuoted(before, after string) bool {
+	if before == "" || after == "" || before[len(before)-1] != after[0] || strings.IndexByte("'\"`", after[0]) < 0 {
 		return false
 	}
-	for _, w := range [...]string{"no ", "without ", "under ", "within ", "set ", "current ", "default "} {
-		if strings.HasSuffix(before, w) && wordEnds(strings.TrimSuffix(before, w)) {
+	return !strings.HasSuffix(strings.TrimRight(before[:len(before)-1], " "), ":")
+}
+
+// saysReached reports whether a part of a line about a limit says that it was reached.
+func saysReached(text string) bool {
+	for _, word := range [...]string{"exceed", "reached", "hit", "exhausted", "throttl", "try again", "retry", "slow down", "wait ", "too many", "error", "limited"} {
+		if at := strings.Index(text, word); at >= 0 && wordEnds(text[:at]) {
 			return true
 		}
 	}
-	rest := strings.TrimLeft(after, " :=(")
-	for _, w := range [...]string{"remaining", "reset", "resets", "ok", "is", "of", "set", "status", "test", "tests"} {
-		if tail, ok := strings.CutPrefix(rest, w); ok && wordBegins(tail) {
-			return true
-		}
+	return false
+}
+
+// isReason reports whether the words of a status may follow text: at its beginning, after
+// punctuation or a number, or as what was sent.
+func isReason(text string) bool {
+	text = strings.TrimRight(text, " ")
+	if text == "" || !isLetter(text[len(text)-1]) {
+		return true
 	}
-	return rest != after && rest != "" && isDigit(rest[0])
+	word, _ := lastWord(text)
+	return hasWord("got error returned returns status response received made sent sending were with of for", word)
 }
 
 // hasWord reports whether word is one of the words of list.

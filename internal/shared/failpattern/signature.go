@@ -32,7 +32,7 @@ func Find(stderr, stdout []byte) (Match, bool) {
 		var m Match
 		found, starved := false, false
 		lastLines(stream, func(line string) bool {
-			if !found && !describes(line) {
+			if !found && !describes(line) && !isOfTest(line) {
 				m, found = inLine(line)
 			}
 			starved = slices.ContainsFunc(noMemory, func(phrase string) bool { return hasPhrase(line, phrase) })
@@ -57,6 +57,31 @@ func describes(line string) bool {
 	return strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "---") || strings.HasPrefix(line, "usage:") || strings.Contains(line, " --") && !strings.Contains(line, ": ")
 }
 
+// isOfTest reports whether a line is a test's: its title with the mark of a result or a
+// number, what it asserts, or a line that grep found. What it says of a failure was expected.
+func isOfTest(line string) bool {
+	for _, mark := range [...]string{"not ok ", "✗", "✕", "×", "✖", "●", "todo", "--- fail", "fail:"} {
+		if strings.HasPrefix(line, mark) {
+			return true
+		}
+	}
+	if rest := strings.TrimLeft(line, "0123456789"); rest != line && strings.HasPrefix(rest, ") ") {
+		return true
+	}
+	if strings.HasPrefix(line, "expected ") || slices.ContainsFunc([]string{"assertionerror", "did not raise", "assert ", "to equal ", "tobe(", "toequal("}, func(word string) bool { return strings.Contains(line, word) }) {
+		return true
+	}
+	return isFound(line) || strings.HasPrefix(line, "failed ") && strings.Contains(line, "::")
+}
+
+// isFound reports whether a line is what grep -n prints: a file, a number and a line's text,
+// without blanks between.
+func isFound(line string) bool {
+	file, rest, ok := strings.Cut(line, ":")
+	number, text, found := strings.Cut(rest, ":")
+	return ok && found && file != "" && !strings.ContainsAny(file, " ") && number != "" && strings.Trim(number, "0123456789") == "" && text != "" && text[0] != ' '
+}
+
 // refusedByProxy are the texts for a proxy that refuses a host, which no login changes.
 var refusedByProxy = []string{"from proxy", "connect tunnel failed", "proxy error", "proxyerror", "tunnel connection failed"}
 
@@ -75,7 +100,7 @@ var rules = [...]rule{
 		match:  Match{Code: outcome.ERATELIMIT, Kind: outcome.Failure, Retryable: true},
 		status: "429",
 		phrases: []string{
-			"rate limit", "rate limited", "rate-limited", "rate limiting",
+			"rate limit", "rate limited", "rate-limited",
 			"rate_limit_exceeded", "rate_limit_error", "ratelimiterror", "ratelimitexceeded", "ratelimited",
 			"too many requests", "toomanyrequests", "toomanyrequestsexception", "rate exceeded",
 			"throttlingexception", "requestlimitexceeded",
