@@ -27,11 +27,14 @@ func pytest(lines []string) (test, why string) {
 
 // pytestBlock reads the first block "____ test_a ____" and its line "E   assert 2 == 3".
 func pytestBlock(lines []string) (test, why string) {
+	code := false // of a SyntaxError, which names the file first
 	for _, line := range lines {
 		if strings.HasPrefix(line, "____") && strings.HasSuffix(line, "_") {
 			test = strings.Trim(line, "_ ")
 		}
-		if rest, ok := strings.CutPrefix(line, "E   "); ok && test != "" {
+		rest, ok := strings.CutPrefix(line, "E   ")
+		code = code || strings.HasPrefix(rest, "  File ")
+		if ok && test != "" && !(code && strings.HasPrefix(rest, " ")) {
 			return test, rest
 		}
 	}
