@@ -3,6 +3,7 @@
 package wrap_test
 
 import (
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +60,34 @@ func TestFrames(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// With zsh as the user's shell the stages of a command in Claude Code's frame are known, too, and
+// it ends and prints as it does without that, whatever options are set.
+func TestFrameOfZsh(t *testing.T) {
+	t.Parallel()
+	zsh, err := exec.LookPath("zsh")
+	if err != nil {
+		t.Skip("zsh is not installed: it has nothing to say of stages")
+	}
+	for _, options := range []string{"", "setopt ksharrays noclobber; ", "setopt ignorebraces nounset; ", "emulate ksh; "} {
+		for text, want := range map[string][]int{
+			"false | tail -1": {1, 0}, "sh -c 'exit 3' | cat | sh -c 'exit 4'": {3, 0, 4}, "false | cat # x": {1, 0}, "false | exit 5": nil,
+			"cat <<'X' | sh -c 'cat; exit 5' | cat\nit's\nX\n": {0, 5, 0}, "echo a | cat": nil, "false; true": nil, "set -x; false | cat": nil,
+		} {
+			framed := options + frames["claude-code"](text)
+			framed = strings.NewReplacer("shopt", "true", "/nonexistent", "/dev/null").Replace(framed)
+			cmd := shell(t, "")
+			cmd.Argv = []string{zsh, "-c", framed}
+			res := run(t, cmd)
+			alone := exec.Command(zsh, "-c", framed)
+			alone.Dir, alone.Env = cmd.Dir, cmd.Env
+			out, _ := alone.Output() // its status is compared
+			if status := alone.ProcessState.ExitCode(); res.ExitStatus != status || res.Stdout.Text != string(out) || !slices.Equal(res.Pipeline, want) {
+				t.Errorf("%s: status %d, %q, stages %v, stderr %q; want %d, %q, %v", framed, res.ExitStatus, res.Stdout.Text, res.Pipeline, res.Stderr.Text, status, out, want)
+			}
+		}
 	}
 }
 

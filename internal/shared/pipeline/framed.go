@@ -7,7 +7,7 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
-// A Line is a command line of bash of whose text bash can be asked something. If the text is
+// A Line is a command line of bash or zsh of whose text the shell can be asked something. If the text is
 // the frame of an agent, the commands are those in the frame.
 type Line struct {
 	// LastPipeline is the pipeline that the text ends with, nil if that has one stage.
@@ -24,6 +24,7 @@ type Line struct {
 	text    string
 	frame   shell.Frame // its zero value if none exists
 	keeping string      // the command that Keep made; "" before
+	zsh     bool        // the shell is zsh
 }
 
 // maxFramed bounds a text with a frame, in bytes, so that what Run makes of it fits in one
@@ -49,7 +50,10 @@ func (l *Line) Run(startup, answer string) (argv []string, own bool) {
 	text := l.text
 	switch f.Client {
 	case "claude-code":
-		if l.LastPipeline != nil {
+		if l.zsh {
+			command += recorderOfZsh(answer)
+			changed = true
+		} else if l.LastPipeline != nil {
 			command += recorder(answer)
 			changed = true
 		}
@@ -72,7 +76,7 @@ func (l *Line) Run(startup, answer string) (argv []string, own bool) {
 	}
 	argv = slices.Clone(l.argv)
 	argv[slices.Index(argv, l.text)] = text
-	return argv, f.Client != "codex"
+	return argv, f.Client != "codex" && !l.zsh
 }
 
 // recorder returns lines that write PIPESTATUS to a file, as [Statuses] reads them, and
@@ -84,8 +88,11 @@ func recorder(answer string) string {
 }
 
 // Startup returns the start-up file for the shell that ends with the pipeline, as [Probe]
-// makes it. BASH_EXECUTION_STRING is the text that was read, whatever Run made of it.
+// makes it; for zsh it is empty. BASH_EXECUTION_STRING is the text that was read, whatever Run made of it.
 func (l *Line) Startup(answers Answers, env []string) (string, bool) {
+	if l.zsh {
+		return "", true
+	}
 	if l.LastPipeline == nil {
 		answers.Statuses = ""
 	}

@@ -3,6 +3,8 @@ package pipeline
 import (
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // Run only inserts into the text of a frame: after the command what writes its statuses or,
@@ -42,6 +44,27 @@ func TestFramed(t *testing.T) {
 	} {
 		if line, ok := Read(argv, nil); ok {
 			t.Errorf("%.80q: %+v", argv, line)
+		}
+	}
+}
+
+// Of zsh only pipelines in the frame of Claude Code are asked about, by what no trap and no trace
+// shows.
+func TestFramedZsh(t *testing.T) {
+	for text, want := range map[string]bool{
+		"eval 'make | tail' < /dev/null && pwd -P >| /tmp/cwd": true, "make | tail": false, "eval 'set -x; make | tail' < /dev/null && pwd -P >| /tmp/cwd": false,
+		"eval 'TRAPZERR() { :; }; make | tail' < /dev/null && pwd -P >| /tmp/cwd": false, "eval 'make; tail' < /dev/null && pwd -P >| /tmp/cwd": false,
+	} {
+		line, ok := Read([]string{"zsh", "-c", text}, nil)
+		if ok != want {
+			t.Errorf("%q: %t", text, ok)
+		}
+		if !ok {
+			continue
+		}
+		argv, own := line.Run("/tmp/startup", "/tmp/answer")
+		if own || argv[2] != "eval "+hints.SingleQuoted("make | tail"+recorderOfZsh("/tmp/answer"))+" < /dev/null && pwd -P >| /tmp/cwd" {
+			t.Errorf("%q: runs %q, own %t", text, argv, own)
 		}
 	}
 }

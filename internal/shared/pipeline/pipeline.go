@@ -24,9 +24,13 @@ import (
 // bash's options leave
 // its start-up files and its output alone: neither -x nor -v (bash would show the start-up
 // file), nor -p, -r, -i and -s. Nor may env, the environment of the command, set -x or -v, or
-// have a function with the name of a command's program, since that name says nothing then.
+// have a function with the name of a command's program, since that name says nothing then. Of zsh
+// only commands in the frame of Claude Code are read.
 func Read(argv, env []string) (*Line, bool) {
 	inv, ok := shell.ReadInvocation(argv)
+	if ok && inv.Dialect == shell.Zsh {
+		return readZsh(argv, inv.Text)
+	}
 	if !ok || inv.Dialect != shell.Bash || !strings.ContainsAny(inv.Text, "|&;\n") || slices.ContainsFunc(inv.Options, unusual) || !probeable(env) {
 		return nil, false
 	}

@@ -1,0 +1,48 @@
+package pipeline
+
+import (
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/shared/hints"
+	"github.com/envwrap/envwrap/internal/shared/shell"
+)
+
+// shownByZsh lists words of texts for zsh that may show what is added to them, or run more than
+// once by it.
+var shownByZsh = [...]string{"trap", "TRAP", "ZERR", "xtrace", "verbose", "set -x", "set -v", "set -ex", "set -eux", "pipestatus", "LINENO", "EXECUTION_STRING"}
+
+// readZsh returns what zsh can be asked about a command line: how the stages of the last pipeline
+// ended, if the text is a command in the frame of Claude Code. A text of zsh without a frame is
+// not changed, and no start-up file of envwrap's own takes the place of the user's.
+func readZsh(argv []string, text string) (*Line, bool) {
+	bare, f, _, ok := shell.Unframe(argv)
+	if !ok || f.Client != "claude-code" || len(text) > maxFramed {
+		return nil, false
+	}
+	inv, ok := shell.ReadInvocation(bare)
+	if !ok || len(inv.Options) > 0 {
+		return nil, false
+	}
+	for _, word := range shownByZsh {
+		if strings.Contains(inv.Text, word) {
+			return nil, false
+		}
+	}
+	command, err := shell.Parse(inv.Text, shell.Zsh)
+	if err != nil {
+		return nil, false
+	}
+	last, err := command.Last()
+	if err != nil || len(last.Stages) < 2 {
+		return nil, false
+	}
+	return &Line{LastPipeline: last, argv: argv, text: text, frame: f, zsh: true}, true
+}
+
+// recorderOfZsh returns a line that writes pipestatus to a file, as [Statuses] reads it, and
+// leaves the status as it is. A subshell leaves no variable, and needs no braces, which options
+// of zsh may make words; indexes of arrays depend on options, too.
+func recorderOfZsh(answer string) string {
+	return "\n( __envwrap=(\"$?\" \"${pipestatus[@]}\"); \\builtin printf '%s ' \"${__envwrap[@]:1}\" >|" + hints.SingleQuoted(answer) +
+		"; \\builtin exit \"${__envwrap[@]:0:1}\" ) 2>/dev/null"
+}
