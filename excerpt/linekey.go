@@ -130,16 +130,14 @@ func (t *pairTable) of(line []byte) (sum, key uint64) {
 // hexadecimal digit beside it.
 func zeroes(line []byte) uint64 {
 	var sum uint64
-	before := uint64(0) // 0x80 if the byte before is a hexadecimal digit
-	x := wordAt(line, 0)
-	hex := hexDigits(x)
 	for i := 0; i < len(line); i += 8 {
-		next := wordAt(line, i+8)
-		nextHex := hexDigits(next)
-		y := x ^ '0'*lowBits
+		y := wordAt(line, i) ^ '0'*lowBits
 		zero := ^(y | (y&^highBits + 0x7f*lowBits)) & highBits
-		for zero &^= hex<<8 | before | hex>>8 | nextHex<<56; zero != 0; zero &= zero - 1 {
+		for ; zero != 0; zero &= zero - 1 {
 			j := i + bits.TrailingZeros64(zero)/8
+			if j > 0 && isHex(line[j-1]) || j+1 < len(line) && isHex(line[j+1]) {
+				continue
+			}
 			around := uint64(1)
 			for _, c := range line[max(0, j-6):min(len(line), j+6)] {
 				if classes[c] == digitClass {
@@ -149,17 +147,8 @@ func zeroes(line []byte) uint64 {
 			}
 			sum += mixAt(around, 1)
 		}
-		before, x, hex = hex>>56, next, nextHex
 	}
 	return sum
-}
-
-// hexDigits returns the high bit of each byte of x that is a hexadecimal digit.
-func hexDigits(x uint64) uint64 {
-	ascii, lower := x&^highBits, x&^highBits|blanks
-	digits := (ascii + (0x80-'0')*lowBits) &^ (ascii + (0x7f-'9')*lowBits)
-	letters := (lower + (0x80-'a')*lowBits) &^ (lower + (0x7f-'f')*lowBits)
-	return (digits | letters) & highBits &^ x
 }
 
 // wordAt returns the eight bytes of line at i, with blanks after its end.
