@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/internal/test/redactcases"
 	"github.com/envwrap/envwrap/redact"
 )
 
@@ -24,7 +25,7 @@ func TestRepeatsAreLinear(t *testing.T) {
 	defer runtime.UnlockOSThread()
 	r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:A", Secret: "kq09ZxLm2TnB5vRc8f3A"}}})
 	r.Bytes(make([]byte, 64<<10)) // makes the tables
-	for i, s := range repeats {
+	for i, s := range redactcases.Repeats {
 		if i%matrix.Every(2) > 0 {
 			continue
 		}

@@ -59,8 +59,9 @@ func Find(hits []literal.Hit, b []byte, at *literal.Scratch) []literal.Hit {
 // functions show to have no secret, and in order.
 func Sift(hits []literal.Hit, from int, b []byte) []literal.Hit {
 	s, kept := literal.Builtin(), hits[:from]
+	var seen token.SeenRuns
 	for _, h := range hits[from:] {
-		if quick(s.Literal(h.Index), b, h.Pos) {
+		if quick(s.Literal(h.Index), b, h.Pos, &seen) {
 			kept = append(kept, h)
 		}
 	}
@@ -89,10 +90,10 @@ func before(s *literal.Searcher, h, o literal.Hit) bool {
 }
 
 // quick reports whether the literal at b[pos:] may have a secret.
-func quick(l *literal.Literal, b []byte, pos int) bool {
+func quick(l *literal.Literal, b []byte, pos int, seen *token.SeenRuns) bool {
 	switch k, arg := rule(l); k {
 	case ofToken:
-		return token.Groups[arg].Quick(b, pos)
+		return token.Groups[arg].Quick(b, pos, seen)
 	case ofName:
 		return names.Keywords[arg].Quick(b, pos+len(l.Text))
 	case ofInfix:

@@ -64,18 +64,8 @@ func Find(v *match.View, pos int) {
 	}
 	noteBlock(v, st, name.End, i, op)
 	switch {
-	case op == syntax.OpNone && name.NamesVariable():
-		v.Expect(st, syntax.OpMember)
-		return
 	case op == syntax.OpNone:
-		if st >= names.Strong && v.SkipSpaces(name.End) == v.Hi {
-			v.Expect(st, syntax.OpBeside) // a heading
-		}
-		if st >= names.Strong && numberedItem(v.Text[v.Lo:v.Hi]) == name.Start-v.Lo-1 && name.End+1 == v.Hi {
-			v.Expect(st, syntax.OpElse) // of an answer of Redis
-		}
-		findCompared(v, st, name)
-		service.FindValue(v, name.Start, pos)
+		findNoValue(v, st, name, pos)
 		return
 	case name.ClosesString(i):
 		return
@@ -93,6 +83,23 @@ func Find(v *match.View, pos int) {
 		return
 	}
 	findValue(v, f, pos, i)
+}
+
+// findNoValue looks for the value of a name, whose keyword is at pos, that no value follows
+// on its line.
+func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
+	switch {
+	case name.NamesVariable():
+		v.Expect(st, syntax.OpMember)
+		return
+	case st < names.Strong:
+	case v.SkipSpaces(name.End) == v.Hi:
+		v.Expect(st, syntax.OpBeside) // a heading
+	case name.End+1 == v.Hi && numberedItem(v.Text[v.Lo:v.Hi]) == name.Start-v.Lo-1:
+		v.Expect(st, syntax.OpElse) // of an answer of Redis
+	}
+	findCompared(v, st, name)
+	service.FindValue(v, name.Start, pos)
 }
 
 // findValue marks the value at i of the field f, whose keyword is at pos, if it is a

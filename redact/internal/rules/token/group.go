@@ -82,11 +82,11 @@ func inPath(l *syntax.Line, start, end int) bool {
 }
 
 // Quick reports whether one of the tokens may be at b[pos:].
-func (g *Group) Quick(b []byte, pos int) bool {
+func (g *Group) Quick(b []byte, pos int, seen *SeenRuns) bool {
 	end := pos + len(g.Prefix)
 	if pos > 0 && len(g.Prefix) >= MinWithin && ascii.Is(b[pos-1], ascii.Under|ascii.Digit) {
 		_, first := g.tokens[0].get()
-		return first.Quick(b, end)
+		return first.Quick(b, end, seen)
 	}
 	if pos > 0 && ascii.Is(b[pos-1], ascii.Word) && !ascii.Is(b[pos-1], ascii.Lower) && !syntax.EscapedByte(b[:pos]) {
 		return false
@@ -95,7 +95,7 @@ func (g *Group) Quick(b []byte, pos int) bool {
 		return false
 	}
 	for _, r := range g.tokens {
-		if _, t := r.get(); t.Quick(b, end) {
+		if _, t := r.get(); t.Quick(b, end, seen) {
 			return true
 		}
 	}

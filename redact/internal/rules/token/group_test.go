@@ -89,7 +89,7 @@ func TestQuickStaysOnItsLine(t *testing.T) {
 				continue
 			}
 			b := []byte(tok.Prefix + tok.Sample[:tok.Min-2] + "\n" + strings.Repeat(tok.Sample, 2))
-			if tok.Quick(b, len(tok.Prefix)) {
+			if tok.Quick(b, len(tok.Prefix), new(SeenRuns)) {
 				t.Errorf("%s: %q is taken for a token", f.Rule, tok.Prefix)
 			}
 		}

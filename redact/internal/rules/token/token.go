@@ -95,13 +95,14 @@ func (f *Family) next(b []byte, least, most int) (i int, ok bool) {
 	}
 	most = min(most, least+maxGap)
 	i = most + 1
+	var seen SeenRuns
 	for k := range f.Tokens {
 		t := &f.Tokens[k]
 		if len(t.Prefix) < minAdjacent {
 			continue
 		}
 		n := bytes.Index(b[least:min(len(b), i-1+len(t.Prefix))], []byte(t.Prefix))
-		if n >= 0 && least+n < i && t.Quick(b, least+n+len(t.Prefix)) {
+		if n >= 0 && least+n < i && t.Quick(b, least+n+len(t.Prefix), &seen) {
 			i, ok = least+n, true
 		}
 	}
@@ -168,9 +169,28 @@ next:
 // Quick reports whether the bytes at b[i:], after the prefix, may be a token, as far as
 // its least length. It examines all of them, lest another line decide whether this one has
 // a token.
-func (t *Token) Quick(b []byte, i int) bool {
-	least := max(t.Min, 1)
-	return i+least <= len(b) && ascii.Is(b[i+least-1], t.Class) && ascii.LongRun(b[i:i+least], t.Class) == least
+func (t *Token) Quick(b []byte, i int, seen *SeenRuns) bool {
+	end := i + max(t.Min, 1)
+	return end <= len(b) && ascii.Is(b[end-1], t.Class) && seen.reaches(b, i, end, t.Class)
+}
+
+// SeenRuns are parts of a text that have only characters of a class, by the signs in the
+// class. They save looking at them for each prefix among them.
+type SeenRuns [4]struct {
+	class    ascii.Class
+	from, to int
+}
+
+// reaches reports whether b[i:end] has only characters of class k.
+func (s *SeenRuns) reaches(b []byte, i, end int, k ascii.Class) bool {
+	r := &s[k/ascii.Under%4]
+	if r.class != k || i < r.from || i > r.to {
+		r.class, r.from, r.to = k, i, i
+	}
+	if end > r.to {
+		r.to += ascii.LongRun(b[r.to:end], k)
+	}
+	return end <= r.to
 }
 
 // Address reports whether the prefix is the host and path before a key, which is not part
