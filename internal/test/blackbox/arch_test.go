@@ -169,7 +169,7 @@ var packages = map[string]arrows{
 	// The developers' tools, a module of their own.
 	"tools/bench":         {project: []string{"artifact"}, modules: []string{"golang.org/x/sys"}},
 	"tools/bench/floor":   {},
-	"tools/bench/hostile": {project: []string{"artifact", "envelope", "excerpt", "redact"}},
+	"tools/bench/hostile": {project: []string{"artifact", "envelope", "excerpt", "redact", "internal/test/redactcases"}},
 	"tools/internal/root": {},
 	"tools/layers":        {project: []string{"tools/internal/root"}},
 	"tools/lint":          {modules: []string{"*"}},
