@@ -44,7 +44,9 @@ func TestMoreOutputShowsNoLess(t *testing.T) {
 	turn := 0 // each option has each kind with another dialect
 	for _, d := range []*dialect{&protocolV1, &foxctlV1, &helperV1, &briefV1} {
 		for _, o := range []EncodeOptions{{}, {Detail: DetailLean}, {Budget: 28_000}, {Budget: 9_000, Detail: DetailLean}, {Budget: 36_000}} {
-			turn++
+			if turn++; turn/3%matrix.Every(3) > 0 {
+				continue
+			}
 			for i, kind := range []string{"source", "long lines", "wide"} {
 				if turn%3 != i && !matrix.Whole() {
 					continue
