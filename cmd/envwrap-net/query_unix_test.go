@@ -105,7 +105,7 @@ func TestReadQuery(t *testing.T) {
 		"repeat(1)": strings.Repeat("1\n", 32<<10) + "\n[cut after 65536 bytes: ask for fewer lines]\n",
 		".[0].a":    "12345678901234567890123\n",
 		".[] | .a":  "12345678901234567890123\n[query artifact " + digest + `: run expression: expected an object but got: string ("x")]` + "\n",
-		".[":        "artifact query: read expression: unexpected EOF\nSee `envwrap help artifact query`.",
+		".[":        "artifact query: read expression: unexpected EOF",
 	} {
 		s.send(t, "tools/call", fmt.Sprintf(`{"name":"read","arguments":{"id":%q,"query":%q}}`, digest, query))
 		answer := s.receive(t)
