@@ -542,3 +542,20 @@ func TestSignalToQueuedJob(t *testing.T) {
 		t.Error("a canceled job ran")
 	}
 }
+
+// A store that does not answer is not waited for once the answer is out.
+func TestRecordOnHungDir(t *testing.T) {
+	t.Parallel()
+	e := newEarlyRun(t)
+	hung := testenv.NewHungDir(t)
+	e.start("--store", hung.Path+"/s")
+	if err := e.cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(e.stdout.String(), `"status":"ok"`) {
+		t.Errorf("%s%s", e.stdout.String(), e.stderr.String())
+	}
+	if _, err := os.Stat(e.trace); err != nil {
+		t.Error(err)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/envwrap/envwrap/detect"
 	"github.com/envwrap/envwrap/envelope"
@@ -27,9 +28,28 @@ func (r *Runner) record(result *envelope.Result) {
 	}
 	line := r.ended(result)
 	r.shownTo(line)
-	dir := r.addRecord(line)
-	if dir != "" && (r.bytes || result.HasStored() || r.O.Format.IsText()) {
-		r.remember(dir, line.ID, result)
+	waitForRecord(func() {
+		dir := r.addRecord(line)
+		if dir != "" && (r.bytes || result.HasStored() || r.O.Format.IsText()) {
+			r.remember(dir, line.ID, result)
+		}
+	})
+}
+
+// recordMost is how long a run whose answer is out waits for its record to be written.
+const recordMost = time.Second
+
+// waitForRecord returns when write has, or after recordMost: the store's file system may not
+// answer. The end of the process ends what is still written.
+func waitForRecord(write func()) {
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		write()
+	}()
+	select {
+	case <-written:
+	case <-time.After(recordMost):
 	}
 }
 
@@ -72,7 +92,7 @@ func (r *Runner) recordShown(id string) {
 	}
 	line := &runlog.Run{Kind: runlog.AnswerShown, ID: id, Time: r.Now(), Agent: r.cmd.Agent, Format: r.recordFormat()}
 	r.shownTo(line)
-	r.addRecord(line)
+	waitForRecord(func() { r.addRecord(line) })
 }
 
 // maskRecord masks all texts of a line where the run itself was asked to mask less: the
