@@ -462,6 +462,16 @@ func BenchmarkEncode(b *testing.B) {
 	}
 }
 
+// A progress event spells the hidden characters of its message out: who reads it may show it
+// to a model as it is.
+func TestProgressHidesNothing(t *testing.T) {
+	run := newRun(0, "", "", "make")
+	doc, err := EncodeProgress(run, run.Ended, 0, Progress{Stage: "running", Message: "a\u202eb\U000e007f"})
+	if err != nil || !bytes.Contains(doc, []byte(`"message":"a\\u202eb\\U000e007f"`)) {
+		t.Errorf("%v: %s", err, doc)
+	}
+}
+
 // A progress event is small whatever the run is like.
 func TestProgressIsSmall(t *testing.T) {
 	run := newRun(0, "", "", "make")
