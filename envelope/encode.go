@@ -227,15 +227,13 @@ func (d *dialect) fits(r *Result, o EncodeOptions) bool {
 
 // EncodeProgress returns a progress event of protocol/v1: one line of at most
 // ProgressMost bytes. run has the facts that are known before the end: command, ids, workspace,
-// agent. now is the event's time and seq its number, from 0. A long message is cut, and its
-// hidden characters are spelled out, since it is shown as it is; a workspace that does not
-// fit is left out.
+// agent. now is the event's time and seq its number, from 0. A long message is cut; a
+// workspace that does not fit is left out.
 func EncodeProgress(run *Result, now time.Time, seq int, p Progress) ([]byte, error) {
 	r := *run
 	r.Ended, r.Duration, r.Warnings, r.Redactions = now, p.Elapsed, nil, wire.Redactions{}
 	number := wire.Count(seq)
 	w := protocolDoc{Version: 1, Status: "progress"}
-	p.Message = spellHidden(p.Message)
 	for {
 		v := newView(&r, EncodeOptions{})
 		w.Command, w.Data = wire.Command(v.Command), p.data()

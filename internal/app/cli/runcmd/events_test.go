@@ -107,12 +107,12 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// A stream that is no terminal gets the text unchanged, and nothing more once its reader is
-// gone.
+// A stream that is no terminal gets the text, with escapes for hidden characters, and nothing
+// more once its reader is gone.
 func TestEventsGone(t *testing.T) {
 	s, stdout, _ := newStreamer(t)
 	_, _ = stdout.Write([]byte("a\u202eb\n"))
-	if got := clitest.Contents(t, s.Sink.Stream.Name()); !strings.Contains(got, "a\u202eb") {
+	if got := clitest.Contents(t, s.Sink.Stream.Name()); !strings.Contains(got, `a\u202eb`) {
 		t.Errorf("got %s", got)
 	}
 	if err := s.Fault(); err != nil {
