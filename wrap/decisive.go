@@ -90,8 +90,8 @@ func (j *judgement) decider(inv shell.Invocation, program string, outermost bool
 	return stage, stage.In(inv.Text), ok && !j.isFunction(stage)
 }
 
-// silent reports whether nothing was printed on standard error, and the text moves none of it but
-// to /dev/null: no command before the last one that failed said so.
+// silent reports whether nothing was printed on standard error, and the text redirects standard
+// error to /dev/null at most: no command before the last one that failed has complained.
 func (j *judgement) silent(text string) bool {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "2> /dev/null", ""), "2>/dev/null", "")
 	return j.res.Stderr.Bytes == 0 && !j.c.Merge && !strings.Contains(text, "2>") && !strings.Contains(text, "&>") && !strings.Contains(text, ">&") && !strings.Contains(text, "|&")

@@ -206,6 +206,7 @@ func TestNewRefuses(t *testing.T) {
 		`unknown key "command": the engine slurm has partition`:          {Engine: "slurm", Values: map[string][]string{"command": {"x"}}},
 		`"time" takes one value`:                                         {Engine: "slurm", Values: map[string][]string{"time": {"1", "2"}}},
 		`unknown key "states": the engine slurm has its own`:             {Engine: "slurm", States: map[string]string{"R": "running"}},
+
 		`submit is missing`: {Engine: "command"},
 		`status is missing`: {Engine: "command", Values: map[string][]string{"submit": {"a"}}},
 		`cancel is missing`: {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b"}}},

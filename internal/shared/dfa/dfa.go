@@ -176,7 +176,7 @@ func (f *Finder) step(state int32, class int) int32 {
 	return to
 }
 
-// sourceLevel collects in f.set the instructions that read a character and can be reached
+// reach collects in f.set the instructions that read a character and can be reached
 // from those of a key without reading one. It reports whether the program matches.
 func (f *Finder) reach(key string, holds syntax.EmptyOp) bool {
 	if f.search++; f.search == 0 {
