@@ -205,16 +205,22 @@ func reasonOf(err error) string {
 	return " (" + err.Error() + ")"
 }
 
-// ran runs a command as the client would, and returns all that it printed.
+// ran runs a command as the client would, and returns all that it printed. Its store is
+// temporary, so that the user's history and statistics have the client's own runs only.
 func (k *check) ran(ctx context.Context, command string) (string, error) {
 	argv, env, err := k.place.Sample(k.client, command)
 	if err != nil {
 		return "", err
 	}
+	store, err := os.MkdirTemp("", "envwrap-check-*")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(store)
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Env = session.SetAll(slices.Clone(k.Environ), env...)
+	cmd.Env = session.SetAll(session.SetAll(slices.Clone(k.Environ), env...), "ENVWRAP_STORE="+store)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
