@@ -171,7 +171,7 @@ func (p RetryWriter) Write(b []byte) (int, error) {
 		if n > 0 {
 			wait = time.Millisecond
 		}
-		if err == nil || !errors.Is(err, syscall.EAGAIN) {
+		if !errors.Is(err, syscall.EAGAIN) {
 			return done, err
 		}
 		time.Sleep(wait)

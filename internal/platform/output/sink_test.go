@@ -1,7 +1,6 @@
 package output
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -10,8 +9,7 @@ import (
 	"testing"
 )
 
-// envIn is an Env in a directory, with files for streams.
-// place is where a test writes.
+// A place is where a test writes: a directory, and files for the streams.
 type place struct {
 	dir            string
 	stdout, stderr *os.File
@@ -156,29 +154,6 @@ func TestSinkStandardStreams(t *testing.T) {
 	}
 	if got := textOfFile(t, w.stderr.Name()); got != "err\n" {
 		t.Errorf("stderr: got %q", got)
-	}
-}
-
-// retryWriter finishes a write although the other end is slow.
-func TestRetryWriterWritesAll(t *testing.T) {
-	r, pipe, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	doc := bytes.Repeat([]byte("0123456789abcdef"), 64<<10)
-	done := make(chan error, 1)
-	go func() {
-		_, err := RetryWriter{pipe}.Write(doc)
-		pipe.Close()
-		done <- err
-	}()
-	var got bytes.Buffer
-	if _, err := got.ReadFrom(r); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-done; err != nil || !bytes.Equal(got.Bytes(), doc) {
-		t.Errorf("wrote %d of %d bytes: %v", got.Len(), len(doc), err)
 	}
 }
 

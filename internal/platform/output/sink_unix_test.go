@@ -3,6 +3,7 @@
 package output
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -40,5 +41,36 @@ func TestSinkOpensStreams(t *testing.T) {
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 2 {
 		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// A RetryWriter finishes a write to a full pipe in non-blocking mode, which another process
+// has set.
+func TestRetryWriterWritesAll(t *testing.T) {
+	var ends [2]int
+	if err := syscall.Pipe(ends[:]); err != nil {
+		t.Fatal(err)
+	}
+	r, pipe := os.NewFile(uintptr(ends[0]), "r"), os.NewFile(uintptr(ends[1]), "w")
+	defer r.Close()
+	if err := syscall.SetNonblock(ends[1], true); err != nil {
+		t.Fatal(err)
+	}
+	doc := bytes.Repeat([]byte("0123456789abcdef"), 64<<10)
+	n, err := pipe.Write(doc)
+	if !errors.Is(err, syscall.EAGAIN) {
+		t.Fatalf("a full pipe took %d bytes: %v", n, err)
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := RetryWriter{pipe}.Write(doc[n:])
+		done <- errors.Join(err, pipe.Close())
+	}()
+	var got bytes.Buffer
+	if _, err := got.ReadFrom(r); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil || !bytes.Equal(got.Bytes(), doc) {
+		t.Errorf("wrote %d of %d bytes: %v", got.Len(), len(doc), err)
 	}
 }
