@@ -5,6 +5,7 @@ package launch
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -24,8 +25,9 @@ func TestReadHeader(t *testing.T) {
 		"#!/bin/sh\r\n":           {Header{Interpreter: "/bin/sh", Carriage: true}, ""},
 		"#!/usr/bin/env -S A=b x": {Header{Interpreter: "/usr/bin/env", arguments: "-S A=b x"}, "x"},
 		"#!/usr/bin/env -i\n":     {Header{Interpreter: "/usr/bin/env", arguments: "-i"}, ""},
-		"\x7fELF\x00":             {Header{Binary: true}, ""},
-		"\x7fELF is no text":      {Header{Binary: true}, ""},
+		"#!/bin/sh\n" + strings.Repeat("#", headerBytes): {Header{Interpreter: "/bin/sh"}, ""},
+		"\x7fELF\x00":        {Header{Binary: true}, ""},
+		"\x7fELF is no text": {Header{Binary: true}, ""},
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

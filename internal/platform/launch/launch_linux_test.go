@@ -23,14 +23,19 @@ func TestRunOnHungDir(t *testing.T) {
 		t.Fatal(err)
 	}
 	cause := errors.New("enough")
-	for _, program := range []string{hung.Path + "/sh", script} {
+	for _, cmd := range []exec.Cmd{
+		{Path: hung.Path + "/sh"},
+		{Path: hung.Path + "/sh", Dir: filepath.Dir(script)},
+		{Path: "./sh", Dir: hung.Path},
+		{Path: script},
+	} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		go func() {
 			hung.AwaitAccess(t)
 			cancel(cause)
 		}()
-		if err := Run(ctx, exec.CommandContext(ctx, program)); !errors.Is(err, cause) {
-			t.Errorf("%s: %v", program, err)
+		if err := Run(ctx, &cmd); !errors.Is(err, cause) {
+			t.Errorf("%s in %q: %v", cmd.Path, cmd.Dir, err)
 		}
 	}
 }
