@@ -32,6 +32,16 @@ func TestReport(t *testing.T) {
 		return errs.String(), cmd.ProcessState.ExitCode()
 	}
 	run("", "--", "sh", "-c", "echo '<b>cause</b>' >&2; exit 3")
+	// One that waits for its turn has written no line of the record.
+	run("", "job", "submit", "--name", "build", "--max-jobs", "1", "--", "sleep", "60")
+	run("", "job", "submit", "--name", "deploy", "--max-jobs", "1", "--", "sleep", "61")
+	defer func() {
+		for _, name := range []string{"deploy", "build"} {
+			if stderr, status := run("", "job", "cancel", name); status != 0 {
+				t.Errorf("cancel %s: status %d, %s", name, status, stderr)
+			}
+		}
+	}()
 	for _, c := range []struct {
 		stdout string
 		args   []string
@@ -51,7 +61,7 @@ func TestReport(t *testing.T) {
 		if err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: mode %v, %v", c.file, info.Mode(), err)
 		}
-		for _, want := range []string{"<!doctype html>", `"runs":1,"failures":1`, `\u003cb\u003ecause\u003c/b\u003e`, "</html>\n"} {
+		for _, want := range []string{"<!doctype html>", `"failures":1`, `"job":"build","state":"`, `"job":"deploy","state":"queued","line":"sleep 61"`, `\u003cb\u003ecause\u003c/b\u003e`, "</html>\n"} {
 			if !strings.Contains(string(page), want) {
 				t.Errorf("%q: the page has no %s", c.args, want)
 			}

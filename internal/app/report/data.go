@@ -72,21 +72,22 @@ type count struct {
 	N    int    `json:"n"`
 }
 
+// A running is a job or another run that has no end on record.
 type running struct {
-	ID    string `json:"id"`
+	Job   string `json:"job"` // the job's name, or its id where it has none; "" of another run
+	State string `json:"state"`
 	Line  string `json:"line"`
 	Agent string `json:"agent"`
 	Dir   string `json:"dir"`
-	Since int64  `json:"since"`
-	Lives bool   `json:"lives"`
-	Job   bool   `json:"job"`
+	Since int64  `json:"since"` // Unix seconds
 }
 
 // A builder makes the data from the lines of the record.
 type builder struct {
 	data
 	now     time.Time
-	lives   map[string]bool
+	lives   map[string]bool // ids of runs whose processes live
+	jobs    map[string]bool // ids of the jobs in Running
 	counter stats.Counter
 	masked  map[string]int
 	dirs    names
@@ -123,7 +124,7 @@ func (n *names) of(name string) int64 {
 }
 
 func newBuilder(now time.Time, running []string) *builder {
-	b := &builder{now: now, masked: map[string]int{}, causes: map[string]int{}, lives: map[string]bool{}, room: pageMost / 4}
+	b := &builder{now: now, masked: map[string]int{}, causes: map[string]int{}, lives: map[string]bool{}, jobs: map[string]bool{}, room: pageMost / 4}
 	b.counter.By = stats.Keys()["agent"]
 	for _, id := range running {
 		b.lives[id] = true
@@ -132,15 +133,24 @@ func newBuilder(now time.Time, running []string) *builder {
 	return b
 }
 
-// add adds a line of the record, the last one first.
+// add adds an unfinished job, or a line of the record. The jobs come first, then the lines,
+// the last one first.
 func (b *builder) add(r *runlog.Run) {
+	if r.Kind == runlog.JobUnfinished {
+		b.jobs[r.ID] = true
+		b.addRunning(r, cmp.Or(r.Name, r.ID), r.Outcome)
+		return
+	}
 	b.counter.Add(r)
 	switch r.Kind {
 	case runlog.RunBegun:
-		b.Running = append(b.Running, running{
-			ID: clean(r.ID, 32), Line: clean(r.CommandLine(), commandMost), Agent: clean(cmp.Or(r.Agent, "none"), 64), Dir: clean(r.Dir, dirMost),
-			Since: r.Time.Unix(), Lives: b.lives[r.ID], Job: r.Job,
-		})
+		switch {
+		case b.jobs[r.ID]:
+		case b.lives[r.ID]:
+			b.addRunning(r, "", "running")
+		default:
+			b.addRunning(r, "", "no end on record")
+		}
 	case runlog.RunEnded:
 		for rule, n := range r.Masked {
 			b.masked[rule] += n
@@ -149,6 +159,13 @@ func (b *builder) add(r *runlog.Run) {
 			b.Runs = append(b.Runs, b.row(r))
 		}
 	}
+}
+
+func (b *builder) addRunning(r *runlog.Run, job, state string) {
+	b.Running = append(b.Running, running{
+		Job: clean(job, 64), State: clean(state, 32), Line: clean(r.CommandLine(), commandMost),
+		Agent: clean(cmp.Or(r.Agent, "none"), 64), Dir: clean(r.Dir, dirMost), Since: r.Time.Unix(),
+	})
 }
 
 // lineColumn is the place of the command line's index in a row.

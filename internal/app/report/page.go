@@ -43,7 +43,8 @@ const (
 // longestLine is more than a line of the record has.
 const longestLine = 64 << 10
 
-// Write reads lines of the record, the last one first, and writes the page about them.
+// Write reads the unfinished jobs and the lines of the record, the last one first, and
+// writes the page about them.
 // running are the ids of unfinished runs whose processes live.
 func Write(w io.Writer, lines io.Reader, now, since time.Time, running []string) error {
 	b := newBuilder(now, running)

@@ -77,6 +77,13 @@
       choice('result', 'result', [['failed', 'failed'], ['ok', 'ok']]), choice('days', 'time', [['1', 'last day'], ['7', 'last 7 days'], ['30', 'last 30 days']]));
   }
 
+  // span returns the ages of the oldest run and of the newest, at least a minute apart. The
+  // order of the record is not always that of the ends: clocks are set back.
+  function span(list) {
+    const ages = list.map(r => r[AGO]), newest = ages.reduce((a, b) => Math.min(a, b));
+    return [ages.reduce((a, b) => Math.max(a, b), newest + 60), newest];
+  }
+
   // timeline draws a lane for each agent and directory, with a mark for each run.
   function timeline(list) {
     if (!list.length) return none('no run');
@@ -88,8 +95,8 @@
     }
     const shown = [...lanes.values()].sort((a, b) => b.length - a.length).slice(0, 12);
     const wide = Math.max(300, Math.min(1180, page.clientWidth || 1000)), rowHeight = 36, high = shown.length * rowHeight + 22;
-    const oldest = Math.max(60, ...shown.map(l => l[l.length - 1][AGO])), newest = Math.min(...shown.map(l => l[0][AGO]));
-    const x = ago => 6 + (oldest - ago) / Math.max(1, oldest - newest) * (wide - 12);
+    const [oldest, newest] = span(shown.flat());
+    const x = ago => 6 + (oldest - ago) / (oldest - newest) * (wide - 12);
     const svg = make('svg', { viewBox: '0 0 ' + wide + ' ' + high, role: 'img', 'aria-label': 'runs over time' });
     shown.forEach((lane, i) => {
       const y = i * rowHeight, r0 = lane[0];
@@ -138,14 +145,14 @@
       return { label: data.labels[label], of, sum: times.reduce((a, b) => a + b, 0), min: times[0], median: times[times.length >> 1], p90: times[Math.floor((times.length - 1) * .9)], max: times[times.length - 1] };
     }).sort((a, b) => b.sum - a.sum).slice(0, 15);
     if (!rows.length) return none('no run');
-    const oldest = Math.max(1, list[list.length - 1][AGO]), newest = list[0][AGO], log = ms => Math.log(Math.max(1, ms));
+    const [oldest, newest] = span(list), log = ms => Math.log(Math.max(1, ms));
     return table([{ text: 'command' }, { text: 'runs', class: 'n' }, { text: 'together', class: 'n' }, { text: 'median', class: 'n' }, { text: '90 %', class: 'n wide' }, { text: 'longest', class: 'n wide' }, { text: 'over time', class: 'wide' }],
       rows.map(g => {
         const svg = make('svg', { viewBox: '0 0 144 28', class: 'spark', role: 'img', 'aria-label': 'times of ' + g.label });
         const step = Math.max(1, Math.floor(g.of.length / 200)), low = log(g.min), high = Math.max(low + .1, log(g.max));
         g.of.forEach((r, i) => {
           if (i % step) return;
-          svg.append(make('circle', { class: failed(r) ? 'run failed' : 'run', r: 2, cx: 3 + 138 * (oldest - r[AGO]) / Math.max(1, oldest - newest), cy: 25 - 22 * (log(r[TOOK]) - low) / (high - low) }));
+          svg.append(make('circle', { class: failed(r) ? 'run failed' : 'run', r: 2, cx: 3 + 138 * (oldest - r[AGO]) / (oldest - newest), cy: 25 - 22 * (log(r[TOOK]) - low) / (high - low) }));
         });
         return make('tr', {}, make('td', { class: 'mono' }, g.label), make('td', { class: 'n' }, number(g.of.length)), make('td', { class: 'n' }, spent(g.sum)),
           make('td', { class: 'n' }, spent(g.median)), make('td', { class: 'n wide' }, spent(g.p90)), make('td', { class: 'n wide' }, spent(g.max)), make('td', { class: 'wide' }, svg));
@@ -166,9 +173,9 @@
   }
   function running() {
     const list = data.running || [];
-    return list.length ? table([{ text: 'since' }, { text: 'state' }, { text: 'agent', class: 'wide' }, { text: 'command' }], list.map(r => make('tr', {},
-      make('td', { class: 'n' }, stamp(new Date(r.since * 1000))), make('td', {}, r.lives ? (r.job ? 'job runs' : 'runs') : 'ended without a word'),
-      make('td', { class: 'wide' }, r.agent), make('td', { class: 'mono' }, r.line)))) : none('nothing');
+    return list.length ? table([{ text: 'since (UTC)' }, { text: 'state' }, { text: 'job' }, { text: 'agent', class: 'wide' }, { text: 'directory', class: 'wide' }, { text: 'command' }], list.map(r => make('tr', {},
+      make('td', { class: 'n' }, stamp(new Date(r.since * 1000))), make('td', {}, r.state), make('td', { class: 'mono' }, r.job || '–'),
+      make('td', { class: 'wide' }, r.agent), make('td', { class: 'mono wide' }, r.dir), make('td', { class: 'mono' }, r.line)))) : none('nothing');
   }
 
   function recent(list) {
@@ -206,5 +213,7 @@
   readAddress();
   draw();
   addEventListener('hashchange', () => { readAddress(); draw(); });
-  addEventListener('resize', draw);
+  let width = innerWidth; // a change of the height alone, as of a phone's address bar, draws nothing again
+  addEventListener('resize', () => { if (innerWidth !== width) { width = innerWidth; draw(); } });
+  addEventListener('beforeprint', () => document.querySelectorAll('details').forEach(d => { d.open = true; }));
 })();

@@ -109,19 +109,27 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// Totals are of all runs; what was running is there; tokens are those of stats.
+// Totals are of all runs on record; unfinished jobs and runs are listed once each; tokens
+// are those of stats.
 func TestTotals(t *testing.T) {
 	d := value(t, page(t, []*runlog.Run{
-		{Kind: runlog.RunBegun, ID: "lives", Time: noon.Add(-time.Hour), Argv: []string{"serve"}, Job: true},
+		{Kind: runlog.JobUnfinished, ID: "01A", Name: "build", Outcome: "running", Time: noon.Add(-time.Hour), Argv: []string{"make"}, Job: true},
+		{Kind: runlog.JobUnfinished, ID: "01B", Outcome: "queued", Time: noon.Add(-time.Hour), Argv: []string{"make"}, Job: true},
+		{Kind: runlog.RunBegun, ID: "01A", Time: noon.Add(-time.Hour), Argv: []string{"make"}, Job: true},
+		{Kind: runlog.RunBegun, ID: "lives", Time: noon.Add(-time.Hour), Argv: []string{"serve"}},
 		{Kind: runlog.RunBegun, ID: "lost", Time: noon.Add(-time.Hour), Argv: []string{"serve"}},
 		{Kind: runlog.OutputRead, Time: noon, Agent: "codex", Shown: 400},
 		{Kind: runlog.RunEnded, Time: noon.Add(-time.Minute), Agent: "codex", AgentReads: true, StdoutBytes: 40_000, Shown: 800, Duration: 5, Argv: []string{"bash", "-c", ""}, Text: "cd x && make all | tail", Dir: "/d/x", Workspace: "/d"},
 	}, "lives"))
-	if d.Total.Runs != 3 || d.Total.Unfinished != 2 || d.Total.Tokens.Saved != 2550-200-100 {
+	if d.Total.Runs != 4 || d.Total.Unfinished != 3 || d.Total.Tokens.Saved != 2550-200-100 {
 		t.Errorf("totals %+v", d.Total)
 	}
-	if len(d.Running) != 2 || !d.Running[0].Lives || !d.Running[0].Job || d.Running[1].Lives || d.Running[0].Line != "serve" {
-		t.Errorf("running %+v", d.Running)
+	var states []string
+	for _, r := range d.Running {
+		states = append(states, strings.Join([]string{r.Job, r.State, r.Line}, " "))
+	}
+	if want := "build running make, 01B queued make,  running serve,  no end on record serve"; strings.Join(states, ", ") != want {
+		t.Errorf("running %q, want %q", states, want)
 	}
 	if fmt.Sprint(d.Runs, d.Agents, d.Dirs, d.Labels, d.Lines) != "[[60 5 0 0 0 0 0 -1]] [codex] [/d] [make all] [bash -c 'cd x && make all | tail']" {
 		t.Errorf("got %v %v %v %v %v", d.Runs, d.Agents, d.Dirs, d.Labels, d.Lines)

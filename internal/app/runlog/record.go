@@ -83,7 +83,7 @@ func record(store string, run *Run, limits Limits, open func(dir *safefs.Dir, da
 		return err
 	}
 	defer f.Close()
-	if _, err := f.Write(run.appendLine(make([]byte, 0, LineMost))); err != nil {
+	if _, err := f.Write(run.AppendLine(make([]byte, 0, LineMost))); err != nil {
 		return err
 	}
 	if info, err := f.Stat(); err == nil && info.Size() >= partMost && dir.Same(f, day) {

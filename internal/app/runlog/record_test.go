@@ -43,7 +43,7 @@ func TestLineIsTheRun(t *testing.T) {
 	three := 3
 	full := &Run{
 		Kind: RunEnded, ID: "01A", Time: noon, Outcome: "failure", Code: "EIO", ExitCode: &three, Signal: "SIGTERM", Message: "m \"\n\x00é",
-		Duration: 12, Attempts: 2, Agent: "claude", Session: "s", Call: "c", Dir: "/d", Workspace: "/w", Job: true, Runner: "r", Cached: true, PID: 7, Parts: &Parts{"01A.1", "01A.2", "01A.3"},
+		Duration: 12, Attempts: 2, Agent: "claude", Session: "s", Call: "c", Dir: "/d", Workspace: "/w", Job: true, Name: "n", Runner: "r", Cached: true, PID: 7, Parts: &Parts{"01A.1", "01A.2", "01A.3"},
 		Command: "exec/sh", Argv: []string{"sh", "-c", ""}, Text: "echo", Cut: &Cut{1, "ab"}, StdoutBytes: 1, StdoutLines: 2, StderrBytes: 3, StderrLines: 4,
 		Excerpt: "x", Shown: 5, AgentReads: true, Format: "brief/v1", Masked: map[string]int{"b": 1, "a": 2}, Artifacts: []string{"sha256:1"},
 	}
@@ -81,7 +81,7 @@ func TestLongLines(t *testing.T) {
 			Kind: RunEnded, ID: "01A", Time: noon, Message: long, Agent: long, Session: long, Call: long, Dir: long, Workspace: long,
 			Command: long, Argv: []string{"sh", "-c", "", long}, Text: long, Excerpt: long, Masked: masked, Artifacts: []string{long},
 		}
-		line := run.appendLine(nil)
+		line := run.AppendLine(nil)
 		var back Run
 		err := json.Unmarshal(line, &back)
 		if err != nil || len(line) > LineMost || line[0] != '\n' || !utf8.Valid(line) {

@@ -29,6 +29,9 @@ const (
 	// OutputRead is output of an earlier run that an agent read from the store: Shown
 	// bytes.
 	OutputRead Kind = "read"
+	// JobUnfinished is a job that waits or runs, with its state as Outcome. It is never on
+	// record: the report lists the jobs so.
+	JobUnfinished Kind = "job"
 )
 
 // A Run is a line in the record of runs. All texts in it are masked.
@@ -51,6 +54,7 @@ type Run struct {
 	Dir       string `json:"dir,omitempty"`
 	Workspace string `json:"workspace,omitempty"` // if it is not Dir
 	Job       bool   `json:"job,omitempty"`
+	Name      string `json:"name,omitempty"`   // that the job was given
 	Runner    string `json:"runner,omitempty"` // "" is this machine
 	Cached    bool   `json:"cached,omitempty"` // answered from memory
 	PID       int    `json:"pid,omitempty"`    // of the envwrap that runs it, in RunBegun
@@ -132,10 +136,10 @@ const (
 	digestMost  = len("sha256:") + 64
 )
 
-// appendLine appends the run as a line of JSON, which begins with a newline: an
+// AppendLine appends the run as a line of JSON, which begins with a newline: an
 // unfinished line before it, left by a full disk, does not spoil it. The line has at most
 // LineMost bytes.
-func (r *Run) appendLine(b []byte) []byte {
+func (r *Run) AppendLine(b []byte) []byte {
 	short := *r
 	short.shorten(1)
 	start := len(b)
@@ -163,7 +167,7 @@ func (r *Run) shorten(part int) {
 	}
 	r.Argv, r.Text = argv, text
 	r.Message, r.Excerpt = cutText(r.Message, messageMost/part), tailText(r.Excerpt, excerptMost/part)
-	for _, s := range []*string{&r.ID, &r.Outcome, &r.Code, &r.Signal, &r.Agent, &r.Session, &r.Call, &r.Runner, &r.Command, &r.Format} {
+	for _, s := range []*string{&r.ID, &r.Outcome, &r.Code, &r.Signal, &r.Agent, &r.Session, &r.Call, &r.Name, &r.Runner, &r.Command, &r.Format} {
 		*s = cutText(*s, wordMost/2/part)
 	}
 	r.Dir, r.Workspace = cutText(r.Dir, wordMost/part), cutText(r.Workspace, wordMost/part)
@@ -259,6 +263,7 @@ func (r *Run) AppendJSON(b []byte) []byte {
 	o.text("dir", r.Dir)
 	o.text("workspace", r.Workspace)
 	o.yes("job", r.Job)
+	o.text("name", r.Name)
 	o.text("runner", r.Runner)
 	o.yes("cached", r.Cached)
 	o.number("pid", int64(r.PID))

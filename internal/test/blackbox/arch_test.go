@@ -46,7 +46,7 @@ var packages = map[string]arrows{
 	"internal/app/cli/cachecmd":    {project: verbsUse("envelope", "artifact", "internal/app/cache", "internal/app/cli/runcmd")},
 	"internal/app/cli/artifactcmd": {project: verbsUse("envelope", "redact", "artifact", "excerpt", "internal/app/cli/redactcmd", "internal/app/companion", "internal/shared/jsontext", "internal/platform/output", "internal/app/remoteconfig")},
 	"internal/app/cli/configcmd":   {project: verbsUse("envelope", "redact", "internal/app/below", "internal/shared/shell", "internal/shared/pipeline", "internal/platform/output", "internal/platform/safefs", "internal/app/trust")},
-	"internal/app/cli/envelopecmd": {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "internal/shared/exitcode", "internal/platform/output", "internal/app/runlog", "internal/app/stats", "internal/app/companion", "internal/platform/proc")},
+	"internal/app/cli/envelopecmd": {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "internal/shared/exitcode", "internal/platform/output", "internal/app/runlog", "internal/app/stats", "internal/app/companion", "internal/platform/proc", "internal/app/cli/runcmd", "job")},
 	"internal/app/cli/clitest":     {project: []string{"envelope", "internal/app/cli", "internal/test/matrix", "internal/test/testenv"}, modules: []string{"github.com/rogpeppe/go-internal"}},
 	"internal/app/verbs": {
 		project: []string{

@@ -26,7 +26,7 @@ func HistoryVerb(env *cli.Env) *cli.Verb {
 		Text: `A line has the number that envwrap last takes, age, outcome, exit status, time and
 command, with secrets masked. Every run is recorded for 90 days, unless your own
 configuration has record = "off", or other values of record-days and record-max.
-TEXT is looked for in the command, the message and the directory. --json prints one
+TEXT is looked for in command, message, directory, code and name of a job. --json prints one
 object a line (NDJSON).`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap history -n 5\nenvwrap history --failed --since 7d --agent claude\nenvwrap history --command 'npm test' --json",
@@ -83,7 +83,7 @@ func (f *filter) matches(r cli.Recorded) bool {
 		(f.agent == "" || f.agent == agent) &&
 		(f.dir == "" || cli.Within(r.Dir, f.dir)) &&
 		(f.command == "" || strings.Contains(line, f.command)) &&
-		(f.text == "" || strings.Contains(strings.Join([]string{line, r.Message, r.Dir, r.Code}, "\n"), f.text)) &&
+		(f.text == "" || strings.Contains(strings.Join([]string{line, r.Message, r.Dir, r.Code, r.Name}, "\n"), f.text)) &&
 		!r.Time.Before(f.since)
 }
 

@@ -2,18 +2,22 @@ package envelopecmd
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
 	"github.com/envwrap/envwrap/internal/app/companion"
 	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/platform/output"
 	"github.com/envwrap/envwrap/internal/platform/proc"
 	"github.com/envwrap/envwrap/internal/shared/term"
+	"github.com/envwrap/envwrap/job"
 )
 
 // ReportVerb returns the verb report.
@@ -50,12 +54,16 @@ func writeReport(ctx context.Context, c *cli.Call, since time.Time, target strin
 		return &cli.UsageError{Text: "the page would go to a terminal", Hint: "Name a file for it: envwrap report -o report.html"}
 	}
 	settings := companion.Report{Now: c.Now().UTC(), Since: since}
+	jobs, err := unfinishedJobs(c)
+	if err != nil {
+		return err
+	}
 	lines, err := recordLines(c, since, &settings)
 	if err != nil {
 		return err
 	}
 	var page bytes.Buffer
-	call := companion.Call{Program: program, Args: []string{"report", companion.Encode(settings)}, Environ: c.Environ, Stdin: lines, Stdout: &page}
+	call := companion.Call{Program: program, Args: []string{"report", companion.Encode(settings)}, Environ: c.Environ, Stdin: io.MultiReader(jobs, lines), Stdout: &page}
 	if err := call.Run(ctx); err != nil {
 		return fmt.Errorf("make the report: %w", err)
 	}
@@ -66,6 +74,29 @@ func writeReport(ctx context.Context, c *cli.Call, since time.Time, target strin
 		return fmt.Errorf("write the report: %w", err)
 	}
 	return nil
+}
+
+// unfinishedJobs returns a line for each job that waits or runs, the newest first.
+func unfinishedJobs(c *cli.Call) (io.Reader, error) {
+	var lines bytes.Buffer
+	stores, err := runcmd.OpenJobStores(c.Env, c.Store())
+	if err != nil {
+		return nil, fmt.Errorf("open the jobs: %w", err)
+	}
+	defer stores.Close()
+	list, err := stores.List(0, job.BySubmit)
+	for _, rec := range slices.Backward(list.Records) {
+		run := runlog.Run{
+			Kind: runlog.JobUnfinished, ID: rec.ID, Name: rec.Name, Outcome: string(rec.State), Job: true, Time: cmp.Or(rec.Started, rec.Submitted),
+			Agent: rec.Agent, Dir: rec.Dir, Argv: rec.Argv,
+		}
+		lines.Write(run.AppendLine(nil))
+	}
+	lines.WriteByte('\n')
+	if err != nil {
+		c.Complain(err) // of records that cannot be read; the others are there
+	}
+	return &lines, nil
 }
 
 // recordLines returns the lines of the record, and sets which unfinished runs have a

@@ -164,6 +164,9 @@ func (r *Runner) describe(line *runlog.Run, facts *envelope.Result) {
 	if line.Agent != "" {
 		line.Session, line.Call = detect.SessionOf(r.Lookup, line.Agent)
 	}
+	if r.super != nil {
+		line.Name = r.super.Record().Name
+	}
 	line.Argv = facts.Argv
 	if call, ok := shell.ReadInvocation(facts.Argv); ok {
 		line.Argv, line.Text = slices.Clone(facts.Argv), call.Text
