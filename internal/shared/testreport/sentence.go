@@ -7,50 +7,49 @@ import (
 
 // A sentence is a line that names the failure where other lines of a tool look as telling.
 type sentence struct {
-	mark string // is in the output of the tool when it failed
-	find func(lines []string) string
+	mark   string // is in the output of the tool when it failed
+	prefix string // of the line, or "" where find returns it
+	find   func(lines []string) string
 }
 
 // sentences follow npm 11, prettier 3, ESLint 9, git 2, pylint 3, kubectl 1.34, vitest 4, tsc 5.9, Gradle 8,
 // pip 23, gh 2, Ansible 2.14, shellcheck 0.9
 // and Perl's Test::More.
 var sentences = [...]sentence{
-	{"npm error code ", func(lines []string) string { return followingNpmCode(lines, "npm error ") }},
-	{"npm ERR! code ", func(lines []string) string { return followingNpmCode(lines, "npm ERR! ") }},
-	{"[warn] Code style issues", func(lines []string) string {
-		return firstWith(lines, func(line string) bool { return strings.HasPrefix(line, "[warn] ") })
-	}},
-	{"CONFLICT (", prefixed("CONFLICT (")},
-	{" problem", listedError},
-	{"************* Module ", func(lines []string) string { return firstWith(lines, isPylintError) }},
-	{"* What went wrong:", func(lines []string) string {
+	{mark: "npm error code ", find: func(lines []string) string { return followingNpmCode(lines, "npm error ") }},
+	{mark: "npm ERR! code ", find: func(lines []string) string { return followingNpmCode(lines, "npm ERR! ") }},
+	{mark: "[warn] Code style issues", prefix: "[warn] "},
+	{mark: "CONFLICT (", prefix: "CONFLICT ("},
+	{mark: " problem", find: listedError},
+	{mark: "************* Module ", find: func(lines []string) string { return firstWith(lines, isPylintError) }},
+	{mark: "* What went wrong:", find: func(lines []string) string {
 		_, following := from(lines, "* What went wrong:")
 		if what := text(following, 1, never); !strings.HasPrefix(what, "Execution failed for task") {
 			return what
 		}
 		return ""
 	}},
-	{"No matching distribution found for ", prefixed("ERROR: No matching distribution found for ")},
-	{"│ Error: ", prefixed("│ Error: ")},
-	{"Terraform has no command named ", prefixed("Terraform has no command named ")},
-	{"#   Failed test ", prefixed("#   Failed test ")},
-	{"^-- SC", shellcheckFinding},
-	{"curl: Can't open '", prefixed("curl: Can't open '")},
-	{"curl: (", prefixed("curl: (")},
-	{"]: FAILED! => {", failedTask},
-	{"no valid OpenPGP data found", prefixed("gpg: no valid OpenPGP data found")},
-	{"Open ERROR: ", prefixed("Open ERROR: ")},
-	{"nothing changed", prefixed("nothing changed")},
-	{"regex parse error:", prefixed("error: ")},
-	{"would reformat ", prefixed("would reformat ")},
-	{"please run:  gh auth login", prefixed("To get started with GitHub CLI, please run:")},
-	{"This is not the tsc command", prefixed("                This is not the tsc command")},
-	{"No test files found, ", prefixed("No test files found, ")},
-	{tracebackMark, endedByException},
-	{"tsc: The TypeScript Compiler", func([]string) string {
+	{mark: "No matching distribution found for ", prefix: "ERROR: No matching distribution found for "},
+	{mark: "│ Error: ", prefix: "│ Error: "},
+	{mark: "Terraform has no command named ", prefix: "Terraform has no command named "},
+	{mark: "#   Failed test ", prefix: "#   Failed test "},
+	{mark: "^-- SC", find: shellcheckFinding},
+	{mark: "curl: Can't open '", prefix: "curl: Can't open '"},
+	{mark: "curl: (", prefix: "curl: ("},
+	{mark: "]: FAILED! => {", find: failedTask},
+	{mark: "no valid OpenPGP data found", prefix: "gpg: no valid OpenPGP data found"},
+	{mark: "Open ERROR: ", prefix: "Open ERROR: "},
+	{mark: "nothing changed", prefix: "nothing changed"},
+	{mark: "regex parse error:", prefix: "error: "},
+	{mark: "would reformat ", prefix: "would reformat "},
+	{mark: "please run:  gh auth login", prefix: "To get started with GitHub CLI, please run:"},
+	{mark: "This is not the tsc command", prefix: "                This is not the tsc command"},
+	{mark: "No test files found, ", prefix: "No test files found, "},
+	{mark: tracebackMark, find: endedByException},
+	{mark: "tsc: The TypeScript Compiler", find: func([]string) string {
 		return "no tsconfig.json and no file"
 	}},
-	{".go:", lastAfterLog},
+	{mark: ".go:", find: lastAfterLog},
 }
 
 // Sentence returns the line of an output that names the failure, where a tool prints others
@@ -60,18 +59,17 @@ func Sentence(output string) string {
 		if !strings.Contains(output, s.mark) {
 			continue
 		}
-		if line := s.find(strings.Split(output, "\n")); line != "" {
+		lines, line := strings.Split(output, "\n"), ""
+		if s.find != nil {
+			line = s.find(lines)
+		} else {
+			line = firstWith(lines, func(line string) bool { return strings.HasPrefix(line, s.prefix) })
+		}
+		if line != "" {
 			return strings.TrimSpace(line)
 		}
 	}
 	return ""
-}
-
-// prefixed returns a function that returns the first line with a prefix.
-func prefixed(prefix string) func([]string) string {
-	return func(lines []string) string {
-		return firstWith(lines, func(line string) bool { return strings.HasPrefix(line, prefix) })
-	}
 }
 
 func firstWith(lines []string, fits func(string) bool) string {
