@@ -17,9 +17,9 @@ func goTest(lines []string) (test, why string) {
 	if at < 0 {
 		return "", ""
 	}
-	for i := at; i < len(lines); i++ { // the subtest that failed
+	for i, first := at, at; i < len(lines); i++ { // the subtest that failed
 		line := strings.TrimLeft(lines[i], " ")
-		if !strings.HasPrefix(line, "--- ") || i > at && line == lines[i] {
+		if i > first && line == lines[i] {
 			break
 		}
 		if name, ok := strings.CutPrefix(line, "--- FAIL: "); ok && (test == "" || strings.HasPrefix(name, test+"/")) {

@@ -1,6 +1,7 @@
 package testreport
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -80,13 +81,10 @@ func rspec(lines []string) (test, why string) {
 		if !strings.Contains(line, "Failure/Error:") {
 			continue
 		}
-		blank := slices.Index(lines[i:], "")
-		if blank < 0 {
-			return test, line
-		}
-		return test, text(lines[i+blank:], 2, func(line string) bool {
+		blank := max(0, slices.Index(lines[i:], ""))
+		return test, cmp.Or(text(lines[i+blank:], 2, func(line string) bool {
 			return strings.HasPrefix(strings.TrimLeft(line, " "), "# ") || strings.Contains(line, "(compared using")
-		})
+		}), line)
 	}
 	return "", ""
 }
