@@ -128,7 +128,7 @@ func TestHeir(t *testing.T) {
 	cmd.Argv[2] = "(read x <gate; echo late) & echo first"
 	cmd.Below = true
 	var pipe *os.File
-	cmd.Heir = func(f *os.File) {
+	cmd.Heir = func(_ string, f *os.File) {
 		n, err := syscall.Dup(int(f.Fd()))
 		if err != nil {
 			t.Error(err)

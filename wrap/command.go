@@ -49,10 +49,10 @@ type Process struct {
 	// within a tenth of a second, whatever the child does then, and SIGINT is the child's
 	// to act on.
 	Below bool
-	// Heir, if not nil, takes over a pipe that other processes keep open when the run is
-	// over: what they print later is no part of the record. It must not keep the file
-	// itself, but a copy.
-	Heir func(pipe *os.File)
+	// Heir, if not nil, takes over the pipe of a stream that other processes keep open when
+	// the run is over: what they print later is no part of the record. It must not keep the
+	// file itself, but a copy. stream is "stdout" or "stderr".
+	Heir func(stream string, pipe *os.File)
 
 	// Subreaper means that this process called [BecomeSubreaper] successfully and runs
 	// nothing else: Run then also ends descendants that left the child's process group,

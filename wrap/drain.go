@@ -62,7 +62,7 @@ func (r *run) leaveOutput() {
 	}
 	for _, s := range r.both() {
 		if s.cut && s.read != nil {
-			r.c.Heir(s.read)
+			r.c.Heir(s.capture.name, s.read)
 		}
 	}
 }

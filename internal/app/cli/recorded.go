@@ -31,7 +31,8 @@ func (env *Env) Envelopes(named string) ([]runlog.Envelope, error) {
 // A Recorded is a run of the record.
 type Recorded struct {
 	*runlog.Run
-	N int // how many runs back it is: 1 is the last one
+	N    int           // how many runs back it is: 1 is the last one
+	Late *runlog.Parts // what its command printed after the answer was out; nil is nothing
 }
 
 // Unfinished is the outcome of a run on record that has no end: it still runs, or envwrap
@@ -45,7 +46,7 @@ const Unfinished = "unfinished"
 func (env *Env) Runs(named string, since time.Time, yield func(Recorded) bool, other func(*runlog.Run)) error {
 	var faults []error
 	for _, dir := range env.StoreDirs(named) {
-		n, over, shown := 0, map[string]bool{}, map[string]*runlog.Run{}
+		n, over, shown, late := 0, map[string]bool{}, map[string]*runlog.Run{}, map[string]*runlog.Parts{}
 		err := runlog.Walk(dir, since, func(run *runlog.Run) bool {
 			switch run.Kind {
 			case runlog.AnswerShown:
@@ -53,6 +54,9 @@ func (env *Env) Runs(named string, since time.Time, yield func(Recorded) bool, o
 					run.Shown, run.AgentReads = run.Shown+before.Shown, run.AgentReads || before.AgentReads
 				}
 				shown[run.ID] = run
+				return true
+			case runlog.OutputLate:
+				late[run.ID] = run.Parts.With(late[run.ID])
 				return true
 			case runlog.RunBegun:
 				if over[run.ID] {
@@ -71,7 +75,7 @@ func (env *Env) Runs(named string, since time.Time, yield func(Recorded) bool, o
 				return true
 			}
 			n++
-			return yield(Recorded{run, n})
+			return yield(Recorded{run, n, late[run.ID]})
 		})
 		if n > 0 {
 			return err
@@ -83,13 +87,13 @@ func (env *Env) Runs(named string, since time.Time, yield func(Recorded) bool, o
 
 // RunByID returns the recorded run with an id, from any store that runs of this user may be
 // in, or from the one that was named.
-func (env *Env) RunByID(named, id string) (*runlog.Run, error) {
-	var found *runlog.Run
+func (env *Env) RunByID(named, id string) (*Recorded, error) {
+	var found *Recorded
 	var faults []error
 	for _, dir := range env.StoreDirs(named) {
 		faults = append(faults, env.Runs(dir, time.Time{}, func(r Recorded) bool {
 			if r.ID == id {
-				found = r.Run
+				found = &r
 			}
 			return found == nil
 		}, nil))

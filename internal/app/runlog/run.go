@@ -26,6 +26,8 @@ const (
 	// AnswerShown adds to a job's run what its caller was shown: Shown and AgentReads. The
 	// job's supervisor records the run, and who waits for the job prints the answer.
 	AnswerShown Kind = "shown"
+	// OutputLate adds to a run what its command printed after the answer was out: Parts.
+	OutputLate Kind = "late"
 	// OutputRead is output of an earlier run that an agent read from the store: Shown
 	// bytes.
 	OutputRead Kind = "read"
@@ -58,7 +60,7 @@ type Run struct {
 	Runner    string `json:"runner,omitempty"` // "" is this machine
 	Cached    bool   `json:"cached,omitempty"` // answered from memory
 	PID       int    `json:"pid,omitempty"`    // of the envwrap that runs it, in RunBegun
-	Parts     *Parts `json:"parts,omitempty"`  // of the store, which have the output so far, in RunBegun
+	Parts     *Parts `json:"parts,omitempty"`  // of the store, which have the output so far, in RunBegun and OutputLate
 
 	Command string   `json:"command,omitempty"` // namespace/verb
 	Argv    []string `json:"argv,omitempty"`    // "" stands for Text
@@ -84,6 +86,14 @@ type Parts struct {
 	Stderr string `json:"stderr,omitempty"`
 	// Pipeline is what an early stage of the shell's pipelines printed, of several one.
 	Pipeline string `json:"pipeline,omitempty"`
+}
+
+// With returns the parts of both; either may be nil. Of a stream that both have, it is p's.
+func (p *Parts) With(others *Parts) *Parts {
+	if p == nil || others == nil {
+		return cmp.Or(p, others)
+	}
+	return &Parts{cmp.Or(p.Stdout, others.Stdout), cmp.Or(p.Stderr, others.Stderr), cmp.Or(p.Pipeline, others.Pipeline)}
 }
 
 // First returns the first part that exists.

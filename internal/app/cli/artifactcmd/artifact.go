@@ -42,6 +42,7 @@ last run that stored something.`,
 			{Name: "pull", Make: artifactPullVerb},
 			{Name: "doctor", Make: artifactDoctorVerb},
 		},
-		Run: nil, // a second word is needed
+		Hidden: []cli.Row{{Name: "late", Make: artifactLateVerb}},
+		Run:    nil, // a second word is needed
 	}
 }

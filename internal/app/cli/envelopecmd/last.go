@@ -84,7 +84,7 @@ func (o *lastOptions) print(c *cli.Call) error {
 const idLength = 26
 
 // find returns the run that the word or the option names.
-func (o *lastOptions) find(c *cli.Call) (*runlog.Run, error) {
+func (o *lastOptions) find(c *cli.Call) (*cli.Recorded, error) {
 	n := max(o.back, 1)
 	if words := c.Operands(); len(words) > 0 {
 		if len(words[0]) == idLength {
@@ -95,11 +95,11 @@ func (o *lastOptions) find(c *cli.Call) (*runlog.Run, error) {
 			return nil, err
 		}
 	}
-	var run *runlog.Run
+	var run *cli.Recorded
 	count := 0
 	err := c.Runs(c.Store(), time.Time{}, func(r cli.Recorded) bool {
 		if count = r.N; r.N == n {
-			run = r.Run
+			run = &r
 		}
 		return run == nil
 	}, nil)
@@ -111,19 +111,27 @@ func (o *lastOptions) find(c *cli.Call) (*runlog.Run, error) {
 
 // envelopeOf returns the kept envelope of a run, in protocol/v1, or one with what the
 // record has.
-func envelopeOf(c *cli.Call, run *runlog.Run) ([]byte, error) {
+func envelopeOf(c *cli.Call, run *cli.Recorded) ([]byte, error) {
 	kept, err := c.Envelopes(c.Store())
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range kept {
-		if e.ID != "" && e.ID == run.ID {
-			return e.Doc, nil
+	var result *envelope.Result
+	if i := slices.IndexFunc(kept, func(e runlog.Envelope) bool { return e.ID != "" && e.ID == run.ID }); i >= 0 {
+		if run.Late == nil {
+			return kept[i].Doc, nil
 		}
+		if result, err = envelope.Decode(envelope.Dialects()[0], kept[i].Doc); err != nil {
+			return nil, fmt.Errorf("read the envelope of run %s: %w", run.ID, err)
+		}
+	} else {
+		result = resultOf(run.Run)
 	}
-	result := resultOf(run)
-	if run.Outcome == cli.Unfinished {
-		addParts(c, run, result)
+	switch {
+	case run.Outcome == cli.Unfinished:
+		addParts(c, run.Run, result)
+	case run.Late != nil:
+		addLate(c, run.Late, result)
 	}
 	return envelope.Encode(envelope.Dialects()[0], result, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
 }
@@ -214,6 +222,33 @@ func addParts(c *cli.Call, run *runlog.Run, result *envelope.Result) {
 	}
 }
 
+// addLate adds to the result of a run what its command printed after the answer was out: to a
+// short text the text itself, else how to read it.
+func addLate(c *cli.Call, late *runlog.Parts, result *envelope.Result) {
+	archive, err := c.OpenArchive()
+	if err != nil {
+		return // the answer itself is there
+	}
+	defer archive.Close()
+	for _, s := range []struct {
+		name, part string
+		stream     *envelope.Stream
+	}{{"stdout", late.Stdout, &result.Stdout}, {"stderr", late.Stderr, &result.Stderr}} {
+		var more envelope.Stream
+		cut := readPart(archive, s.part, &more, partMost)
+		switch {
+		case more.Bytes == 0:
+		case !cut && isText(&more) && isText(s.stream) && result.Exec == nil:
+			s.stream.Text += more.Text
+			s.stream.Bytes += more.Bytes
+			s.stream.Lines += more.Lines
+			result.Warnings = append(result.Warnings, fmt.Sprintf("the last %s of %s were printed after the answer", term.Bytes(more.Bytes), s.name))
+		default:
+			result.Warnings = append(result.Warnings, fmt.Sprintf("%s more of %s were printed after the answer: `%s` prints them", term.Bytes(more.Bytes), s.name, c.ReadCommand(c.Store())(s.part)))
+		}
+	}
+}
+
 // How many bytes of the output of an unfinished run are shown, of each stream.
 const (
 	partMost  = 32 << 10
@@ -248,6 +283,11 @@ func readPart(archive *cli.Archive, part string, stream *envelope.Stream, size i
 	head, tail, left, lines := sum.Ends(int(size))
 	stream.Text, stream.Truncated = fmt.Sprintf("%s\n... %d bytes (%d lines) ...\n%s", strings.TrimSuffix(head, "\n"), left, lines, tail), true
 	return true
+}
+
+// isText reports whether a stream is in the envelope whole, as text.
+func isText(s *envelope.Stream) bool {
+	return int64(len(s.Text)) == s.Bytes && s.Replaced == 0 && s.JSON == nil && s.Binary == nil && s.Stored() == "" && !s.Truncated
 }
 
 // unkept returns a stream of which only the size is known.

@@ -1,8 +1,10 @@
 package runcmd
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
+	"strconv"
 	"sync"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -36,25 +38,49 @@ func (r *Runner) endBriefing() {
 	}
 }
 
-// keepPipe keeps a pipe that other processes hold open until the answer is written.
-func (r *Runner) keepPipe(pipe *os.File) {
+// An heir is a pipe that other processes hold open when the run is over.
+type heir struct {
+	pipe   *os.File
+	stream string
+}
+
+// keepPipe keeps the pipe of a stream that other processes hold open until the answer is
+// written.
+func (r *Runner) keepPipe(stream string, pipe *os.File) {
 	if copied, err := duplicate(pipe); err == nil {
-		r.heirs = append(r.heirs, copied)
+		r.heirs = append(r.heirs, heir{copied, stream})
 	}
 }
 
 // startHeirs starts a process for each pipe that other processes keep open, which copies
 // what comes to stdout, masked, until they end: without envwrap it would have gone there.
-func (r *Runner) startHeirs() {
-	for _, pipe := range r.heirs {
-		program, err := r.Executable()
-		if err == nil {
-			heir := exec.Command(program, "redact", "--raw")
-			heir.Env, heir.Stdin, heir.Stdout = r.Environ, pipe, r.Stdout
-			heir.SysProcAttr = ownSession()
-			_ = heir.Start() // without it what they print is lost, as it is by any pipe
+func (r *Runner) startHeirs(result *envelope.Result) {
+	for _, h := range r.heirs {
+		if program, err := r.Executable(); err == nil {
+			copier := exec.Command(program, r.copierArgs(result, h.stream)...)
+			copier.Env, copier.Stdin, copier.Stdout = r.Environ, h.pipe, r.Stdout
+			copier.SysProcAttr = ownSession()
+			_ = copier.Start() // without it what they print is lost, as it is by any pipe
 		}
-		_ = pipe.Close()
+		_ = h.pipe.Close()
 	}
 	r.heirs = nil
+}
+
+// copierArgs returns the arguments of an envwrap that copies a stream after the run. That of
+// a run that was canceled is also kept: its command perhaps goes on, and cleans up.
+func (r *Runner) copierArgs(result *envelope.Result, stream string) []string {
+	if result.Outcome.Kind != envelope.Canceled || r.limits.Off {
+		return []string{"redact", "--raw"}
+	}
+	args := []string{"artifact", "late"}
+	if dir := cmp.Or(r.Session.StoreDir(), r.O.Store); dir != "" {
+		args = append(args, "--store="+dir)
+	}
+	for name, size := range map[string]int64{"most": r.cmd.MaxArtifact, "store-max": r.O.StoreMax} {
+		if size > 0 {
+			args = append(args, "--"+name+"="+strconv.FormatInt(size, 10))
+		}
+	}
+	return append(args, r.runID(result), stream)
 }

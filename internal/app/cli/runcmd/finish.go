@@ -32,7 +32,7 @@ func (r *Runner) finish(result *envelope.Result) error {
 		r.say("cannot write the envelope: " + err.Error())
 		return cli.Status(cli.StatusFailed)
 	}
-	r.startHeirs()
+	r.startHeirs(result)
 	r.sayFailure(&result.Outcome)
 	if r.O.below != "" {
 		dieBy(result.Outcome.Signal)

@@ -124,7 +124,7 @@ func (r *Runner) ended(result *envelope.Result) *runlog.Run {
 	}
 	o := &result.Outcome
 	line := &runlog.Run{
-		Kind: runlog.RunEnded, ID: cmp.Or(result.JobID, result.TaskID, r.Session.Options.TaskID), Time: cmp.Or(run.Ended, r.Now()),
+		Kind: runlog.RunEnded, ID: r.runID(result), Time: cmp.Or(run.Ended, r.Now()),
 		Outcome: string(o.Kind), Code: string(o.Code), Message: o.Message,
 		ExitCode: run.Outcome.ExitCode, Signal: run.Outcome.Signal, Duration: run.Duration.Milliseconds(),
 		Job: result.JobID != "", Cached: result.Source == "cache",
@@ -141,6 +141,11 @@ func (r *Runner) ended(result *envelope.Result) *runlog.Run {
 	}
 	r.describe(line, run)
 	return line
+}
+
+// runID returns the id under which a run that is over is recorded.
+func (r *Runner) runID(result *envelope.Result) string {
+	return cmp.Or(result.JobID, result.TaskID, r.Session.Options.TaskID)
 }
 
 // lastText returns the end of the first stream that is not empty.

@@ -53,7 +53,7 @@ type Runner struct {
 
 	briefing *briefing       // shows output before the answer; nil shows none
 	shown    *envelope.Shown // what the reader has seen before the answer
-	heirs    []*os.File      // pipes that other processes keep open
+	heirs    []heir          // pipes that other processes keep open
 }
 
 // say prints a text on stderr, as [cli.Env.Complain] does. It masks the text, which is
