@@ -134,9 +134,8 @@ func metadataOf(v *view) any {
 		}
 		return f
 	}
-	argv := v.argv()
 	w := &agentMetadata{
-		Argv: &argv, ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: outcomeWord(v.Outcome.Kind),
+		Argv: v.knownArgv(), ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: outcomeWord(v.Outcome.Kind),
 		Agent: string(v.agent()), Artifacts: v.artifacts(), Truncated: v.Stdout.Truncated || v.Stderr.Truncated,
 		StderrTail: v.tail(&v.Stderr), Hint: agentHint(v), Warnings: v.texts(v.notes()),
 		Redactions: v.redactions(), Cache: v.cache(true),

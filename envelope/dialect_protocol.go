@@ -322,7 +322,7 @@ func protocolRules() []json.RawMessage {
 	isRun := wire.Both(wire.Has("data"), wire.Has("meta"), full, wire.At(atLeast(4, wire.Has("argv"), wire.Has("exit_code"), wire.Has("outcome"), hasObject("stdout"), hasObject("stderr")), "data"))
 	failed := wire.Both(isRun, wire.Is("status", "error"))
 	return append(rules,
-		wire.When(isRun, wire.Both(wire.At(wire.SchemaOf[wireRun](), "data"), wire.At(schemaStream, "data", "stdout"), wire.At(schemaStream, "data", "stderr"),
+		wire.When(isRun, wire.Both(wire.At(`{"anyOf":[`+wire.Has("argv")+`,`+hasObject("exec")+`]}`, "data"), wire.At(wire.SchemaOf[wireRun](), "data"), wire.At(schemaStream, "data", "stdout"), wire.At(schemaStream, "data", "stderr"),
 			wire.At(wire.SchemaOf[preview.Preview](), "data", "summary", "preview"), wire.At(wire.SchemaOf[preview.Preview](), "data", "stderr", "summary", "preview"))),
 		wire.When(wire.Both(failed, wire.At(wire.Has("details"), "error")), wire.At(classified(), "error", "details")),
 		wire.When(wire.Both(failed, wire.At(wire.Has("details"), "data")), wire.At(classified(), "data", "details")))

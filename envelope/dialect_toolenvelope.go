@@ -137,10 +137,13 @@ func (w *toolEnvelope) fill(v *view) {
 			Stderr: v.plain(&v.Stderr), Artifacts: v.artifacts(), Warnings: v.texts(v.notes()),
 			Redactions: v.redactions(), Cache: v.cache(true),
 		}
-		if v.Exec != nil {
-			run.Rest.Add("exec", wire.MustEncode(v.exec(v.Exec)))
+		if w.Payload = run; v.Exec == nil {
+			return
 		}
-		w.Payload = run
+		run.Rest.Add("exec", wire.MustEncode(v.exec(v.Exec)))
+		if v.knownArgv() == nil {
+			w.Payload = wire.FieldsIn(wire.MustEncode(run)).Without("argv")
+		}
 	}
 }
 
@@ -358,7 +361,7 @@ func isLeanToolRun(payload wire.Fields) bool {
 		return false
 	}
 	named := wire.OutlineOf(reflect.TypeFor[toolRun]())
-	return !slices.ContainsFunc(payload, func(m wire.Field) bool { return named.Index([]byte(m.Name), 0) < 0 })
+	return !slices.ContainsFunc(payload, func(m wire.Field) bool { return named.Index([]byte(m.Name), 0) < 0 && !(m.Name == "exec" && isExec(m.Value)) })
 }
 
 // checkToolRun checks the payload of a run of ours that went well.

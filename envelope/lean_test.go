@@ -126,6 +126,54 @@ func TestLeanConvertsWithoutArgv(t *testing.T) {
 	}
 }
 
+// What is made of an envelope without the command line invents none, when a run adopts it and
+// when that is translated.
+func TestAdoptedConvertsWithoutArgv(t *testing.T) {
+	t.Parallel()
+	noneInvented := func(d Dialect, doc []byte, about string) {
+		inner := doc
+		if d.self().unframe != nil {
+			inner, _, _ = d.self().unframe(doc)
+		}
+		if bytes.Contains(bytes.ReplaceAll(inner, []byte(" "), nil), []byte(`"argv":[]`)) {
+			t.Errorf("%s: %s", about, inner)
+		}
+		for _, f := range Validate(d, doc, ValidateOptions{Strict: true}) {
+			t.Errorf("%s: %s\n%s", about, f, inner)
+		}
+	}
+	runs := map[string]*Result{"text": newRun(0, "hi\n", "", "echo"), "json": newRun(0, "[1,\"two\"]\n", "", "echo"), "failed": newRun(3, "", "no\n", "echo").failed(Failure, ERUNTIME, "echo ended with status 3: no", "", ByStatus)}
+	for name, run := range runs {
+		for _, from := range Dialects() {
+			o := EncodeOptions{Detail: DetailLean, IncludeOutput: IncludeAlways}
+			doc, err := Encode(from, run, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			status := *run.Outcome.ExitCode
+			adopted, _, err := Adopt(newRun(status, string(doc), "", "cat", "it"), doc, proved)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, to := range Dialects() {
+				about := name + ", " + from.Name() + " in " + to.Name()
+				out, err := Encode(to, adopted, EncodeOptions{IncludeOutput: IncludeAlways})
+				if err != nil {
+					t.Fatal(about, err)
+				}
+				noneInvented(to, out, about)
+				for _, next := range Dialects() {
+					again, _, err := Convert(to, next, out, EncodeOptions{})
+					if err != nil {
+						t.Fatal(about, err)
+					}
+					noneInvented(next, again, about+" to "+next.Name())
+				}
+			}
+		}
+	}
+}
+
 // Lean, the record of a run that another run printed is written as the run's own, unless the run
 // that printed it says something that the record does not.
 func TestLeanAdopted(t *testing.T) {

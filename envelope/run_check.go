@@ -18,6 +18,9 @@ func checkRun(p *wire.Problems, f jsontext.Object, w *protocolDoc) {
 	var data wireRun
 	before := len(p.Faults)
 	p.SubMembers("/data", f, &data)
+	if data.Argv == nil && !f.Has("argv") && !isExec(f.Get("exec")) {
+		p.Add("/data/argv", "member/missing", "the member is missing; it must be an array")
+	}
 	fits := len(p.Faults) == before
 	p.And(before, func(p *wire.Problems) {
 		if w.Status == "error" {

@@ -26,6 +26,15 @@ func (v *view) argv() []string {
 	return out
 }
 
+// knownArgv returns the command line, nil where an adopted envelope does not have it, as
+// those of delegator/v3.6 and lean ones.
+func (v *view) knownArgv() *[]string {
+	if v.Nested && len(v.Argv) == 0 {
+		return nil
+	}
+	return new(v.argv())
+}
+
 // texts returns a list of lines for people, cut where there is no room.
 func (v *view) texts(list []string) []string {
 	limit := v.cut.text

@@ -68,7 +68,11 @@ func (v *view) execs() *wireExec {
 	facts := v.exec(&inner)
 	facts.Hint = cmp.Or(facts.Hint, wire.StringIn(inner.Outcome.Details.Get("hint")))
 	facts.Cache = nil // of the outermost
-	if raw := wire.MustEncode(facts); v.hasRoom(raw) {
+	raw := wire.MustEncode(facts)
+	if v.knownArgv() == nil {
+		raw = wire.EncodeObject(wire.FieldsIn(raw).Without("argv"))
+	}
+	if v.hasRoom(raw) {
 		w.Exec = innermost(wire.RawIn(w.Exec), raw)
 	}
 	return w
@@ -134,8 +138,13 @@ func (w *wireExec) into(r *Result) {
 // execIn returns the run described by an exec member, or nil if raw is absent or no such
 // member. ended is when the run ended.
 func execIn(raw json.RawMessage, ended time.Time) *Result {
+	if !isExec(raw) {
+		return nil
+	}
+	f := wire.FieldsIn(raw)
+	f.Default("argv", `[]`) // see [view.knownArgv]
 	var w wireExec
-	if !isExec(raw) || !wire.ReadInto(raw, &w) {
+	if !wire.ReadInto(wire.EncodeObject(f), &w) {
 		return nil
 	}
 	r := &Result{Ended: ended}

@@ -11,7 +11,7 @@ import (
 // wireRun is the data of protocol/v1 and foxctl/v1 for a command that envwrap
 // ran.
 type wireRun struct {
-	Argv           []string      `json:"argv" doc:"the command line, redacted"`
+	Argv           *[]string     `json:"argv,omitempty" doc:"the command line, redacted; may be absent beside exec"`
 	ExitCode       *int          `json:"exit_code" doc:"the command's own status; null where it has none"`
 	Signal         wire.Signal   `json:"signal,omitempty" doc:"name of the signal that ended the command"`
 	Outcome        outcomeWord   `json:"outcome" doc:"how the run ended, in one word"`
@@ -96,7 +96,7 @@ func spilledData(v *view) wire.Fields {
 
 func newWireRun(v *view, extra wire.Fields) *wireRun {
 	w := &wireRun{
-		Argv: v.argv(), ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: outcomeWord(v.Outcome.Kind), Pipeline: v.Pipeline, Kept: v.Kept, Runner: v.Runner,
+		Argv: v.knownArgv(), ExitCode: v.Outcome.ExitCode, Signal: wire.Signal(v.signal()), Outcome: outcomeWord(v.Outcome.Kind), Pipeline: v.Pipeline, Kept: v.Kept, Runner: v.Runner,
 		Stdout: v.stream(&v.Stdout), Stderr: v.stream(&v.Stderr), Hint: v.short(v.Outcome.Hint),
 		SkippedSources: v.texts(v.SkippedSources), Usage: v.Usage, Leftovers: v.Leftovers,
 		Cache: v.cache(false),
@@ -131,7 +131,10 @@ func unwrapped(data json.RawMessage) json.RawMessage {
 
 // into sets the fields of r that w has.
 func (w *wireRun) into(r *Result) {
-	r.Payload, r.Argv, r.SkippedSources = nil, w.Argv, w.SkippedSources
+	r.Payload, r.Argv, r.SkippedSources = nil, nil, w.SkippedSources
+	if w.Argv != nil {
+		r.Argv = *w.Argv
+	}
 	r.Usage, r.Leftovers, r.Pipeline, r.Kept, r.Runner = w.Usage, w.Leftovers, w.Pipeline, w.Kept, w.Runner
 	r.readNotes(nil, w.Cache)
 	r.Stdout, r.Stderr = w.Stdout.result(w.Summary), w.Stderr.result(w.Summary)
