@@ -361,7 +361,9 @@ func isLeanToolRun(payload wire.Fields) bool {
 		return false
 	}
 	named := wire.OutlineOf(reflect.TypeFor[toolRun]())
-	return !slices.ContainsFunc(payload, func(m wire.Field) bool { return named.Index([]byte(m.Name), 0) < 0 && !(m.Name == "exec" && isExec(m.Value)) })
+	return !slices.ContainsFunc(payload, func(m wire.Field) bool {
+		return named.Index([]byte(m.Name), 0) < 0 && !(m.Name == "exec" && isExec(m.Value))
+	})
 }
 
 // checkToolRun checks the payload of a run of ours that went well.
