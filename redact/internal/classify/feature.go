@@ -16,6 +16,7 @@ const (
 	byteCodes
 	cacheKey
 	caption
+	chained
 	closedTag
 	colourCode
 	coined

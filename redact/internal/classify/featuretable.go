@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -19,14 +20,24 @@ var featureTable = [...]struct {
 	abridged: {"is the beginning of a token, with dots for the rest", func(c candidate) bool {
 		return c.t.Len < syntax.MaxAbridged && (bytes.HasSuffix(c.t.Bytes, []byte("...")) || c.Truncated(c.Value.End))
 	}},
-	always:     {"is in quotes", func(candidate) bool { return true }},
-	allDigits:  {"has digits only", func(c candidate) bool { return c.t.Digits == c.t.Len }},
-	announced:  {"is given as the password by a sentence", func(c candidate) bool { return c.announced() }},
-	beginning:  {"is words that others follow", func(c candidate) bool { return c.t.Bytes[c.t.Len-1] == ':' && value.Wordy(c.t.Bytes) }},
-	basicPair:  {"is user:password in base64", func(c candidate) bool { return c.basicPair() }},
-	byteCodes:  {"is binary data, as the codes of its bytes", func(c candidate) bool { return c.t.EscapedBytes() }},
-	cacheKey:   {"is words and a digest", func(c candidate) bool { return c.t.CacheKey() }},
-	caption:    {"is a text of a form", func(c candidate) bool { return c.t.Caption() }},
+	always:    {"is in quotes", func(candidate) bool { return true }},
+	allDigits: {"has digits only", func(c candidate) bool { return c.t.Digits == c.t.Len }},
+	announced: {"is given as the password by a sentence", func(c candidate) bool { return c.announced() }},
+	beginning: {"is words that others follow", func(c candidate) bool { return c.t.Bytes[c.t.Len-1] == ':' && value.Wordy(c.t.Bytes) }},
+	basicPair: {"is user:password in base64", func(c candidate) bool { return c.basicPair() }},
+	byteCodes: {"is binary data, as the codes of its bytes", func(c candidate) bool { return c.t.EscapedBytes() }},
+	cacheKey:  {"is words and a digest", func(c candidate) bool { return c.t.CacheKey() }},
+	caption:   {"is a text of a form", func(c candidate) bool { return c.t.Caption() }},
+	chained: {"is a variable that a program sets, too", func(c candidate) bool {
+		i := bytes.LastIndexByte(c.t.Bytes, '=')
+		switch last := string(c.t.Bytes[i+1:]); {
+		case i > 0:
+			return last == "null" || last == "!0" || last == "!1" || last == "true" || last == "false"
+		case c.Text[c.Start] == '.' && c.Value.End < c.Hi:
+			return strings.IndexByte("});", c.Text[c.Value.End]) >= 0 && ascii.Run(c.t.Bytes, ascii.Alpha) >= c.t.Len-2 && ascii.Run(c.t.Bytes, ascii.Alnum) == c.t.Len
+		}
+		return false
+	}},
 	closedTag:  {"fills an element", func(c candidate) bool { return c.ClosesElement(c.Value.End) }},
 	colourCode: {"has a colour code of a terminal", func(c candidate) bool { return c.t.Coloured() }},
 	coined:     {"is words run together", func(c candidate) bool { return c.t.Coined() }},
@@ -96,7 +107,7 @@ var featureTable = [...]struct {
 		return c.Quote.Open && c.t.Foreign > 0 && c.Value.Start-2 >= c.Lo && ascii.Is(c.Text[c.Value.Start-2], ascii.Alpha)
 	}},
 	passOfLoop: {"is the name of a pass, of letters", func(c candidate) bool {
-		return c.t.Lowers == c.t.Len && bytes.HasSuffix(c.Name.Bytes(), []byte("currentPass"))
+		return c.t.Lowers == c.t.Len && (bytes.HasSuffix(c.Name.Bytes(), []byte("currentPass")) || c.End-c.Start == len("pw") && c.Start > c.Lo && c.Text[c.Start-1] == ',')
 	}},
 	optionInText: {"is a name and a value that a text shows", func(c candidate) bool { return c.Quote.Mark == '`' && value.Pair(c.t.Bytes) }},
 	optionName:   {"is after an option", func(c candidate) bool { return c.Text[c.Start] == '-' }},
@@ -119,9 +130,12 @@ var featureTable = [...]struct {
 		return c.t.Dashes == 4 && c.t.Len == 36 && requestToken(c.Name.Bytes()) || value.EndsInUUID(c.t.Bytes) && ascii.HasFold(c.Name.Bytes()[max(0, c.End-c.Start-len("key")):], "key")
 	}},
 	rootedPath: {"is a path from a root", func(c candidate) bool {
-		return (c.t.Bytes[0] == '/' || c.t.Bytes[0] == '~') && c.t.Path() && (c.t.Slashes > 1 || value.Wordy(c.t.Bytes))
+		return (c.t.Bytes[0] == '/' || c.t.Bytes[0] == '~') && c.t.Path() && (c.t.Slashes > 1 || c.t.Lowers == c.t.Len-1 || value.Wordy(c.t.Bytes))
 	}},
-	sameAsName: {"repeats its name", func(c candidate) bool { return c.repeats(c.t.Bytes) }},
+	sameAsName: {"repeats its name", func(c candidate) bool {
+		name := c.Name.Bytes()
+		return c.repeats(c.t.Bytes) || c.t.Len >= minNamed && c.t.Lowers == c.t.Len && bytes.HasPrefix(name, c.t.Bytes) && ascii.Is(name[c.t.Len], ascii.Upper) || c.hasName()
+	}},
 	rowOfWords: {"is a row of words", func(c candidate) bool { return c.t.JoinedWords() && !value.Mentions(c.t.Bytes) }},
 	scrambled:  {"changes between digits and letters", func(c candidate) bool { return c.t.Scrambled() }},
 	selector:   {"is a member of something: cfg.token", func(c candidate) bool { return value.Code(c.t.Bytes) }},
@@ -149,7 +163,10 @@ var featureTable = [...]struct {
 	}},
 	wordless: {"is more than words", func(c candidate) bool { return !c.t.Words() }},
 	wordsOfName: {"is words of its name", func(c candidate) bool {
-		b := c.t.Bytes[bytes.LastIndexByte(c.t.Bytes, '/')+1:]
+		b := bytes.TrimRight(c.t.Bytes, "/")
+		if b = b[bytes.LastIndexByte(b, '/')+1:]; c.saysWhat() && value.Mentions(b) && value.TraitsOf(b).Words() {
+			return true // a code: INVALID_PASSWORD: "wrong-password"
+		}
 		if n := len(b) - 2; n > 0 && n+1 < len(c.t.Bytes) && len(b) < len(c.t.Bytes) && b[n] == '-' && ascii.Is(b[n+1], ascii.Digit) {
 			b = b[:n] // a code: auth/weak-password-2
 		}

@@ -23,7 +23,7 @@ func (f *Field) isLabel() bool {
 	}
 	switch f.Op {
 	case syntax.OpAssign:
-		return string(name) == "key" && f.inElement() || bytes.Contains(f.Text[f.Value.Start:f.Value.End], []byte(":x:"))
+		return f.inCatalog() || f.plainSource() || string(name) == "key" && f.inElement() || bytes.Contains(f.Text[f.Value.Start:f.Value.End], []byte(":x:"))
 	case syntax.OpColon:
 		if string(name) == "TopSecret" {
 			return true // a product
@@ -36,7 +36,7 @@ func (f *Field) isLabel() bool {
 			t := value.TraitsOf(f.Text[f.Value.Start : f.Value.Start+n])
 			return !t.Random(12) && !t.MadeUp() // ${NAME:...}
 		}
-		return string(name) == "PASS" || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start)
+		return string(name) == "PASS" || f.Start > f.Lo && f.Text[f.Start-1] == '/' && value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Digest() || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start)
 	case syntax.OpTag:
 		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
@@ -47,6 +47,16 @@ func (f *Field) isLabel() bool {
 		return string(name) == "pass" || ascii.ContainsFold(name, "username") || f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
 	}
 	return false
+}
+
+// plainSource reports whether the field is the name of a source of data without a password
+// in it: dsn = "mysql:host=db;dbname=x".
+func (f *Field) plainSource() bool {
+	name, b := f.Bytes(), f.Text[f.Value.Start:f.Value.End]
+	if !ascii.HasFold(name[max(0, len(name)-len("dsn")):], "dsn") || ascii.ContainsFold(b, "pass") || ascii.ContainsFold(b, "pwd") {
+		return false
+	}
+	return bytes.Contains(b, []byte("host=")) || bytes.Contains(b, []byte("dbname=")) || bytes.Contains(b, []byte("database="))
 }
 
 // inElement reports whether the name is the first attribute of an element that names what
@@ -136,30 +146,79 @@ func (f *Field) quotedRandom() bool {
 	return f.Quote.Mark != 0 && f.Op == syntax.OpBeside && t.Odd >= 2 && t.Spaces == 0 && t.Random(10)
 }
 
-// uiText reports whether the field is a text of a user interface, by a name such as
-// "showPassword" and a value that is one word with a capital.
+// uiText reports whether the field is a text of a user interface: a word or two with a
+// capital, or in another script, beside a name that says what the reader is to do or whose
+// password is meant, such as showPassword or userlogin-yourpassword.
 func (c *candidate) uiText() bool {
-	if !ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Bytes[0] < 0x80 || c.t.Digits > 0 || c.t.Uppers > 1 || c.t.Spaces > 0 {
+	if !ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Foreign == 0 || c.t.Digits > 0 || c.t.Uppers > 1 && c.t.Foreign == 0 {
 		return false
 	}
 	for _, c := range c.t.Bytes[1:] {
-		if !ascii.Is(c, ascii.Lower|ascii.Dash|ascii.Dot|ascii.Tilde|ascii.Percent|ascii.Query) && c < 0x80 {
+		if !ascii.Is(c, ascii.Alpha|ascii.Under|ascii.Dash|ascii.Dot|ascii.Colon|ascii.Tilde|ascii.Percent|ascii.Query) && c < 0x80 {
 			return false
 		}
 	}
-	name := c.Name.Bytes()
+	return c.saysWhat()
+}
+
+// saysWhat reports whether the name has a word that says what becomes of a password, or
+// whose it is, as names of texts and of errors do: at its start, or right before the
+// word for a secret.
+func (f *Field) saysWhat() bool {
+	name := f.Bytes()
 	n := 1
 	for n < len(name) && ascii.Is(name[n], ascii.Lower) {
 		n++
 	}
+	if n < len(name) && actionOn(name[:n]) {
+		return true
+	}
+	start, end := names.LastWord(name)
+	for n := len("my"); n <= len("confirmation") && start+n < end; n++ {
+		if actionOn(name[start : start+n]) {
+			return true
+		}
+	}
+	before, end := names.LastWord(name[:start])
+	return before < end && actionOn(name[before:end])
+}
+
+// actionOn reports whether w is a word of saysWhat.
+func actionOn(w []byte) bool {
 	var buf [12]byte
-	switch string(ascii.AppendLower(buf[:0], name[:n])) {
+	switch string(ascii.AppendLower(buf[:0], w)) {
 	case "show", "hide", "toggle", "confirm", "confirmation", "forgot", "forgotten", "reset", "change", "enter", "repeat",
-		"retype", "new", "current", "old", "your", "set", "create", "save", "update", "choose", "verify", "invalid", "wrong",
-		"incorrect", "missing", "lost", "label", "title", "button":
-		return n < len(name)
+		"retype", "new", "current", "old", "your", "my", "set", "create", "save", "update", "choose", "verify", "invalid", "wrong",
+		"incorrect", "missing", "lost", "label", "title", "button", "remove", "weak", "expired":
+		return true
 	}
 	return false
+}
+
+// inCatalog reports whether the name is a member of a list of texts of a user interface:
+// $lang['password'].
+func (f *Field) inCatalog() bool {
+	b := bytes.TrimRight(f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start], `'"`)
+	if n := f.Start - len(b); n < f.Lo || len(b) == 0 || b[len(b)-1] != '[' {
+		return false
+	}
+	b = b[:len(b)-1]
+	switch strings.TrimRight(string(b[len(b)-ascii.RunBack(b, ascii.Alpha):]), "s") {
+	case "lang", "label", "message", "text", "translation", "string", "i18n", "l10n":
+		return true
+	}
+	return false
+}
+
+// minNamed is the least length of a name, or of a part of one, that a value repeats.
+const minNamed = 7
+
+// hasName reports whether the value is words that end in the name, which is more than one
+// word itself: field_must_change_passwd.
+func (c *candidate) hasName() bool {
+	name := c.Name.Bytes()
+	start, _ := names.LastWord(name)
+	return len(name) > minNamed && start > 0 && c.t.Len > len(name) && ascii.HasFold(c.t.Bytes[c.t.Len-len(name):], string(name)) && ascii.Run(c.t.Bytes, ascii.Word|ascii.Dash) == c.t.Len && c.t.Digits*4 < c.t.Len
 }
 
 // repeats reports whether b is the end of the name, but for case and for signs between
@@ -167,6 +226,9 @@ func (c *candidate) uiText() bool {
 func (f *Field) repeats(b []byte) bool {
 	name := f.Bytes()
 	b = bytes.TrimLeft(b, "-")
+	if len(b) > 0 && !ascii.Is(b[len(b)-1], ascii.Digit) {
+		name = bytes.TrimRight(name, "_0123456789")
+	}
 	for len(b) > 0 && len(name) > 0 {
 		c, d := b[len(b)-1], name[len(name)-1]
 		switch {

@@ -64,14 +64,33 @@ func (l *Line) valueTag(i int) int {
 	return i
 }
 
+// namesElement reports whether the name is all of an attribute that says what the text of
+// its element is: <property name="password">. The id of a place in a page, the address
+// that a link goes to and a title do not, nor does the name of an anchor.
+func (n Name) namesElement() bool {
+	b := bytes.TrimRight(n.Text[max(n.Lo, n.Start-MaxTag):n.Start], `\"'`)
+	if len(b) == 0 || b[len(b)-1] != '=' {
+		return false
+	}
+	b = b[:len(b)-1]
+	attribute := len(b) - ascii.RunBack(b, ascii.Alpha)
+	tag := bytes.LastIndexByte(b, '<')
+	for _, w := range [...]string{"name", "key", "property", "field", "attribute", "param"} {
+		if ascii.HasFold(b[attribute:], w) {
+			return tag < 0 || !ascii.HasFold(b[tag:], "<a ")
+		}
+	}
+	return false
+}
+
 // attributes returns the offset of the value of an XML element whose name precedes i, or
-// that has the name in an attribute before i: the attribute value="..." or the text after
-// the tag.
-func (l *Line) attributes(i int) (int, bool) {
+// that has the name in an attribute before i: the attribute value="..." or, if named is
+// set, the text after the tag.
+func (l *Line) attributes(i int, named bool) (int, bool) {
 	for j := i; j < l.Hi && j-i < 100; j++ {
 		switch l.Text[j] {
 		case '>':
-			return l.valueTag(l.SkipSpaces(j + 1)), true
+			return l.valueTag(l.SkipSpaces(j + 1)), named
 		case '<', '{', '(', ',':
 			return 0, false
 		case 'v', 'c':

@@ -96,6 +96,9 @@ func (n Name) Operator() (int, Operator) {
 		}
 		return after, OpColon
 	case ":":
+		if quoted && bytes.HasSuffix(bytes.TrimRight(n.Text[n.Lo:n.Start], `"' `), []byte("?")) {
+			return 0, OpNone // ok ? "pass" : "fail"
+		}
 		if k, ok := n.typedValue(after); ok {
 			return k, OpAssign
 		}
@@ -117,7 +120,7 @@ func (n Name) Operator() (int, Operator) {
 		if bytes.HasPrefix(n.Text[after:n.Hi], []byte(cdata)) {
 			after += len(cdata)
 		}
-		if quoted || n.Start > n.Lo && n.Text[n.Start-1] == '<' || n.Text[max(n.Lo, n.Start-1)] == ':' {
+		if quoted && n.namesElement() || n.Start > n.Lo && n.Text[n.Start-1] == '<' || !quoted && n.Text[max(n.Lo, n.Start-1)] == ':' {
 			return after, OpTag
 		}
 		return 0, OpNone
@@ -155,7 +158,7 @@ func (n Name) operatorWord(i, j int, quoted bool) (int, Operator) {
 	case quoted && n.Text[n.Start] == '-' && IsQuote(n.Text[j]):
 		return j, OpOption // of a list of arguments, in quotes each
 	case n.Start > n.Lo && n.Text[n.Start-1] == '<' || quoted || n.prefixedTag():
-		if k, ok := n.attributes(j); ok {
+		if k, ok := n.attributes(j, !quoted || n.namesElement()); ok {
 			return k, OpTag
 		}
 	case n.Text[n.Start] == '-':
@@ -251,7 +254,7 @@ func (n Name) Several(i int, op Operator) (int, Operator) {
 	const between = ascii.Word | ascii.Dot | ascii.Blank | ascii.Comma
 	if op == OpComma && n.Text[n.End] == ',' {
 		first := n.Start - ascii.RunBack(n.Text[max(n.Lo, n.Start-maxNames):n.Start], between)
-		if first > n.Lo && n.Text[first-1] == '(' {
+		if first > n.Lo && (n.Text[first-1] == '(' || n.Text[first-1] == '=') {
 			return 0, op // an argument, and the name of the next: f(name, encoding='utf-8')
 		}
 		sign := n.End + ascii.Run(n.Text[n.End:min(n.Hi, n.End+maxNames)], between)

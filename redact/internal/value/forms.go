@@ -12,6 +12,9 @@ func (t Traits) Words() bool { return t.Lowers+t.Uppers+t.Dashes+t.Dots == t.Len
 
 // Phrase reports whether the value, which has spaces in it, is a secret and no sentence.
 func (t Traits) Phrase() bool {
+	if t.Foreign*3 > t.Len || t.Digits == bytes.Count(t.Bytes, []byte{'$'}) {
+		return false // a text, in which $1 is filled in
+	}
 	return t.Len >= MinToken && t.Spaces <= minWords && t.Digits > 0 && t.Signs > 0 && !Wordy(t.Bytes) ||
 		t.Len >= LongLetters && t.Spaces == 1 && t.Digits >= Several && t.Signs*4 >= t.Len
 }
@@ -105,7 +108,8 @@ func (t Traits) Caption() bool {
 		return true // a selector
 	}
 	c := b[len(b)-1]
-	return (c == ':' || c == '?' || c == '*') && t.Lowers+t.Uppers >= t.Len-1 && Wordy(b)
+	letters := t.Lowers + t.Uppers + t.Foreign + bytes.Count(b, []byte{'-'})
+	return (c == ':' || c == '?' || c == '*' || c == '.' && !ascii.Is(b[0], ascii.Lower)) && letters >= t.Len-1 && (t.Foreign > 0 || t.Uppers <= 1 && Wordy(b))
 }
 
 // Path reports whether the value is a path or an address rather than base64: it has short
@@ -170,8 +174,8 @@ func Code(b []byte) bool {
 	for i < len(b) && ascii.Is(b[i], ascii.Word) {
 		i++
 	}
-	if i > 0 && i < Min && i < len(b) && b[i] == '?' && ascii.Contains(b, ':') {
-		return true // a choice, in a program that was made short: e?e.key:!1
+	if i > 0 && i < len(b) && b[i] == '?' && (bytes.HasPrefix(b[i:], []byte("?.")) || i < Min && ascii.Contains(b, ':')) {
+		return true // a choice, in a program that was made short: e?e.key:!1, or a member of what may be missing
 	}
 	if i == 0 || i+1 >= len(b) || b[i] != '.' || !ascii.Is(b[i+1], ascii.Alpha|ascii.Under) || !Wordy(b) {
 		return false
@@ -199,7 +203,7 @@ func Pair(b []byte) bool {
 
 // Pattern reports whether b is a regular expression.
 func Pattern(b []byte) bool {
-	for _, s := range [...]string{`\s`, `\d`, `\w`, "[[:", "[a-z", "[A-Z", "[0-9", "[^", "(?:", "(?i)"} {
+	for _, s := range [...]string{`\s`, `\d`, `\w`, "#^", "[[:", "[a-z", "[A-Z", "[0-9", "[^", "(?:", "(?i)"} {
 		if bytes.Contains(b, []byte(s)) {
 			return true
 		}

@@ -20,7 +20,7 @@ func (t Traits) Placeholder() bool {
 		return true
 	case t.ExampleKey(), t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("__")) && bytes.HasSuffix(t.Bytes, []byte("__")):
 		return true
-	case bytes.HasPrefix(t.Bytes, []byte("urn:")), bytes.Contains(t.Bytes, []byte("::")) && ascii.Run(t.Bytes, ascii.Alnum|ascii.Colon) == t.Len && Wordy(t.Bytes):
+	case bytes.HasPrefix(t.Bytes, []byte("urn:")), (bytes.Contains(t.Bytes, []byte("::")) || bytes.Count(t.Bytes, []byte{':'}) > 1 && t.Digits < Several) && ascii.Run(t.Bytes, ascii.Alnum|ascii.Colon) == t.Len && Wordy(t.Bytes):
 		return true // a name of a kind of things
 	case t.Uppers >= Several && bytes.Contains(t.Bytes, []byte(`\\`)) && t.Lowers+t.Uppers+bytes.Count(t.Bytes, []byte{'\\'}) == t.Len && Wordy(t.Bytes):
 		return true // a class of PHP
@@ -29,6 +29,10 @@ func (t Traits) Placeholder() bool {
 	case bytes.Contains(t.Bytes, []byte("sha256:")), bytes.Contains(t.Bytes, []byte("SHA256=")), bytes.HasSuffix(t.Bytes, []byte("/aws4_request")), integrity(t.Bytes):
 		return true // an image, by its digest
 	case t.Digits > 0 && VersionRange(t.Bytes), t.Len >= len("2026-01-08T10:00:00Z") && t.Bytes[10] == 'T' && Dated(t.Bytes[:10]) && ascii.Run(t.Bytes[11:], ascii.Digit|ascii.Colon|ascii.Dot|ascii.Plus|ascii.Dash|ascii.Upper) == t.Len-11:
+		return true
+	case t.coordinates(), t.Digits == 2*bytes.Count(t.Bytes, []byte("%20")) && t.Digits > 0 && t.Lowers+t.Uppers+t.Dashes+t.Digits*3/2 == t.Len:
+		return true // an artifact of Maven, or words with escaped spaces
+	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("**")) && bytes.HasSuffix(t.Bytes, []byte("**")), string(t.Bytes) == "0123456789abcdef":
 		return true
 	case t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))):
 		return true // the characters of a set
@@ -39,6 +43,13 @@ func (t Traits) Placeholder() bool {
 		return true
 	}
 	return t.Digits*4 < t.Len && examples.In(w) && Wordy(t.Bytes) && !t.mixed()
+}
+
+// coordinates reports whether the value is the name of an artifact of Maven and its
+// version: com.example:library:1.2.3.
+func (t Traits) coordinates() bool {
+	i := bytes.LastIndexByte(t.Bytes, ':')
+	return i > 0 && i+1 < t.Len && t.Dots > 1 && bytes.Count(t.Bytes[:i], []byte{':'}) == 1 && VersionRange(t.Bytes[i+1:]) && Wordy(t.Bytes[:i])
 }
 
 // integrity reports whether v begins as a digest in a lock file, a page or a pin of a
@@ -174,13 +185,13 @@ func Reference(v []byte) bool {
 			return true
 		}
 	case '%':
-		return len(v) == 2 || v[len(v)-1] == '%' || Templates(v) > 0
+		return len(v) == 2 || strings.IndexByte("sdvq", v[1]) >= 0 && !ascii.Is(v[2], ascii.Alnum) || v[len(v)-1] == '%' || Templates(v) > 0
 	case '{':
-		if len(v) > 2 && v[len(v)-1] == '}' && v[1] != '{' {
+		if len(v) > 2 && v[len(v)-1] == '}' && v[1] != '{' && v[1] != '$' {
 			return !TraitsOf(v[1 : len(v)-1]).Random(12)
 		}
 	}
-	if Templates(v) > 0 {
+	if Templates(v) > 0 || joined(v) || called(v) {
 		return true
 	}
 	for _, p := range [...]string{"process.env", "os.environ", "getenv", "ENV["} {
@@ -189,6 +200,38 @@ func Reference(v []byte) bool {
 		}
 	}
 	return false
+}
+
+// joined reports whether v is an expression that a program puts between two strings:
+// '<a nonce="'+escape(nonce)+'">'.
+func joined(v []byte) bool {
+	return len(v) > Min && v[0] == '+' && v[len(v)-1] == '+' && !ascii.Is(v[1], ascii.Digit) && ascii.Run(v[1:len(v)-1], ascii.Word|ascii.Dot) > 0 && Wordy(v)
+}
+
+// called reports whether v is a call, or a member of a list, in words: hasRole('ADMIN'),
+// auth().getToken(), project:names[1].
+func called(v []byte) bool {
+	n := ascii.Run(v, ascii.Alpha|ascii.Under|ascii.Dot|ascii.Colon)
+	if n < MinWord || n+1 >= len(v) {
+		return false
+	}
+	open, last := v[n], v[len(v)-1]
+	if (open != '(' || last != ')') && (open != '[' || last != ']') || !Wordy(v[:n]) {
+		return false
+	}
+	within := v[n+1 : len(v)-1]
+	return len(within) == 0 || syntaxOfCall(within)
+}
+
+// syntaxOfCall reports whether b may be the arguments of a call, or an index: names and
+// numbers, in quotes or with signs between them.
+func syntaxOfCall(b []byte) bool {
+	for _, c := range b {
+		if !ascii.Is(c, ascii.Word|ascii.Dot|ascii.Colon|ascii.Comma|ascii.Blank|ascii.Dash) && strings.IndexByte(`'"()[]\`, c) < 0 {
+			return false
+		}
+	}
+	return ascii.Run(b, ascii.Digit) == len(b) || Wordy(b)
 }
 
 // Templates counts the bytes of v that are templates: ${NAME}, {{ name }},

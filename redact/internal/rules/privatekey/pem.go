@@ -26,7 +26,7 @@ func Find(v *match.View, pos int) {
 	if head == 0 {
 		return
 	}
-	if i := nextEnd(v, pos+head); i >= 0 && !bytes.ContainsAny(withoutHeaders(v.Text[pos+head:i]), "{}[]:") {
+	if i := nextEnd(v, pos+head); i >= 0 && !bytes.ContainsAny(withoutHeaders(v.Text[pos+head:i]), "{}[]():") {
 		end := i - pos
 		end += ascii.Run(line[end:], ascii.Upper|ascii.Digit) + 1
 		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
@@ -50,7 +50,7 @@ func Find(v *match.View, pos int) {
 		return
 	}
 	keyFollows(v, pos, pos+end)
-	if v.Next.Key.Quoted && end == head {
+	if (v.Next.Key.Quoted || pos > v.Lo && syntax.IsQuote(v.Text[pos-1]) && end == head) && len(bytes.Trim(line[head:end], `\rn`)) == 0 {
 		v.Next.Key.First = true // its first line may be all there is, as in a program
 		return
 	}
