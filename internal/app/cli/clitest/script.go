@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -144,7 +145,8 @@ func ownHome(env *testscript.Env) error {
 
 type scripts struct{ table func() cli.Table }
 
-// envwrap [<FILE] ARG... runs the verb that the arguments name.
+// envwrap [<FILE] [>FILE] [2>FILE] ARG... runs the verb that the arguments name. What it prints
+// to a file, such as /dev/full, is not the script's stdout or stderr.
 func (s scripts) envwrap(ts *testscript.TestScript, neg bool, args []string) {
 	if status := s.run(ts, args); neg == (status == cli.StatusOK) {
 		ts.Fatalf("exit status %d", status)
@@ -191,28 +193,45 @@ func (s scripts) run(ts *testscript.TestScript, args []string) int {
 	if env.Disabled() {
 		ts.Fatalf("the command would take the place of the tests: exec envwrap")
 	}
-	in := os.DevNull
-	if len(args) > 0 && strings.HasPrefix(args[0], "<") {
-		in, args = ts.MkAbs(args[0][1:]), args[1:]
+	files := map[string]string{"<": os.DevNull}
+	for len(args) > 0 {
+		word := redirection.FindStringSubmatch(args[0])
+		if word == nil {
+			break
+		}
+		files[word[1]], args = ts.MkAbs(word[2]), args[1:]
 	}
 	env.Args = append([]string{"envwrap"}, args...)
 	var err error
-	env.Stdin, err = os.Open(in)
+	env.Stdin, err = os.Open(files["<"])
 	ts.Check(err)
 	defer env.Stdin.Close()
 	var closeStdout, closeStderr func()
-	env.Stdout, closeStdout = pipeTo(ts, ts.Stdout())
-	env.Stderr, closeStderr = pipeTo(ts, ts.Stderr())
+	env.Stdout, closeStdout = outputTo(ts, files[">"], ts.Stdout())
+	env.Stderr, closeStderr = outputTo(ts, files["2>"], ts.Stderr())
 	defer closeStderr()
 	defer closeStdout()
 	return cli.Main(env)
 }
+
+var redirection = regexp.MustCompile(`^(<|2?>)(.+)$`)
 
 // noSignals is [cli.Env].Signals where none ever comes.
 func noSignals() (chan os.Signal, <-chan struct{}) {
 	ready := make(chan struct{})
 	close(ready)
 	return nil, ready
+}
+
+// outputTo opens a file for writing, or a pipe to a writer if no file is named, and returns the
+// function that closes it.
+func outputTo(ts *testscript.TestScript, file string, to io.Writer) (*os.File, func()) {
+	if file == "" {
+		return pipeTo(ts, to)
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY, 0)
+	ts.Check(err)
+	return f, func() { _ = f.Close() }
 }
 
 // pipeTo returns a pipe to a writer, and the function that closes it and waits until all
