@@ -102,7 +102,7 @@ func checkOutput(p *wire.Problems, w *Output, state State) {
 	if !w.Included && (w.Stdout != nil || w.Stderr != nil) {
 		p.Add("/data/output/included", "delegator/output-included", "included is false, and there is output")
 	}
-	if w.Included && w.MaxBytes > 0 {
+	if w.MaxBytes > 0 {
 		checkOutputSize(p, "/data/output/stdout", w.Stdout, w)
 		checkOutputSize(p, "/data/output/stderr", w.Stderr, w)
 	}

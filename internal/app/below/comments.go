@@ -3,6 +3,7 @@ package below
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 )
 
 // byteOrderMark begins files of some editors on Windows.
@@ -135,7 +136,7 @@ func blankComments(doc []byte, space byte) []byte {
 				plain[comma] = space
 			}
 			comma = -1
-		case c != ' ' && c != '\t' && c != '\n' && c != '\r':
+		case strings.IndexByte(" \t\r\n", c) < 0:
 			comma = -1
 		}
 	}

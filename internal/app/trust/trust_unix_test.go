@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
 
 func TestList(t *testing.T) {
@@ -74,6 +76,26 @@ func TestListOfOthers(t *testing.T) {
 		if e, err := Lookup(state, path); err == nil || errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: got %v, %v", name, e, err)
 		}
+	}
+}
+
+// A list below a directory that others can write to is neither believed nor made.
+func TestListBelowOthers(t *testing.T) {
+	const path = "/src/app/.envwrap.toml"
+	above := t.TempDir()
+	state := filepath.Join(above, "state")
+	if err := errors.Join(Add(state, &Entry{Path: path}), os.Chmod(above, 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	for name, of := range map[string]string{"its own": state, "a new": filepath.Join(above, "new")} {
+		var exposed *safefs.Exposed
+		if err := Add(of, &Entry{Path: path}); !errors.As(err, &exposed) {
+			t.Errorf("add to %s list: %v", name, err)
+		}
+	}
+	var exposed *safefs.Exposed
+	if e, err := Lookup(state, path); !errors.As(err, &exposed) {
+		t.Errorf("got %v, %v", e, err)
 	}
 }
 

@@ -258,12 +258,9 @@ const (
 // readPart sets a stream to the output in a part, to at most size bytes of it, and reports
 // whether that has more.
 func readPart(archive *cli.Archive, part string, stream *envelope.Stream, size int64) (cut bool) {
-	if part == "" {
-		return false
-	}
 	object, err := archive.Get(part)
 	if err != nil {
-		return false
+		return false // also where the stream has no part
 	}
 	defer object.Close()
 	sum := envelope.Summarizer{Parse: envelope.ParseText, ExcerptMax: int(size)}
