@@ -147,16 +147,17 @@ func TestAbort(t *testing.T) {
 }
 
 func TestPrinter(t *testing.T) {
-	results := []string{`"a\nb"`, `{"a":1}`, `[]`, `7`}
+	results := []string{`"a\nb"`, `{"a":1}`, `[]`, `7`, `"[1]"`, `[null]`}
 	const object = `{"digest":"sha256:1","results":[`
 	for _, c := range []struct {
 		format     Format
 		none, want string
 	}{
-		{Format{}, "", `"a\nb"` + "\n" + `{"a":1}` + "\n[]\n7\n"},
-		{Format{Raw: true}, "", "a\nb\n" + `{"a":1}` + "\n[]\n7\n"},
-		{Format{Pretty: true}, "", `"a\nb"` + "\n{\n  \"a\": 1\n}\n[]\n7\n"},
-		{Format{Digest: "sha256:1"}, object + `],"count":0}` + "\n", object + `"a\nb",{"a":1},[],7],"count":4}` + "\n"},
+		{Format{}, "", `"a\nb"` + "\n" + `{"a":1}` + "\n[]\n7\n\"[1]\"\n[null]\n"},
+		{Format{Raw: true}, "", "a\nb\n" + `{"a":1}` + "\n[]\n7\n[1]\n[null]\n"},
+		{Format{Pretty: true}, "", `"a\nb"` + "\n{\n  \"a\": 1\n}\n[]\n7\n\"[1]\"\n[\n  null\n]\n"},
+		{Format{Raw: true, Pretty: true}, "", "a\nb\n{\n  \"a\": 1\n}\n[]\n7\n[1]\n[\n  null\n]\n"},
+		{Format{Digest: "sha256:1"}, object + `],"count":0}` + "\n", object + `"a\nb",{"a":1},[],7,"[1]",[null]],"count":6}` + "\n"},
 	} {
 		for _, want := range []string{c.none, c.want} {
 			var out strings.Builder

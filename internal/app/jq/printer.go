@@ -42,10 +42,9 @@ func (p *Printer) Add(text []byte) error {
 		_, err := p.out.Write(text)
 		return err
 	}
-	if p.Raw {
-		text = raw(text)
-	}
-	if p.Pretty && len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+	if s, ok := unquote(text); ok && p.Raw {
+		text = s
+	} else if p.Pretty {
 		var b bytes.Buffer
 		if json.Indent(&b, text, "", "  ") == nil {
 			text = b.Bytes()
@@ -55,13 +54,11 @@ func (p *Printer) Add(text []byte) error {
 	return p.out.WriteByte('\n')
 }
 
-// raw returns the text of a JSON string, and any other value unchanged.
-func raw(text []byte) []byte {
+// unquote returns the text of a JSON string. It reports false for any other value.
+func unquote(text []byte) ([]byte, bool) {
 	var s string
-	if len(text) > 0 && text[0] == '"' && json.Unmarshal(text, &s) == nil {
-		return []byte(s)
-	}
-	return text
+	ok := bytes.HasPrefix(text, []byte{'"'}) && json.Unmarshal(text, &s) == nil
+	return []byte(s), ok
 }
 
 func (p *Printer) open() {
