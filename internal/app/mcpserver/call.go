@@ -112,10 +112,13 @@ func (c *caller) complaint(ctx context.Context, o output) string {
 	return strings.TrimPrefix(said, "envwrap: ")
 }
 
-// masked returns text as envwrap redact prints it.
+// masked returns text as envwrap redact prints it. If that fails, it returns why instead.
 func (c *caller) masked(ctx context.Context, text string) string {
 	o, err := c.run(ctx, request{args: []string{"redact"}, stdin: &text})
-	if err != nil || o.status != 0 {
+	switch {
+	case err != nil: // it names the program, not the text
+		return "the secrets in the answer could not be masked: " + err.Error()
+	case o.status != 0:
 		return "envwrap could not mask the secrets in its answer"
 	}
 	return string(o.stdout)

@@ -206,6 +206,23 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
+// Without the program that it calls, each tool answers with an error that names it.
+func TestNoProgram(t *testing.T) {
+	c := config(t)
+	c.Program = filepath.Join(c.Dir, "gone")
+	s := connect(t, c, nil)
+	for tool, args := range map[string]fields{
+		"run": {"argv": []string{"true"}}, "job": {"action": "list"}, "read": {"id": "last"}, "explain": {"code": "EIO"},
+	} {
+		if result, text, _ := call(t, s, tool, args); !result.IsError || !strings.Contains(text, c.Program) {
+			t.Errorf("%s: error %t, %q", tool, result.IsError, text)
+		}
+	}
+	if _, err := s.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "envwrap://sha256/" + strings.Repeat("0", 64)}); err == nil || !strings.Contains(err.Error(), c.Program) {
+		t.Errorf("a resource: %v", err)
+	}
+}
+
 // The error of any bad request has at most 2 KB.
 func TestBadRequestsAreShort(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
