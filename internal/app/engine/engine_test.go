@@ -47,6 +47,15 @@ var (
 	controllerOff = answer{complaint: "slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n", fails: true}
 )
 
+// What the engine may still start, or runs, is not over.
+func TestOver(t *testing.T) {
+	for state, over := range map[State]bool{Unknown: false, Queued: false, Running: false, Succeeded: true, Failed: true, Preempted: true, Absent: true} {
+		if state.Over() != over {
+			t.Errorf("state %d: %t", state, !over)
+		}
+	}
+}
+
 // What squeue and sacct answer about a job, as Slurm 22.05 printed it, or as its manual says.
 func TestSlurmStatus(t *testing.T) {
 	e := slurmRow(t, nil)

@@ -168,6 +168,8 @@ func TestKubernetesRefuses(t *testing.T) {
 	for want, values := range map[string]map[string][]string{
 		"image is missing":          {"namespace": {"x"}},
 		`extra: "nodeSelector" is`:  {"image": {"x"}, "extra": {"nodeSelector"}},
+		`extra: "null" is`:          {"image": {"x"}, "extra": {"null"}},
+		`extra: "{\"a\":1e999}" is`: {"image": {"x"}, "extra": {`{"a":1e999}`}},
 		`unknown key "partition": `: {"image": {"x"}, "partition": {"x"}},
 	} {
 		if _, err := New(Settings{Engine: "kubernetes", Values: values}); err == nil || !strings.Contains(err.Error(), want) {

@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"crypto/x509"
 	"encoding/pem"
 	"io"
 	"log"
@@ -76,6 +77,23 @@ func TestPrivateAuthority(t *testing.T) {
 		if !strings.Contains(got, c.want) || (c.want == "") != (got == "") {
 			t.Errorf("ca-file %q: got %q, want %q", c.file, got, c.want)
 		}
+	}
+}
+
+// A certificate of a file is trusted beside those of the system.
+func TestSystemAuthorities(t *testing.T) {
+	server := httptest.NewTLSServer(nil)
+	defer server.Close()
+	file := filepath.Join(t.TempDir(), "ca.pem")
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	writeFile(t, file, string(text))
+	got, err := authorities(file)
+	want, systemErr := x509.SystemCertPool()
+	if err != nil || systemErr != nil {
+		t.Fatal(err, systemErr)
+	}
+	if want.AppendCertsFromPEM(text); !got.Equal(want) {
+		t.Error("others are trusted")
 	}
 }
 

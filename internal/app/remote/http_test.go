@@ -338,14 +338,34 @@ func TestRetryAfter(t *testing.T) {
 // An object that is corrupt here is not sent whole, whatever the remote makes of the
 // part that came.
 func TestCorruptIsNotSent(t *testing.T) {
-	b := &bazel{}
+	for name, kind := range map[string]func(*remoteconfig.Settings){"http": nil, "s3": overS3} {
+		b := &bazel{}
+		r, _ := b.open(t, kind, func(name string) string {
+			return map[string]string{"AWS_EC2_METADATA_DISABLED": "true", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "key", "AWS_REGION": "eu-west-1"}[name]
+		})
+		unsound := errors.New("unsound")
+		err := r.Write("cas/x", 5, func() (io.ReadCloser, error) {
+			return io.NopCloser(io.MultiReader(strings.NewReader("bytes"), failing{unsound})), nil
+		})
+		if !errors.Is(err, unsound) || len(b.objects) > 0 {
+			t.Errorf("%s: got %v, and the remote has %q", name, err, b.objects)
+		}
+	}
+}
+
+// Whether a large object is taken is asked before it is sent.
+func TestLargeIsAskedFor(t *testing.T) {
+	expect := ""
+	b := &bazel{lie: func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
+		expect = r.Header.Get("Expect")
+		return false
+	}}
 	r, _ := b.open(t, nil, nil)
-	unsound := errors.New("unsound")
-	err := r.Write("cas/x", 5, func() (io.ReadCloser, error) {
-		return io.NopCloser(io.MultiReader(strings.NewReader("bytes"), failing{unsound})), nil
-	})
-	if !errors.Is(err, unsound) || len(b.objects) > 0 {
-		t.Errorf("got %v, and the remote has %q", err, b.objects)
+	for size, want := range map[int]string{askFrom: "", askFrom + 1: "100-continue"} {
+		err := r.Write("cas/x", int64(size), func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(make([]byte, size))), nil })
+		if err != nil || expect != want {
+			t.Errorf("%d bytes: %v, Expect %q, want %q", size, err, expect, want)
+		}
 	}
 }
 

@@ -43,6 +43,28 @@ func TestWhole(t *testing.T) {
 	}
 }
 
+// What was cut of either the words or the text is counted, and both are digested.
+func TestShorten(t *testing.T) {
+	long := strings.Repeat("x", 2000)
+	for _, c := range []struct {
+		run   Run
+		bytes int
+	}{
+		{Run{Argv: []string{"ls", "a"}, Text: "ls"}, 0},
+		{Run{Argv: []string{"ls", long}, Text: "ls"}, 3 + 2001 + 3},
+		{Run{Argv: []string{"sh"}, Text: long}, 3 + 2001},
+	} {
+		c.run.shorten(1)
+		got := 0
+		if c.run.Cut != nil {
+			got = c.run.Cut.Bytes
+		}
+		if got != c.bytes {
+			t.Errorf("%.20q: %d bytes, want %d", c.run.Argv, got, c.bytes)
+		}
+	}
+}
+
 // Texts are cut between characters, and words from the first that does not fit.
 func TestCut(t *testing.T) {
 	for _, c := range []struct {

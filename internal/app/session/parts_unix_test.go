@@ -5,6 +5,7 @@ package session
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -107,6 +108,21 @@ func TestNotRemembered(t *testing.T) {
 		if runs(t, env) != c.runs || noted != c.noted || (res.Outcome.Code == envelope.ECANCELED) != (c.runs == 0) {
 			t.Errorf("%s: %d runs, warnings %q, outcome %+v", c.name, runs(t, env), res.Warnings, res.Outcome)
 		}
+	}
+}
+
+// A run that the cache cannot take is a run, with a warning.
+func TestNoCache(t *testing.T) {
+	env := testEnv(t)
+	o := counting(env, "echo done")
+	do(t, env, o)
+	cache := filepath.Join(env.TempDir, "state", "envwrap", "cache")
+	if err := errors.Join(os.RemoveAll(cache), os.WriteFile(cache, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	res := do(t, env, o)
+	if warnings := strings.Join(res.Warnings, ""); runs(t, env) != 2 || !res.Outcome.OK() || !strings.Contains(warnings, "not remembered: open the cache") {
+		t.Errorf("%d runs, warnings %q, outcome %+v", runs(t, env), warnings, res.Outcome)
 	}
 }
 
