@@ -12,7 +12,7 @@ import (
 	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
-func TestMain(m *testing.M) { testenv.Run(m) }
+func TestMain(m *testing.M) { os.Exit(testenv.Run(m)) }
 
 // A ctx that is done ends the wait for a program, and for the interpreter of a script.
 func TestRunOnHungDir(t *testing.T) {
