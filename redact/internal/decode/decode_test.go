@@ -16,7 +16,7 @@ func TestRecognizesEncodings(t *testing.T) {
 		is      func(b []byte) bool
 		yes, no []string
 	}{
-		"EncodedText": {EncodedText, []string{"dXNlcjpw", "YWRtaW5pc3RyYXRvcg==", "YWRtaQo="}, []string{"dXNlcjp", "dXNl", "YWRtaW5pc3RyYXRv!g==", "AAECAwQF", "/////////w=="}},
+		"EncodedText": {EncodedText, []string{"dXNlcjpw", "YWRtaW5pc3RyYXRvcg==", "YWRtaQo="}, []string{"dXNlcjp", "dXNl", "YWRtaW5pc3RyYXRv!g==", "AAECAwQF", "/////////w==", "\n\n\n\nYQ==", "dXNl\n\n\n\n"}},
 		"textual":     {Textual, []string{"a b\t~\r\n", ""}, []string{"a\x00", "\x7f", "é"}},
 		"compressed":  {Compressed, []string{"\x1f\x8b\x08\x00\x00"}, []string{"\x1f\x8b\x08\x00", "\x1e\x8b\x08\x00\x00", "\x1f\x8c\x08\x00\x00", "\x1f\x8b\x09\x00\x00", "\x1f\x8b\x08\x20\x00"}},
 		"text32":      {text32, []string{"JBSWY3DPEHPK3PXP", "A2Z7"}, []string{"JBSWY3DP0", "JBSWY3DP8", "jbswy3dp", "JBSW="}},

@@ -28,6 +28,20 @@ func TestLongWords(t *testing.T) {
 	}
 }
 
+// A character of base64 may encode text where its bits are those of ASCII bytes, without
+// most control characters.
+func TestSextetOfText(t *testing.T) {
+	for c := range 0x100 {
+		ascii, control := c < 0x80, c >= 4 && c < 8
+		for place, want := range []bool{ascii && !control, ascii && c>>4 != 1, ascii, true} {
+			s := [...]int{c >> 2, 3<<4 | c>>4, 15<<2 | c>>6, c & 63}[place]
+			if got := sextetOfText(s, place); got != want {
+				t.Errorf("byte %#x at %d: %t", c, place, got)
+			}
+		}
+	}
+}
+
 // Text in a code has the role of that code, wherever the reading begins, and bytes that
 // are no text have not.
 func TestRoles(t *testing.T) {
