@@ -1,0 +1,38 @@
+package literal
+
+import "testing"
+
+// A literal after a letter is within a word, unless the letter may end an escape or be a
+// digit of one.
+func TestWithinWord(t *testing.T) {
+	for before, want := range map[string]bool{
+		"ax": true, "ag": true, "az": true, " x": true, "_x": true,
+		"": false, "x": false, "a ": false, "af": false, "a{": false, "aZ": false,
+		`\n`: false, "\x1b[0m": false,
+	} {
+		if got := withinWord([]byte(before+"ghp_"), len(before)); got != want {
+			t.Errorf("after %q: %t", before, got)
+		}
+	}
+}
+
+// A needle has a window of either parity: the one of its first bytes whose signs are the
+// rarest in text.
+func TestNeedleWindows(t *testing.T) {
+	for _, c := range []struct {
+		needle string
+		step   int
+		want   [2]int
+	}{
+		{"aaaaaaaa", 4, [2]int{0, 1}},
+		{"aaaa-B-Xaaaa", 4, [2]int{2, 3}},
+		{"aaaa-B-Xaaaa", 8, [2]int{4, 3}},
+		{"aaaaaa12", 5, [2]int{4, 3}},
+		{"-Baaaa12", 5, [2]int{0, 1}},
+		{"aaaa-B", 6, [2]int{2, 1}}, // there is room for no other
+	} {
+		if got := needleWindows([]byte(c.needle)[:len(c.needle):len(c.needle)], c.step); got != c.want {
+			t.Errorf("%q in %d: %v, want %v", c.needle, c.step, got, c.want)
+		}
+	}
+}
