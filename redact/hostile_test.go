@@ -8,7 +8,7 @@ import (
 )
 
 // A token is found after a character that is written as the digits of its
-// code, and before the end of a sentence.
+// code, a colour so written, or an option of one letter, and before the end of a sentence.
 func TestTokenBesideAnEscape(t *testing.T) {
 	r := redact.New(redact.Options{})
 	token := "gh" + "p_" + "FIKRKhZ9OMA1xJB7DsOivW0tc5DMZ8MJGmZs"
@@ -19,6 +19,11 @@ func TestTokenBesideAnEscape(t *testing.T) {
 		`"\x22` + token + `\x22"`,
 		"/a?q=%22" + token + "%22",
 		"/a?u=q%253D" + token + "%26b",
+		`{"a":"\u001b[1;31m` + token + `\u001b[0m"}`,
+		`"\033[01;31m\033[K` + token + `\033[m\033[K"`,
+		`{"a":"\u001b[31m` + azure + `\u001b[0m"}`,
+		"\x1b[01;31m\x1b[K" + azure + "\x1b[m\x1b[K",
+		"run -k" + token + " now",
 		"rejected " + azure + ". Try again",
 		`"a\n` + azure + `\nb"`,
 	} {
@@ -27,7 +32,7 @@ func TestTokenBesideAnEscape(t *testing.T) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	for _, text := range []string{"a22" + token, "0022" + token} {
+	for _, text := range []string{"a22" + token, "0022" + token, "run a-k" + token} {
 		if got, _ := r.String(text); got != text {
 			t.Errorf("within a word: got %q, want %q", got, text)
 		}

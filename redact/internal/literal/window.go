@@ -71,8 +71,8 @@ func (l *Literal) At(b []byte) bool {
 	return string(b[:len(l.Text)]) == l.Text
 }
 
-// withinWord reports whether b[i] is right after a letter that ends no escape. It does not
-// know of all such letters.
+// withinWord reports whether b[i] is right after a letter that ends no escape and is no
+// option of one letter. It does not know of all such letters.
 func withinWord(b []byte, i int) bool {
-	return i > 1 && b[i-1] > 'f' && b[i-1] <= 'z' && b[i-1] != 'm' && b[i-2] != '\\'
+	return i > 1 && b[i-1] > 'f' && b[i-1] <= 'z' && b[i-1] != 'm' && b[i-2] != '\\' && b[i-2] != '-'
 }

@@ -2,13 +2,13 @@ package literal
 
 import "testing"
 
-// A literal after a letter is within a word, unless the letter may end an escape or be a
-// digit of one.
+// A literal after a letter is within a word, unless the letter may end an escape, be a
+// digit of one, or be an option.
 func TestWithinWord(t *testing.T) {
 	for before, want := range map[string]bool{
 		"ax": true, "ag": true, "az": true, " x": true, "_x": true,
 		"": false, "x": false, "a ": false, "af": false, "a{": false, "aZ": false,
-		`\n`: false, "\x1b[0m": false,
+		`\n`: false, "-k": false, "\x1b[0m": false,
 	} {
 		if got := withinWord([]byte(before+"ghp_"), len(before)); got != want {
 			t.Errorf("after %q: %t", before, got)

@@ -113,5 +113,5 @@ func (v *View) Boundary(i int) bool {
 	if ascii.Backslashes(v.Text[v.Lo:], i-1-v.Lo)%2 == 1 {
 		return ascii.Is(c, ascii.Lower) // the letter of an escape, such as \n
 	}
-	return c == 'm' && syntax.EscapedCode(v.Text[v.Lo:i]) || syntax.EscapedByte(v.Text[v.Lo:i])
+	return syntax.EscapedCode(v.Text[v.Lo:i]) || syntax.EscapedByte(v.Text[v.Lo:i])
 }

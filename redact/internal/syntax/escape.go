@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/envwrap/envwrap/redact/internal/ascii"
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // EscapedByte reports whether b ends in a character that is written as the digits of its
 // code: \u0022, \x22 or %22.
@@ -16,12 +20,24 @@ func EscapedByte(b []byte) bool {
 	return ascii.Run(b[n-digits:], ascii.HexDigit) == digits
 }
 
-// EscapedCode reports whether b ends in a colour code whose escape character is itself
-// escaped, as in JSON.
+// EscapedCode reports whether b ends in a code that sets a colour or clears the line, \x1b[31m
+// or \x1b[K, whose escape character is itself escaped, as in JSON.
 func EscapedCode(b []byte) bool {
 	i := len(b) - 1
+	if i < 0 || b[i] != 'm' && b[i] != 'K' {
+		return false
+	}
 	for i > 0 && (ascii.Is(b[i-1], ascii.Digit) || b[i-1] == ';') {
 		i--
 	}
-	return i >= 5 && b[i-1] == '[' && (ascii.HasFold(b[i-5:], "u001b") || ascii.HasFold(b[i-4:], "x1b") || ascii.HasFold(b[i-4:], "033"))
+	before, ok := bytes.CutSuffix(b[:i], []byte("["))
+	if !ok {
+		return false
+	}
+	for _, code := range [...]string{"u001b", "x1b", "033"} {
+		if n := len(before) - len(code); n > 0 && before[n-1] == '\\' && ascii.HasFold(before[n:], code) {
+			return true
+		}
+	}
+	return false
 }

@@ -88,7 +88,7 @@ func (g *Group) Quick(b []byte, pos int, seen *SeenRuns) bool {
 		_, first := g.tokens[0].get()
 		return first.Quick(b, end, seen)
 	}
-	if pos > 0 && ascii.Is(b[pos-1], ascii.Word) && !ascii.Is(b[pos-1], ascii.Lower) && !syntax.EscapedByte(b[:pos]) {
+	if pos > 0 && ascii.Is(b[pos-1], ascii.Word) && !ascii.Is(b[pos-1], ascii.Lower) && !syntax.EscapedByte(b[:pos]) && !syntax.EscapedCode(b[:pos]) {
 		return false
 	}
 	if pos > 1 && ascii.Is(b[pos-1], ascii.Lower) && b[pos-1] != 'm' && b[pos-2] != '\\' && b[pos-2] != '-' && !syntax.EscapedByte(b[:pos]) {

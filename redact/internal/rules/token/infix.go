@@ -89,7 +89,7 @@ func (x *infix) Find(v *match.View, pos int) {
 			b--
 		}
 	}
-	if b > x.bMax && syntax.EscapedByte(v.Text[v.Lo:pos-x.bMax]) {
+	if before := v.Text[v.Lo:max(v.Lo, pos-x.bMax)]; b > x.bMax && (syntax.EscapedByte(before) || syntax.EscapedCode(before)) {
 		b = x.bMax
 	}
 	if b < x.bMin || b > x.bMax {
