@@ -64,14 +64,15 @@ func TestFrames(t *testing.T) {
 }
 
 // With zsh as the user's shell the stages of a command in Claude Code's frame are known, too, and
-// it ends and prints as it does without that, whatever options are set.
+// it ends and prints as it does without that, whatever options are set. A program that zsh does
+// not find did not start.
 func TestFrameOfZsh(t *testing.T) {
 	t.Parallel()
 	zsh, err := exec.LookPath("zsh")
 	if err != nil {
 		t.Skip("zsh is not installed: it has nothing to say of stages")
 	}
-	for _, options := range []string{"", "setopt ksharrays noclobber; ", "setopt ignorebraces nounset; ", "emulate ksh; "} {
+	for _, options := range []string{"", "setopt ksharrays noclobber shwordsplit shglob noglob; ", "setopt ignorebraces nounset extendedglob rcquotes banghist; ", "emulate ksh; ", "setopt xtrace; "} {
 		for text, want := range map[string][]int{
 			"false | tail -1": {1, 0}, "sh -c 'exit 3' | cat | sh -c 'exit 4'": {3, 0, 4}, "false | cat # x": {1, 0}, "false | exit 5": nil,
 			"cat <<'X' | sh -c 'cat; exit 5' | cat\nit's\nX\n": {0, 5, 0}, "echo a | cat": nil, "false; true": nil, "set -x; false | cat": nil,
@@ -83,11 +84,24 @@ func TestFrameOfZsh(t *testing.T) {
 			res := run(t, cmd)
 			alone := exec.Command(zsh, "-c", framed)
 			alone.Dir, alone.Env = cmd.Dir, cmd.Env
+			var errs strings.Builder
+			alone.Stderr = &errs
 			out, _ := alone.Output() // its status is compared
+			if strings.Contains(options, "xtrace") {
+				want = nil // what asks for the stages would show
+				if strings.Count(res.Stderr.Text, "\n") != strings.Count(errs.String(), "\n") || strings.Contains(res.Stderr.Text, "envwrap") {
+					t.Errorf("%s: traced %q, want %q", framed, res.Stderr.Text, errs.String())
+				}
+			}
 			if status := alone.ProcessState.ExitCode(); res.ExitStatus != status || res.Stdout.Text != string(out) || !slices.Equal(res.Pipeline, want) {
 				t.Errorf("%s: status %d, %q, stages %v, stderr %q; want %d, %q, %v", framed, res.ExitStatus, res.Stdout.Text, res.Pipeline, res.Stderr.Text, status, out, want)
 			}
 		}
+	}
+	cmd := shell(t, "")
+	cmd.Argv = []string{zsh, "-c", "eval 'gti status' </dev/null && pwd -P >| cwd"}
+	if o := run(t, cmd).Outcome; o.Kind != envelope.NotStarted || o.Code != envelope.ENOTFOUND {
+		t.Errorf("gti: %s, %s", o.Kind, o.Code)
 	}
 }
 

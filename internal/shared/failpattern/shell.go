@@ -46,6 +46,19 @@ var shellReasons = [...]struct {
 	{": Argument list too long", NotExecutable},
 }
 
+// zshReasons are the messages of zsh 5.9 that precede the name.
+var zshReasons = [...]struct {
+	text   string
+	reason Reason
+}{
+	{"command not found: ", NotFound},
+	{"no such file or directory: ", NotFound},
+	{"can't open input file: ", NoScript},
+	{"permission denied: ", NotExecutable},
+	{"exec format error: ", NotExecutable},
+	{"argument list too long: ", NotExecutable},
+}
+
 // Shell returns why a shell ended with 126 or 127, as it says itself, and the name that it
 // speaks of: a program, a script, a variable. It reports false if no line of the output is
 // a message of a shell. The streams may be whole or only their tails.
@@ -71,8 +84,8 @@ func shellReason(line string) (Reason, string) {
 		name, _, _ := strings.Cut(rest, ":")
 		return NoLibrary, name
 	}
-	if before, name, ok := strings.Cut(line, ": command not found: "); ok && speaksAsShell(before) {
-		return NotFound, strings.TrimSpace(name)
+	if reason, name := zshReason(line); reason != 0 {
+		return reason, name
 	}
 	for _, r := range shellReasons {
 		before, ok := strings.CutSuffix(line, r.text)
@@ -100,11 +113,50 @@ func shellReason(line string) (Reason, string) {
 	return 0, ""
 }
 
+// zshReason reads messages of the form "zsh:1: permission denied: NAME". In the place of zsh
+// stands (eval), a script or a function, and of a builtin ".:" or "source:" before the number.
+func zshReason(line string) (Reason, string) {
+	before, rest, ok := strings.Cut(line, ": ")
+	from, number, numbered := cutLast(before, ":")
+	if !ok || !numbered || number == "" || strings.Trim(number, "0123456789") != "" {
+		name, missing := strings.CutPrefix(rest, "command not found: ")
+		if missing && !strings.Contains(before, " ") { // of a function in eval
+			return NotFound, strings.TrimSpace(name)
+		}
+		if before != "zsh" {
+			return 0, ""
+		}
+	}
+	if name, interpreter, ok := strings.Cut(rest, ": bad interpreter: "); ok && strings.HasSuffix(interpreter, ": no such file or directory") {
+		return NoInterpreter, name
+	}
+	for _, r := range zshReasons {
+		name, ok := strings.CutPrefix(rest, r.text)
+		switch {
+		case !ok:
+		case r.reason == NotFound && (strings.HasSuffix(from, ":.") || strings.HasSuffix(from, ":source")):
+			return NoScript, name
+		default:
+			return r.reason, strings.TrimSpace(name)
+		}
+	}
+	return 0, ""
+}
+
+// cutLast cuts s at the last sep.
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
 // speaksAsShell reports whether a message begins with the name of a shell or of a script.
 func speaksAsShell(name string) bool {
 	name, _, _ = strings.Cut(name, ":") // zsh:1:
 	base := name[strings.LastIndexByte(name, '/')+1:]
-	return hasWord("bash sh dash ash zsh ksh mksh busybox", strings.TrimPrefix(base, "-")) || strings.HasSuffix(base, "sh") || strings.Contains(name, "/")
+	return hasWord("bash sh dash ash zsh ksh mksh busybox (eval)", strings.TrimPrefix(base, "-")) || strings.HasSuffix(base, "sh") || strings.Contains(name, "/")
 }
 
 // Demanded returns the variable that text, which a shell ran, demands by ${NAME:?message} or

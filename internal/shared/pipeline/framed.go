@@ -50,8 +50,9 @@ func (l *Line) Run(startup, answer string) (argv []string, own bool) {
 	text := l.text
 	switch f.Client {
 	case "claude-code":
+		also := ""
 		if l.zsh {
-			command += recorderOfZsh(answer)
+			also = recorderOfZsh(answer)
 			changed = true
 		} else if l.LastPipeline != nil {
 			command += recorder(answer)
@@ -60,7 +61,7 @@ func (l *Line) Run(startup, answer string) (argv []string, own bool) {
 		if !changed {
 			return l.argv, true
 		}
-		text = text[:f.Start] + hints.SingleQuoted(command) + text[f.End:]
+		text = text[:f.Start] + hints.SingleQuoted(command) + also + text[f.End:]
 	case "gemini":
 		text = text[:f.Start] + command + recorder(answer) + text[f.End:]
 	case "codex":

@@ -3,8 +3,6 @@ package pipeline
 import (
 	"strings"
 	"testing"
-
-	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // Run only inserts into the text of a frame: after the command what writes its statuses or,
@@ -63,7 +61,7 @@ func TestFramedZsh(t *testing.T) {
 			continue
 		}
 		argv, own := line.Run("/tmp/startup", "/tmp/answer")
-		if own || argv[2] != "eval "+hints.SingleQuoted("make | tail"+recorderOfZsh("/tmp/answer"))+" < /dev/null && pwd -P >| /tmp/cwd" {
+		if own || argv[2] != "eval "+"'make | tail'"+recorderOfZsh("/tmp/answer")+" < /dev/null && pwd -P >| /tmp/cwd" {
 			t.Errorf("%q: runs %q, own %t", text, argv, own)
 		}
 	}
