@@ -21,6 +21,7 @@ type Jobs struct {
 	List    []Job       // the jobs in the answer, in the order of submit
 	Counts  JobCounts   // counts all jobs that the question was about, in List or not
 	Omitted int         // jobs that List has no room for
+	Group   string      // the id of the only job, if that is a group of many; else ""
 	Next    string      // the command that shows more; "" if none exists
 	Runners []JobRunner // of JobsList: where jobs can run
 	Source  string      // of JobsList: where the jobs are kept, an absolute path
@@ -92,7 +93,23 @@ type Job struct {
 	Message   string         // one line; "" unless it failed
 	Stdout    *JobOutput     // nil if unknown
 	Stderr    *JobOutput
+	Members   *JobMembers // of a group; nil for any other job
 }
+
+// JobMembers counts the members of a group by their state.
+type JobMembers struct {
+	Total    int   `json:"total" doc:"how many members there are"`
+	Queued   int   `json:"queued" doc:"members that are to run"`
+	Running  int   `json:"running" doc:"members whose command runs"`
+	OK       int   `json:"ok" doc:"members that ended without an error"`
+	Failed   int   `json:"error" doc:"members that ended with an error"`
+	Canceled int   `json:"canceled" doc:"members that were canceled"`
+	Lost     int   `json:"lost" doc:"members of which nothing is known, since the group was lost"`
+	First    []int `json:"first_failed,omitempty" doc:"numbers of the first members, at most 20, that ended with another state than ok"`
+}
+
+// FirstFailedMost is the largest number of members in JobMembers.First.
+const FirstFailedMost = 20
 
 // LastLinesMost is the largest number of lines in Job.LastLines, as specified by
 // delegator/v3.6.
@@ -158,7 +175,9 @@ func (j *Jobs) sound() *Jobs {
 	if !slices.Contains(jobsKinds(), c.Kind) {
 		c.Kind = JobsInfo
 	}
-	c.List = nil
+	if c.List = nil; !wire.IsULID(c.Group) {
+		c.Group = ""
+	}
 	for _, job := range j.List {
 		if !wire.IsULID(job.ID) || !slices.Contains(JobState("").Limits().Enum, string(job.State)) {
 			continue

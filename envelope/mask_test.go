@@ -14,7 +14,7 @@ import (
 // reason.
 var unmasked = map[string]string{
 	"Kind": "a fixed list", "Code": "a fixed list", "Classifier": "a fixed list", "TimeoutType": "a fixed list", "JobsKind": "a fixed list", "JobState": "a fixed list",
-	"Result.RequestID": "a UUID", "Result.TaskID": "a ULID", "Result.JobID": "a ULID", "Job.ID": "a ULID", "JobCleanup.Stuck": "ULIDs",
+	"Result.RequestID": "a UUID", "Result.TaskID": "a ULID", "Result.JobID": "a ULID", "Job.ID": "a ULID", "Jobs.Group": "a ULID", "JobCleanup.Stuck": "ULIDs",
 	"Result.CacheKey": "a digest", "Stream.Artifact": "a digest", "Kept.Artifact": "a digest", "Stream.Exact": "a digest", "JobOutput.Artifact": "a digest",
 	"Result.Source": "one of two words", "Result.Dialect": "a dialect's name", "Result.Category": "one of delegator's categories",
 	"Outcome.Signal": "a signal's name", "Job.Signal": "a signal's name", "Redactions.ByRule": "names of rules",

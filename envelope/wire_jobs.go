@@ -16,6 +16,7 @@ import (
 // for such a thing. These say in command which question it answers.
 type wireJobs struct {
 	Command string       `json:"command,omitempty" doc:"jobs/submit, jobs/info, jobs/tail, jobs/cancel, jobs/ls or jobs/cleanup, where the envelope has no such member"`
+	Group   wire.ULID    `json:"group,omitempty" doc:"id of the job that was asked about, if it is a group of many runs"`
 	Job     *wireJob     `json:"job,omitempty" doc:"the job that was asked about"`
 	Counts  *JobCounts   `json:"counts,omitempty" doc:"how many jobs there are, where all were asked about"`
 	Jobs    *[]wireJob   `json:"jobs,omitempty" doc:"the jobs, in the order of submit; of jobs/ls the last one first"`
@@ -53,6 +54,7 @@ type wireJob struct {
 	Message     string         `json:"message,omitempty" doc:"one line for people, where it failed"`
 	Stdout      *wireJobOutput `json:"stdout,omitempty" doc:"how much it has written to standard output"`
 	Stderr      *wireJobOutput `json:"stderr,omitempty" doc:"how much it has written to standard error"`
+	Members     *JobMembers    `json:"members,omitempty" doc:"of a group: how many runs there are, by their state"`
 }
 
 type wireJobOutput struct {
@@ -153,7 +155,7 @@ func fitting(jobs []Job, room int) []wireJob {
 
 func newWireJobs(v *view) *wireJobs {
 	j := v.Jobs
-	w := &wireJobs{Omitted: wire.Count(j.Omitted), Store: j.Source, Next: j.Next, Cleanup: j.Cleanup.wire(), Hint: v.short(v.Outcome.Hint)}
+	w := &wireJobs{Omitted: wire.Count(j.Omitted), Group: wire.ULID(j.Group), Store: j.Source, Next: j.Next, Cleanup: j.Cleanup.wire(), Hint: v.short(v.Outcome.Hint)}
 	if one := j.one(); one != nil {
 		job := one.wire()
 		w.Job = &job
@@ -184,7 +186,7 @@ func (j *Job) wire() wireJob {
 	w.Argv, w.LastLine, w.LastLines = j.Argv, oneLine(j.Activity), j.LastLines
 	w.SubmittedTS, w.TimeoutMS = wire.StampOrNone(j.Submitted), wire.Milliseconds(j.Timeout)
 	w.Message = oneLine(j.Message)
-	w.Stdout, w.Stderr = j.Stdout.wire(), j.Stderr.wire()
+	w.Stdout, w.Stderr, w.Members = j.Stdout.wire(), j.Stderr.wire(), j.Members
 	return w
 }
 
@@ -272,7 +274,7 @@ func (r *Result) readJobs(payload json.RawMessage, cmd string) bool {
 }
 
 func (w *wireJobs) jobs(kind JobsKind) *Jobs {
-	j := &Jobs{Kind: kind, All: w.Jobs != nil, Omitted: int(w.Omitted), Next: w.Next, Source: w.Store, Cleanup: w.Cleanup.cleanup()}
+	j := &Jobs{Kind: kind, All: w.Jobs != nil, Omitted: int(w.Omitted), Group: string(w.Group), Next: w.Next, Source: w.Store, Cleanup: w.Cleanup.cleanup()}
 	if w.Counts != nil {
 		j.Counts = *w.Counts
 	}
@@ -304,7 +306,7 @@ func (w *wireJob) job() Job {
 		Submitted: wire.TimeIn(w.SubmittedTS), Started: wire.TimeIn(w.StartedTS), Ended: wire.TimeIn(w.EndedTS),
 		Timeout: w.TimeoutMS.Duration(), Activity: w.LastLine, LastLines: w.LastLines,
 		ExitCode: w.ExitCode, Signal: w.Signal, Code: Code(w.Code), Message: w.Message,
-		Stdout: w.Stdout.output(), Stderr: w.Stderr.output(),
+		Stdout: w.Stdout.output(), Stderr: w.Stderr.output(), Members: w.Members,
 		Position: converted[int](w.Position), Pct: converted[float64](w.Pct),
 		StartsIn: mapped(w.StartsInMS, wire.Count.Duration),
 	}

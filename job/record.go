@@ -59,7 +59,8 @@ type Record struct {
 	MaxJobs   int    `json:"max_jobs"`             // how many jobs may run at a time, including this one
 	DedupeKey string `json:"dedupe_key,omitempty"` // digest of what makes two jobs the same
 	Limits    Limits `json:"limits"`
-	Far       *Far   `json:"far,omitempty"` // nil for a job that runs here
+	Far       *Far   `json:"far,omitempty"`   // nil for a job that runs here
+	Array     *Array `json:"array,omitempty"` // nil for a job that is no group
 	View      View   `json:"view"`
 
 	Outcome *Outcome `json:"outcome,omitempty"` // nil before the job is over
@@ -92,6 +93,12 @@ func (r *Record) MaskTexts(m envelope.Mask) {
 		if e := r.Far.Engine; e != nil {
 			texts = append(texts, &e.Name, &e.ID)
 		}
+	}
+	if a := r.Array; a != nil {
+		masked := *a
+		masked.Options, masked.Withheld = m.Args(a.Options), m.Args(a.Withheld)
+		texts = append(texts, &masked.File, &masked.Only, &masked.Digest, &masked.Of)
+		r.Array = &masked
 	}
 	for _, text := range texts {
 		*text = m.Text(*text)

@@ -20,7 +20,7 @@ func (r *Record) end(res *envelope.Result, now time.Time) {
 	if !r.Started.IsZero() && !run.Started.Before(r.Submitted) {
 		r.Started = run.Started.UTC() // as the run's own envelope counts
 	}
-	r.State = stateOf(&res.Outcome)
+	r.State = StateOf(&res.Outcome)
 	o := &res.Outcome
 	r.Outcome = &Outcome{
 		Kind: o.Kind, Code: o.Code, Message: o.Message, Retryable: o.Retryable,
@@ -35,7 +35,8 @@ func (r *Record) end(res *envelope.Result, now time.Time) {
 	}
 }
 
-func stateOf(o *envelope.Outcome) State {
+// StateOf returns the state of a run that has ended.
+func StateOf(o *envelope.Outcome) State {
 	switch {
 	case o.OK():
 		return OK

@@ -100,16 +100,22 @@ func jobLsVerb(*cli.Env) *cli.Verb {
 	o := runcmd.NewJobOptions()
 	limit := defaultListed
 	return &cli.Verb{
-		Name: "ls",
-
+		Name:    "ls",
+		Args:    "[GROUP]",
+		Takes:   cli.AJob,
 		Summary: "list jobs, and where they run",
-		Text:    "Lists all unfinished jobs, and the last finished ones, the newest first. job list is the same.",
-		Example: "envwrap job ls\nenvwrap job ls -n 20 -f delegator",
+		Text: `Lists all unfinished jobs, and the last finished ones, the newest first; or only
+GROUP, with the counts of its members by their state and the numbers of the first
+that failed. job list is the same.`,
+		Example: "envwrap job ls\nenvwrap job ls -n 20 -f delegator\nenvwrap job ls 01KDF3",
 		Options: append(
 			o.Table(false),
 			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: strconv.Itoa(defaultListed), NoEnv: true, Help: "list at most N finished jobs; 0 lists all", Set: cli.Into(&limit, cli.Count)},
 		),
 		Run: func(_ context.Context, c *cli.Call) error {
+			if len(c.Operands()) > 0 {
+				return onJob(o, c, func(s *job.Store, id string) error { return listOne(o, c, s, id) })
+			}
 			if limit == 0 {
 				limit = -1
 			}
@@ -138,6 +144,23 @@ func printList(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit
 	}
 	slices.SortFunc(list.Records, func(a, b *job.Record) int { return cmp.Compare(b.ID, a.ID) })
 	return answerJobs(c.Env, o.LayoutFor(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "ls", list.Records, v)
+}
+
+// listOne prints a list with one job, which is mostly a group.
+func listOne(o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string) error {
+	rec, err := s.Get(id)
+	if err != nil {
+		return err
+	}
+	v := runcmd.JobQuestion(c.Env, o.Store)
+	v.Elsewhere = s.Elsewhere
+	if rec.Array != nil {
+		v.Group = rec.ID
+	}
+	if err := addProgress(&v, s, rec, false); err != nil {
+		return err
+	}
+	return answerJobs(c.Env, o.LayoutFor(c.Env, &job.View{Budget: runcmd.BudgetAuto}), "ls", []*job.Record{rec}, v)
 }
 
 // cleanStream returns a piece of output as a stream, cleaned where it is text.

@@ -22,7 +22,8 @@ func jobWaitVerb(*cli.Env) *cli.Verb {
 		Takes:   cli.AJob,
 		Prints:  true,
 		Summary: "wait for jobs, print their envelopes, and end with their status",
-		Text: `Prints the run's envelope, in the dialect of the submit unless -f names another.
+		Text: `Prints the run's envelope, in the dialect of the submit unless -f names another; of
+a group those of all members, one a line, in the order of the members.
 If --timeout passes first, it prints the state of the job and ends with 75. Of
 several jobs all envelopes are printed, in the order of the line, and the status is
 the first that is not 0; with --any only that of the job that is over first. Any
@@ -45,7 +46,7 @@ number of callers may wait for one job.`,
 			var status error
 			for _, id := range ids {
 				err := onJobNamed(o, c, id, func(s *job.Store, id string) error {
-					rec, err := s.Wait(ctx, id)
+					rec, err := awaitJob(ctx, c, s, id)
 					return printOutcome(ctx, o, c, s, rec, err)
 				})
 				if _, ended := errors.AsType[cli.Status](err); err != nil && !ended {
@@ -165,6 +166,9 @@ func printResult(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Recor
 			return err
 		}
 		return cli.Status(runcmd.StatusTemporary)
+	}
+	if rec.Array != nil {
+		return printGroup(o, c, s, rec)
 	}
 	res, err := s.Result(rec.ID)
 	if err != nil {

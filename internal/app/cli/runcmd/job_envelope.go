@@ -37,6 +37,10 @@ type JobView struct {
 	Usual time.Duration
 	// Glimpse, if not nil, returns what the running job with an id has printed last.
 	Glimpse func(id string) Glimpse
+	// Members, if not nil, returns how far the members of a group are.
+	Members func(*job.Record) *envelope.JobMembers
+	// Group is the id of the group that a list is about, or "".
+	Group string
 	// Elsewhere, if not nil, reports whether only the runner of a job knows its state, and
 	// was not asked.
 	Elsewhere func(*job.Record) bool
@@ -91,7 +95,7 @@ func JobResult(verb string, recs []*job.Record, o JobView) (*envelope.Result, er
 		Kind: kind, All: o.All || verb == "ls" || verb == "cleanup" && recs != nil, Runners: o.Runners, Source: o.Store, Cleanup: o.Cleanup,
 		Stdout: o.Stdout, Stderr: o.Stderr, SoFar: o.SoFar,
 	}
-	r.Category = endCategory(verb)
+	r.Category, r.Jobs.Group = endCategory(verb), o.Group
 	for _, rec := range recs {
 		j := o.job(rec)
 		if verb == "tail" {
@@ -119,6 +123,9 @@ func (o *JobView) outline(kind envelope.JobsKind) *envelope.Result {
 // aboutOne adds what an answer about one job says of it, and what to ask next.
 func (o *JobView) aboutOne(r *envelope.Result, rec *job.Record) {
 	r.Tool, r.JobID = rec.Tool, rec.ID
+	if rec.Array != nil {
+		r.Jobs.Group = rec.ID
+	}
 	r.Workspace = cmp.Or(rec.Workspace, r.Workspace)
 	r.TraceID = cmp.Or(rec.TraceID, r.TraceID)
 	verb := "wait"
@@ -164,11 +171,16 @@ func (o *JobView) job(rec *job.Record) envelope.Job {
 		j.ExitCode, j.Signal, j.Code, j.Message = out.ExitCode, out.Signal, out.Code, out.Message
 		j.Stdout, j.Stderr = JobOutput(out.Stdout), JobOutput(out.Stderr)
 	}
+	if !rec.State.Over() && o.Glimpse != nil {
+		o.Glimpse(rec.ID).into(&j)
+	}
+	if rec.Array != nil && o.Members != nil {
+		if j.Members = o.Members(rec); j.Members != nil {
+			j.Activity, j.LastLines = MembersText(j.Members), nil
+		}
+	}
 	if rec.State.Over() {
 		return j
-	}
-	if o.Glimpse != nil {
-		o.Glimpse(rec.ID).into(&j)
 	}
 	if o.Elsewhere != nil && o.Elsewhere(rec) {
 		j.Message = fmt.Sprintf("only runner %q knows its state, which %s job status %s asks for", rec.Far.Runner, cmp.Or(o.command, "envwrap"), rec.ID)

@@ -3,6 +3,7 @@ package runcmd
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"time"
 
@@ -129,6 +130,22 @@ func PrintJob(env *cli.Env, layout JobLayout, res *envelope.Result) error {
 	return nil
 }
 
+// PrintMember masks the envelope of a member of a group and writes it to w on one line.
+func (layout *JobLayout) PrintMember(env *cli.Env, w io.Writer, res *envelope.Result) error {
+	res.MaskTexts(env.Mask())
+	encoding := layout.encoding
+	encoding.Layout = envelope.LayoutCompact
+	doc, err := envelope.Encode(layout.dialect, res, encoding)
+	if doc == nil {
+		return err
+	}
+	n, err := w.Write(doc)
+	if env.Count(n); err != nil {
+		return fmt.Errorf("%w: %w", ErrPrint, safefs.Cause(err))
+	}
+	return nil
+}
+
 // ErrPrint means that the answer cannot be written to stdout.
 var ErrPrint = errors.New("print the envelope")
 
@@ -138,6 +155,7 @@ func JobQuestion(env *cli.Env, store string) JobView {
 	v := JobView{
 		Now: env.Now(), requestID: env.Session().NewUUID(), agent: env.CallingAgent(), Workspace: session.Workspace(env.Directory()),
 	}
+	v.Members = func(rec *job.Record) *envelope.JobMembers { return membersOf(env, store, rec) }
 	if store != "" {
 		v.command = "envwrap --store " + cli.ShellQuote(env.Path(store))
 	}

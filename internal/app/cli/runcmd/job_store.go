@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/job"
 )
@@ -154,4 +156,68 @@ func startsIn(usual time.Duration, place, most int) *time.Duration {
 		return nil
 	}
 	return new((usual * time.Duration(place) / time.Duration(most)).Round(time.Millisecond))
+}
+
+// membersOf returns how far the members of a group are, or nil if its output cannot be
+// read.
+func membersOf(env *cli.Env, named string, rec *job.Record) *envelope.JobMembers {
+	stores, err := OpenJobStores(env, named)
+	if err != nil {
+		return nil
+	}
+	defer stores.Close()
+	s, _, err := stores.Find(rec.ID)
+	if err != nil {
+		return nil
+	}
+	ends, err := s.Ends(rec)
+	if err != nil {
+		return nil
+	}
+	defer ends.Close()
+	return CountMembers(rec, ends)
+}
+
+// CountMembers returns how far the members of a group are.
+func CountMembers(rec *job.Record, ends *job.Ends) *envelope.JobMembers {
+	m := &envelope.JobMembers{Total: rec.Array.Members}
+	m.OK, m.Failed, m.Canceled = ends.Counts()
+	left := max(m.Total-m.OK-m.Failed-m.Canceled, 0)
+	switch rec.State {
+	case job.Queued:
+		m.Queued = left
+	case job.Running:
+		m.Running = min(left, rec.Array.Parallel)
+		m.Queued = left - m.Running
+	case job.Canceled:
+		m.Canceled += left
+	default:
+		m.Lost = left
+	}
+	if m.Total == m.OK+m.Queued+m.Running {
+		return m
+	}
+	for end, read := range ends.All() {
+		if len(m.First) == envelope.FirstFailedMost {
+			break
+		}
+		if end.State != job.OK && (read != nil || rec.State.Over()) {
+			m.First = append(m.First, end.Number)
+		}
+	}
+	return m
+}
+
+// MembersText says in words how far the members of a group are.
+func MembersText(m *envelope.JobMembers) string {
+	parts := []string{fmt.Sprintf("%d of %d members ended", m.Total-m.Queued-m.Running, m.Total)}
+	for _, each := range []struct {
+		n    int
+		what string
+	}{{m.Failed, "failed"}, {m.Canceled, "canceled"}, {m.Lost, "lost"}} {
+		if each.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", each.n, each.what))
+		}
+	}
+	return strings.Join(parts, ", ")
 }

@@ -1,9 +1,12 @@
 package runcmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"runtime"
 	"slices"
 	"strconv"
 
@@ -17,8 +20,14 @@ import (
 
 // JobSubmitVerb returns the verb job submit.
 func JobSubmitVerb(*cli.Env) *cli.Verb {
+	return submitVerb(new(*job.Array))
+}
+
+// submitVerb returns the verb job submit, which submits the members in *retried unless that
+// is nil.
+func submitVerb(retried **job.Array) *cli.Verb {
 	o := DefaultRunOptions()
-	o.maxJobs = DefaultMaxJobs
+	o.maxJobs, o.maxParallel = DefaultMaxJobs, runtime.NumCPU()
 	var same bool
 	var r *Runner
 	return &cli.Verb{
@@ -28,10 +37,12 @@ func JobSubmitVerb(*cli.Env) *cli.Verb {
 		Summary: "start a command in the background and print its id",
 		Text: `The answer is an acknowledgement with the job's id. The options are those of a run
 and hold for the job; with -o FILE its envelope is written there when it is over.
-The command reads nothing unless --stdin says so.`,
+The command reads nothing unless --stdin says so. With --array it is a group: one job
+that runs the command once for each member.`,
 		Example: "envwrap job submit -- make test\n" +
 			"envwrap job submit --timeout 1h --max-jobs 2 -f delegator -- ./train.sh\n" +
-			"envwrap job submit --dedupe -- npm ci",
+			"envwrap job submit --dedupe -- npm ci\n" +
+			"envwrap job submit --array files.txt --max-parallel 4 -- gzip -k {}",
 		Options: submitOptions(o, &same),
 		Strict:  true,
 		Begin: func(c *cli.Call) {
@@ -39,7 +50,7 @@ The command reads nothing unless --stdin says so.`,
 			r.takeSignals(earlyAnswer())
 			<-r.gate.ready
 		},
-		Run: func(context.Context, *cli.Call) error { return submitJob(r, same) },
+		Run: func(context.Context, *cli.Call) error { return submitJob(r, same, *retried) },
 		Refuse: func(c *cli.Call, err error) error {
 			if r == nil {
 				r = newSubmitter(c, o)
@@ -56,8 +67,9 @@ func newSubmitter(c *cli.Call, o *RunOptions) *Runner {
 	return &Runner{Env: &env, Call: c, O: o, category: submitCategory, readers: output.NewReaders()}
 }
 
-// submitJob returns the verb: it prints the acknowledgement.
-func submitJob(r *Runner, same bool) error {
+// submitJob returns the verb: it prints the acknowledgement. retried has the members of a
+// group that are run again; nil for another submit.
+func submitJob(r *Runner, same bool, retried *job.Array) error {
 	r.learn(func(l *learned) { l.settings = r.Call.Applied })
 	if err := checkJob(r.Call); err != nil {
 		return err
@@ -73,7 +85,7 @@ func submitJob(r *Runner, same bool) error {
 	}
 	target := r.O.output
 	r.sink = &output.Sink{Stream: r.Stdout, Readers: r.readers} // what --output names is for the job's envelope
-	if err := r.checkEngine(); err != nil {
+	if err := cmp.Or(r.checkEngine(), r.takeArray(retried)); err != nil {
 		return err
 	}
 	r.O.output = ""
@@ -144,12 +156,20 @@ type submission struct {
 
 // submit makes a job of the command.
 func (s *submission) submit() (*job.Submission, error) {
+	if s.O.members != nil {
+		return s.submitLocal()
+	}
 	if row, err := s.engineRow(); err != nil {
 		return nil, err
 	} else if row != nil {
 		sub, err := s.submitToEngine(row)
 		return sub, s.takenFault(err)
 	}
+	return s.submitLocal()
+}
+
+// submitLocal makes a job that a supervisor on this machine runs.
+func (s *submission) submitLocal() (*job.Submission, error) {
 	stdin, err := s.stdin()
 	if err != nil {
 		return nil, err
@@ -162,7 +182,7 @@ func (s *submission) submit() (*job.Submission, error) {
 		return nil, err
 	}
 	d := &job.Draft{
-		ID: s.O.id, Mark: s.O.ifMark, Record: s.jobRecord(), MaxJobs: s.maxJobs, Confirm: s.gate.tryPass,
+		ID: s.O.id, Mark: s.O.ifMark, Record: s.localRecord(), MaxJobs: s.maxJobs, Confirm: s.gate.tryPass,
 		Launch: job.Launch{
 			Program: self, Env: s.Call.Option("env").InVariable(session.Unset(slices.Clone(s.Environ), "ENVWRAP_CTX")), Stdin: stdin.File,
 			Args: func(id string) []string { return s.superviseArgs(id) },
@@ -174,6 +194,18 @@ func (s *submission) submit() (*job.Submission, error) {
 	s.gate.mayUndo()
 	sub, err := s.store.Submit(d)
 	return sub, s.takenFault(err)
+}
+
+// localRecord returns the record of a job that a supervisor on this machine runs. The
+// members of a group go to a runner one by one.
+func (s *submission) localRecord() job.Record {
+	rec := s.jobRecord()
+	if a := s.O.members; a != nil {
+		rec.Array, rec.Far = new(*a), nil
+		rec.Limits = job.Limits{KillAfter: rec.Limits.KillAfter, MaxArtifact: rec.Limits.MaxArtifact}
+		rec.MaskTexts(wrap.Mask(s.cmd.Redactor))
+	}
+	return rec
 }
 
 // takenFault returns the error of a submit; with a job of that id it is a usage error.
@@ -188,6 +220,9 @@ func (s *submission) takenFault(err error) error {
 // that --stdin names, or what --stdin inherit asks for. For a caller that waits (--wait)
 // it is also a file or a pipe of the caller's, but never a terminal.
 func (s *submission) stdin() (wrap.Stdin, error) {
+	if a := s.O.members; a != nil {
+		return membersStdin(a)
+	}
 	in, err := openStdin(s.Env, s.O.stdin)
 	if err != nil || in.Mode == wrap.StdinFile || in.Mode == wrap.StdinInherit {
 		return in, err
@@ -196,6 +231,18 @@ func (s *submission) stdin() (wrap.Stdin, error) {
 		return in, nil
 	}
 	return wrap.Stdin{Mode: wrap.StdinNull}, nil
+}
+
+// membersStdin returns the file with the members of a group.
+func membersStdin(a *job.Array) (wrap.Stdin, error) {
+	if a.File == "" {
+		return wrap.Stdin{Mode: wrap.StdinNull}, nil
+	}
+	f, err := os.Open(a.File)
+	if err != nil {
+		return wrap.Stdin{}, fmt.Errorf("read the members of the group: %w", err)
+	}
+	return wrap.Stdin{Mode: wrap.StdinFile, File: f}, nil
 }
 
 // superviseArgs returns the arguments of the job's supervisor, after its verb: where
@@ -213,7 +260,9 @@ func (s *submission) superviseArgs(id string) []string {
 	if s.output != "" {
 		args = append(args, "--output="+s.output)
 	}
-	if s.O.stdin != "auto" || s.wait {
+	if s.O.members != nil && s.O.stdin != "auto" {
+		args = append(args, "--stdin="+s.O.stdin) // of each member
+	} else if s.O.stdin != "auto" || s.wait {
 		args = append(args, "--stdin=inherit") // of what it was started with
 	}
 	return append(append(args, id, "--"), s.Call.Rest...)

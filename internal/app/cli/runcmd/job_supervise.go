@@ -87,8 +87,12 @@ func (s *supervised) endEarly(r *Runner, sig os.Signal) int {
 // conclude records how the job ended, and has r deliver its envelope.
 func (s *supervised) conclude(r *Runner, result *envelope.Result) error {
 	result.JobID = r.task
-	r.record(result) // before anybody learns that it is over
-	if err := s.job.Finish(result); err != nil {
+	finish := s.job.FinishGroup
+	if s.job.Record().Array == nil {
+		r.record(result) // before anybody learns that it is over
+		finish = s.job.Finish
+	}
+	if err := finish(result); err != nil {
 		return err
 	}
 	s.deliver(r, result)
@@ -112,6 +116,9 @@ func (s *supervised) runInTurn(ctx context.Context, fault error, store string) (
 		return nil, err
 	case !turn:
 		return s.canceled(), nil
+	}
+	if rec.Array != nil {
+		return s.runGroup(ctx)
 	}
 	c := s.cmd
 	c.Signals, c.BeforeStart = s.signals, s.gate.passToStart

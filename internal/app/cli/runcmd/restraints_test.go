@@ -176,8 +176,8 @@ func TestJobParts(t *testing.T) {
 	}
 	for _, c := range []struct{ got, want []string }{
 		{foreground, []string{"below", "emit", "tee", "color", "wait", "stream", "stream-lines", "progress", "progress-interval"}},
-		{submit, []string{"request", "trace-id", "name", "max-jobs", "dedupe", "id", "if-mark"}},
-		{handed, []string{"output", "stdin", "env"}},
+		{submit, []string{"request", "trace-id", "name", "max-jobs", "dedupe", "id", "if-mark", "max-parallel"}},
+		{handed, []string{"output", "stdin", "env", "array"}},
 		{looks, []string{"format", "include-output", "pretty", "compact", "budget", "detail", "store", "exit-code", "remote", "remote-token-file", "remote-ca-file", "remote-endpoint", "remote-region", "remote-profile", "cache-key", "trusted-keys", "revoked-keys"}},
 	} {
 		slices.Sort(c.got)

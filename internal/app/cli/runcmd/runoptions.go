@@ -8,6 +8,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli/redactcmd"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -45,6 +46,10 @@ type RunOptions struct {
 
 	resources    []string      // KEY=VALUE, for the engine of a runner
 	queueTimeout time.Duration // 0 sets no limit
+
+	array       string     // of a group: A-B, or a file
+	maxParallel int        // how many of its members run at a time
+	members     *job.Array // what both say; nil if the job is no group
 
 	maxJobs int
 	jobName string

@@ -369,6 +369,8 @@ func submitOptions(o *RunOptions, same *bool) []*cli.Option {
 		backgroundOptions(o),
 		&cli.Option{Name: "max-jobs", Value: "N", Def: strconv.Itoa(DefaultMaxJobs), Help: "start when fewer than N jobs run; 0 starts at once", Set: cli.Into(&o.maxJobs, cli.Number), InJob: cli.SubmitOnly},
 		&cli.Option{Name: "name", Value: "NAME", NoEnv: true, Help: "name of the job, by which the other verbs know it as by its id; the last job of a name has it", Set: cli.Into(&o.jobName, jobName), InJob: cli.SubmitOnly},
+		&cli.Option{Name: "array", Value: "A-B|FILE", NoEnv: true, Group: "Many", Help: "run the command once for each number from A to B, or for each line of FILE, which replaces {} in its arguments", Takes: cli.AFile, Set: cli.Into(&o.array, cli.Text), InJob: cli.PassedIndirectly},
+		&cli.Option{Name: "max-parallel", Value: "N", Def: "the processors", Group: "Many", Help: "with --array, run at most N members at a time", Set: cli.Into(&o.maxParallel, cli.Number), InJob: cli.SubmitOnly},
 		&cli.Option{Name: "dedupe", Help: "if the same job is queued or running, answer with that one", Set: cli.Into(same, cli.Boolean), InJob: cli.SubmitOnly},
 	)
 }
