@@ -174,15 +174,23 @@
   function running() {
     const list = data.running || [];
     return list.length ? table([{ text: 'since (UTC)' }, { text: 'state' }, { text: 'job' }, { text: 'agent', class: 'wide' }, { text: 'directory', class: 'wide' }, { text: 'command' }], list.map(r => make('tr', {},
-      make('td', { class: 'n' }, stamp(new Date(r.since * 1000))), make('td', {}, r.state), make('td', { class: 'mono' }, r.job || '–'),
+      make('td', { class: 'when' }, stamp(new Date(r.since * 1000))), make('td', {}, r.state), make('td', { class: 'mono' }, r.job || '–'),
       make('td', { class: 'wide' }, r.agent), make('td', { class: 'mono wide' }, r.dir), make('td', { class: 'mono' }, r.line)))) : none('nothing');
   }
 
   function recent(list) {
-    const rows = list.slice(0, listed).map(r => make('tr', {}, make('td', { class: 'n' }, stamp(at(r[AGO]))), make('td', { class: failed(r) ? 'mono whole bad' : 'mono whole ok' }, data.codes[r[CODE]]),
+    const rows = list.slice(0, listed).map(r => make('tr', {}, make('td', { class: 'when' }, stamp(at(r[AGO]))), make('td', { class: failed(r) ? 'mono whole bad' : 'mono whole ok' }, data.codes[r[CODE]]),
       make('td', { class: 'n wide' }, spent(r[TOOK])), make('td', { class: 'wide' }, data.agents[r[AGENT]]), make('td', { class: 'mono' }, command(r))));
-    const more = list.length > listed ? make('button', { type: 'button', on: { click: () => { listed += 400; draw(); } } }, 'show more of ' + number(list.length)) : undefined;
+    const more = list.length > listed ? make('button', { type: 'button', on: { click: () => { const row = listed; listed += 400; showFrom(row); } } }, 'show more of ' + number(list.length)) : undefined;
     return [table([{ text: 'end (UTC)' }, { text: 'code' }, { text: 'time', class: 'n wide' }, { text: 'agent', class: 'wide' }, { text: 'command' }], rows), more];
+  }
+
+  // showFrom draws the list with more rows, and leaves the keyboard at the first new one.
+  function showFrom(row) {
+    draw();
+    const first = body.querySelectorAll('section:last-child tbody tr')[row];
+    first.tabIndex = -1;
+    first.focus();
   }
 
   // The choices are also in the address, after #, so that a view can be kept as a bookmark.
