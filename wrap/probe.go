@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/platform/scratch"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/pipeline"
 	"github.com/envwrap/envwrap/internal/shared/shell"
@@ -22,12 +23,12 @@ import (
 const statusPipe = 128 + 13
 
 // A probe asks bash how the stages of the pipeline that its text ends with ended, and which
-// command it began last. Its files lie in a directory of their own, 0700, which is removed
-// with the run.
+// command it began last. Its files lie in a directory of their own, which is removed with
+// the run.
 type probe struct {
 	*pipeline.Line
 
-	dir      string
+	dir      *scratch.Dir
 	statuses []int        // of the stages; nil where bash gave no answer
 	command  *shell.Stage // the command that decided the status; nil where that is not known
 	others   shell.Others // what could have forged which command that is
@@ -49,27 +50,34 @@ func (r *run) newProbe() (p *probe, warning string) {
 	if !ok {
 		return nil, ""
 	}
-	dir, err := os.MkdirTemp("", "envwrap-")
-	if err != nil { // some sandboxes leave no other place
-		dir, _ = os.MkdirTemp("/dev/shm", "envwrap-")
-	}
-	if dir == "" {
+	dir, err := scratch.New()
+	if err != nil {
 		return nil, unknownStages + err.Error()
 	}
+	if os.Getpid()%sweepEvery == 0 {
+		go scratch.Sweep(r.now())
+	}
 	p = &probe{Line: line, dir: dir}
-	r.keepPipes(line, dir)
-	startup, ok := line.Startup(pipeline.Answers{Statuses: filepath.Join(dir, probeAnswer), Command: filepath.Join(dir, probeCommand)}, c.Env)
+	r.keepPipes(line, dir.Path)
+	startup, ok := line.Startup(pipeline.Answers{Statuses: p.file(probeAnswer), Command: p.file(probeCommand)}, c.Env)
 	// bash expands the name of its start-up file
-	if !ok || strings.ContainsAny(dir, "$`\\") {
+	if !ok || strings.ContainsAny(dir.Path, "$`\\") {
 		p.close()
 		return nil, ""
 	}
-	if err := os.WriteFile(filepath.Join(dir, probeStartup), []byte(startup), 0o600); err != nil {
+	if err := os.WriteFile(p.file(probeStartup), []byte(startup), 0o600); err != nil {
 		p.close()
 		return nil, unknownStages + err.Error()
 	}
 	return p, ""
 }
+
+// sweepEvery is how many runs with a probe there are to one that removes what killed runs
+// left: to list the place for temporary files takes longer than to make a directory there.
+const sweepEvery = 32
+
+// file returns the path of a file of the probe.
+func (p *probe) file(name string) string { return filepath.Join(p.dir.Path, name) }
 
 // unknownStages begins the warning of a run without a probe.
 const unknownStages = "how the early stages of the pipeline ended is not known: "
@@ -79,8 +87,8 @@ func (p *probe) prepare(argv, env []string) ([]string, []string) {
 	if p == nil {
 		return argv, env
 	}
-	startup := filepath.Join(p.dir, probeStartup)
-	argv, own := p.Run(startup, filepath.Join(p.dir, probeFramed))
+	startup := p.file(probeStartup)
+	argv, own := p.Run(startup, p.file(probeFramed))
 	if !own {
 		return argv, env
 	}
@@ -120,7 +128,7 @@ const maxAnswer = 16 << 10
 
 // answer returns the last maxAnswer bytes of what bash wrote to a file of the probe.
 func (p *probe) answer(file string) string {
-	f, err := safefs.OpenPlain(filepath.Join(p.dir, file))
+	f, err := safefs.OpenPlain(p.file(file))
 	if err != nil {
 		return ""
 	}
@@ -135,7 +143,7 @@ func (p *probe) answer(file string) string {
 // close removes the files of the probe.
 func (p *probe) close() {
 	if p != nil {
-		_ = os.RemoveAll(p.dir)
+		_ = p.dir.Remove()
 	}
 }
 

@@ -44,8 +44,8 @@ var packages = map[string]arrows{
 	"internal/app/cli/runcmd":      {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "excerpt", "job", "internal/app/below", "internal/app/cache", "internal/app/engine", "internal/shared/limitbuf", "internal/platform/launch", "internal/app/cli/redactcmd", "internal/shared/jsontext", "internal/platform/output", "internal/app/runlog", "internal/app/remoteconfig", "internal/shared/shell"), modules: []string{"golang.org/x/sys"}},
 	"internal/app/cli/jobcmd":      {project: verbsUse("wrap", "envelope", "excerpt", "job", "internal/app/cli/runcmd", "internal/platform/output")},
 	"internal/app/cli/cachecmd":    {project: verbsUse("envelope", "artifact", "internal/app/cache", "internal/app/cli/runcmd")},
-	"internal/app/cli/artifactcmd": {project: verbsUse("envelope", "redact", "artifact", "excerpt", "internal/app/cli/redactcmd", "internal/app/companion", "internal/app/runlog", "internal/shared/jsontext", "internal/platform/output", "internal/app/remoteconfig")},
-	"internal/app/cli/configcmd":   {project: verbsUse("envelope", "redact", "internal/app/below", "internal/shared/shell", "internal/shared/pipeline", "internal/platform/output", "internal/platform/safefs", "internal/app/trust")},
+	"internal/app/cli/artifactcmd": {project: verbsUse("internal/platform/scratch", "envelope", "redact", "artifact", "excerpt", "internal/app/cli/redactcmd", "internal/app/companion", "internal/app/runlog", "internal/shared/jsontext", "internal/platform/output", "internal/app/remoteconfig")},
+	"internal/app/cli/configcmd":   {project: verbsUse("envelope", "redact", "internal/app/below", "internal/shared/shell", "internal/shared/pipeline", "internal/platform/output", "internal/platform/safefs", "internal/platform/scratch", "internal/app/trust")},
 	"internal/app/cli/envelopecmd": {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "internal/shared/exitcode", "internal/platform/output", "internal/app/runlog", "internal/app/stats", "internal/app/companion", "internal/platform/proc", "internal/app/cli/runcmd", "job")},
 	"internal/app/cli/clitest":     {project: []string{"envelope", "internal/app/cli", "internal/test/matrix", "internal/test/testenv"}, modules: []string{"github.com/rogpeppe/go-internal"}},
 	"internal/app/verbs": {
@@ -76,7 +76,7 @@ var packages = map[string]arrows{
 	"wrap/internal/nesting": {project: []string{"internal/platform/proc"}, modules: []string{"golang.org/x/sys"}},
 	"wrap/internal/signals": {modules: []string{"golang.org/x/sys"}},
 	"wrap": {
-		project: []string{"wrap/internal/console", "wrap/internal/nesting", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "wrap/internal/tap", "envelope", "redact", "artifact", "excerpt", "internal/shared/limitbuf", "internal/shared/exitcode", "internal/shared/errtext", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/launch", "internal/platform/safefs", "internal/shared/pipeline", "internal/platform/proc", "internal/shared/shell", "internal/shared/testreport"},
+		project: []string{"wrap/internal/console", "wrap/internal/nesting", "wrap/internal/proctree", "wrap/internal/pipe", "wrap/internal/program", "wrap/internal/signals", "wrap/internal/spawn", "wrap/internal/tap", "envelope", "redact", "artifact", "excerpt", "internal/shared/limitbuf", "internal/shared/exitcode", "internal/shared/errtext", "internal/shared/failpattern", "internal/shared/hints", "internal/platform/launch", "internal/platform/safefs", "internal/platform/scratch", "internal/shared/pipeline", "internal/platform/proc", "internal/shared/shell", "internal/shared/testreport"},
 		modules: []string{"github.com/cenkalti/backoff/v5", "golang.org/x/sys"},
 	},
 	"envelope": {
@@ -133,6 +133,7 @@ var packages = map[string]arrows{
 		modules: []string{"github.com/oklog/ulid/v2", "golang.org/x/sys"},
 	},
 	"internal/platform/launch":    {never: []string{"net"}},
+	"internal/platform/scratch":   {project: []string{"internal/platform/filelock", "internal/platform/safefs"}},
 	"internal/platform/filelock":  {modules: []string{"golang.org/x/sys"}},
 	"internal/shared/exitcode":    {project: []string{"internal/shared/outcome", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
 	"internal/shared/failpattern": {project: []string{"internal/shared/escape", "internal/shared/outcome"}, never: []string{"os", "net", "syscall"}},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/platform/scratch"
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
@@ -18,7 +19,8 @@ func artifactGcVerb(*cli.Env) *cli.Verb {
 		Text: `An artifact's age counts from when it was last stored. Pinned ones and
 those younger than --grace stay in any case. 0 is no limit. Old artifacts of 1 MiB
 or more that stay are packed with gzip, and read as before. The store also collects
-by itself, a little with every run that stores something.`,
+by itself, a little with every run that stores something. gc also removes temporary
+files of runs that SIGKILL ended, an hour later.`,
 		Has:     cli.HasStore | cli.HasJSON,
 		Example: "envwrap artifact gc --dry-run\nenvwrap artifact gc --max-age 24h --grace 1h",
 		Options: []*cli.Option{
@@ -44,6 +46,7 @@ type collectionView struct {
 	Parts   int                `json:"parts_removed"`
 	Packed  int                `json:"packed"`
 	Saved   int64              `json:"packed_saved_bytes"`
+	Scratch int                `json:"temporary_removed"`
 }
 
 // collect runs the collector in all stores.
@@ -60,6 +63,9 @@ func collect(c *cli.Call, a *cli.Archive, p artifact.Policy) error {
 			v.Packed += packed.Objects
 			v.Saved += packed.Before - packed.After
 		}
+	}
+	if !p.DryRun {
+		v.Scratch = scratch.Sweep(c.Now())
 	}
 	return errors.Join(failed, c.Answer(v, v.write))
 }
@@ -97,5 +103,8 @@ func (v *collectionView) write(b *strings.Builder) {
 	}
 	if v.Parts > 0 {
 		fmt.Fprintf(b, "removed %s of writers that died\n", term.Plural(v.Parts, "part"))
+	}
+	if v.Scratch > 0 {
+		fmt.Fprintf(b, "removed the temporary files of %s\n", term.Plural(v.Scratch, "killed run"))
 	}
 }

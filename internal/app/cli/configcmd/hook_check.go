@@ -16,6 +16,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/below"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/platform/scratch"
 )
 
 func checkVerb(*cli.Env) *cli.Verb {
@@ -212,15 +213,15 @@ func (k *check) ran(ctx context.Context, command string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	store, err := os.MkdirTemp("", "envwrap-check-*")
+	store, err := scratch.New()
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(store)
+	defer func() { _ = store.Remove() }()
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Env = session.SetAll(session.SetAll(slices.Clone(k.Environ), env...), "ENVWRAP_STORE="+store)
+	cmd.Env = session.SetAll(session.SetAll(slices.Clone(k.Environ), env...), "ENVWRAP_STORE="+store.Path)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
