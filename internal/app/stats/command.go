@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/runlog"
+	"github.com/envwrap/envwrap/internal/shared/pipeline"
 	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
@@ -64,12 +65,6 @@ func pipelines(r *runlog.Run) []shell.Pipeline {
 	return text.List()
 }
 
-// lookers are programs that only show a part of what they read.
-var lookers = map[string]bool{
-	"head": true, "tail": true, "grep": true, "egrep": true, "fgrep": true, "rg": true, "sed": true, "awk": true, "less": true,
-	"more": true, "cat": true, "wc": true, "sort": true, "uniq": true, "cut": true, "tr": true, "nl": true,
-}
-
 // firstStage returns the text up to the first stage of its last pipeline, if all later stages
 // only look at the output of that: cut reports whether there are any. A redirection of
 // standard error into the output makes no difference. stage is "" for other runs.
@@ -81,7 +76,7 @@ func firstStage(r *runlog.Run) (stage string, cut bool) {
 			return "", false
 		}
 		for _, s := range p.Stages[1:] {
-			if !lookers[path.Base(s.Name())] {
+			if !pipeline.Looks(s) {
 				return "", false
 			}
 		}
