@@ -191,15 +191,12 @@ func (rs *records) shared(rec *Record) {
 	}
 }
 
-// errNoEngine is the error of steps that only a job of an engine has.
-var errNoEngine = errors.Join(errors.New("no engine holds it"), fs.ErrInvalid)
-
 // Hold adds a job that an engine is to hold, d.Record.Far.Engine, and that this process
 // supervises until it calls Leave. If a job with the same Identity is queued or runs, it
 // returns that one and no supervisor.
 func Hold(o Options, d *Draft) (*Supervisor, *Submission, error) {
 	if !d.Record.InEngine() {
-		return nil, nil, fmt.Errorf("record a job: %w", errNoEngine)
+		return nil, nil, fmt.Errorf("record a job: no engine holds it: %w", fs.ErrInvalid)
 	}
 	v, existing, err := begin(o, d)
 	if err != nil {

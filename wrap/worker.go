@@ -2,7 +2,6 @@ package wrap
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/shell"
@@ -10,13 +9,20 @@ import (
 
 // workers are programs that build, test, install or watch: of what they print, that counts
 // which tells how it went.
-var workers = strings.Fields("make gmake ninja cmake ctest bazel buck gradle gradlew mvn mvnw ant sbt go cargo rustc gcc g++ cc c++ clang clang++ javac dotnet msbuild swift xcodebuild " +
-	"npm npx pnpm yarn bun deno node jest vitest mocha ava playwright cypress tsc eslint webpack vite rollup esbuild next turbo nx " +
-	"pytest unittest tox nox python python3 pip pip3 uv poetry ruff mypy pylint rspec rake bundle phpunit composer prove " +
-	"docker podman docker-compose helm kubectl terraform tofu ansible-playbook apt apt-get dnf yum brew journalctl dmesg")
+var workers = [...]string{
+	"make", "gmake", "ninja", "cmake", "ctest", "bazel", "buck", "gradle", "gradlew", "mvn", "mvnw", "ant", "sbt", "go", "cargo", "rustc", "gcc", "g++",
+	"cc", "c++", "clang", "clang++", "javac", "dotnet", "msbuild", "swift", "xcodebuild", "npm", "npx", "pnpm", "yarn", "bun", "deno", "node", "jest",
+	"vitest", "mocha", "ava", "playwright", "cypress", "tsc", "eslint", "webpack", "vite", "rollup", "esbuild", "next", "turbo", "nx", "pytest",
+	"unittest", "tox", "nox", "python", "python3", "pip", "pip3", "uv", "poetry", "ruff", "mypy", "pylint", "rspec", "rake", "bundle", "phpunit",
+	"composer", "prove", "docker", "podman", "docker-compose", "helm", "kubectl", "terraform", "tofu", "ansible-playbook", "apt", "apt-get", "dnf",
+	"yum", "brew", "journalctl", "dmesg",
+}
 
 // showing are the subcommands of these with which they print something to read.
-var showing = strings.Fields("doc env list help version show config view describe explain inspect cat info get -h --help -V --version -c")
+var showing = [...]string{
+	"doc", "env", "list", "help", "version", "show", "config", "view", "describe", "explain", "inspect", "cat", "info", "get", "-h", "--help", "-V",
+	"--version", "-c",
+}
 
 // reportsWork reports whether the output of a command tells how some work went. A text of a
 // shell does if one of its commands does.
@@ -39,5 +45,5 @@ func reportsWork(argv []string) bool {
 }
 
 func isWorker(argv []string) bool {
-	return len(argv) > 0 && slices.Contains(workers, exitcode.Tool(argv)) && !slices.ContainsFunc(argv[1:min(len(argv), 3)], func(arg string) bool { return slices.Contains(showing, arg) })
+	return len(argv) > 0 && slices.Contains(workers[:], exitcode.Tool(argv)) && !slices.ContainsFunc(argv[1:min(len(argv), 3)], func(arg string) bool { return slices.Contains(showing[:], arg) })
 }

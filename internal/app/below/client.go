@@ -67,7 +67,7 @@ var Clients = []*Client{
 	},
 	{
 		Name: Gemini, Program: "gemini", Title: "Gemini CLI", Tried: "0.61.0", Limit: 36_000,
-		links: []string{filepath.Join(geminiDir, GeminiShell)},
+		links: []string{geminiDir + string(filepath.Separator) + GeminiShell},
 		After: func(p *Place) string {
 			return "Its settings cannot do it. Put this line into the start file of your shell (~/.bashrc, ~/.zshrc):\n" +
 				"gemini() { PATH=" + hints.SingleQuoted(filepath.Dir(p.Link(filepath.Join(geminiDir, GeminiShell)))) + ":\"$PATH\" command gemini \"$@\"; }"

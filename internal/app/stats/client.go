@@ -6,9 +6,10 @@ import "slices"
 // model. Sizes are in bytes; the agents count characters.
 type client struct {
 	agents []string
-	// shows returns how much the model is shown of an output of so many bytes.
-	shows  func(output int64, failed bool) int64
-	source string
+	most   int64 // is shown to the model of an output
+	// measured returns how much is shown of an output of so many bytes, where most is 0.
+	measured func(output int64, failed bool) int64
+	source   string
 }
 
 // clients is the table of agents whose limits are known. Of any other agent no savings are
@@ -16,7 +17,7 @@ type client struct {
 var clients = []client{
 	{
 		agents: []string{"claude", "cowork"},
-		shows: func(output int64, failed bool) int64 {
+		measured: func(output int64, failed bool) int64 {
 			switch {
 			case failed:
 				return min(output, 10_000)
@@ -29,23 +30,27 @@ var clients = []client{
 	},
 	{
 		agents: []string{"codex"},
-		shows:  atMost(10_200),
+		most:   10_200,
 		source: "measured with Codex: beginning and end, with the default of max_output_tokens",
 	},
 	{
 		agents: []string{"gemini"},
-		shows:  atMost(40_000),
+		most:   40_000,
 		source: "measured with Gemini CLI: the first 8,000 and the last 32,000 characters",
 	},
 	{
 		agents: []string{"pi", "opencode"},
-		shows:  atMost(50 << 10),
+		most:   50 << 10,
 		source: "their sources: the last 50 KB",
 	},
 }
 
-func atMost(most int64) func(int64, bool) int64 {
-	return func(output int64, _ bool) int64 { return min(output, most) }
+// shows returns how much the model is shown of an output of so many bytes.
+func (c *client) shows(output int64, failed bool) int64 {
+	if c.measured != nil {
+		return c.measured(output, failed)
+	}
+	return min(output, c.most)
 }
 
 // clientOf returns the row of an agent, or nil.

@@ -94,7 +94,7 @@ func (l *Line) Keep(k Keeper) (scripts []string) {
 	if l.Framed() {
 		command = l.frame.Command
 	}
-	closing := !k.Inherited && !containsAny(command, "<(", ">(", "coproc", substitution)
+	closing := !k.Inherited && !containsAny(command, "<(", ">(", "coproc", strconv.Itoa(Substitution))
 	scripts = make([]string, len(l.Kept))
 	for i, p := range slices.Backward(l.Kept) {
 		command = command[:p.at] + offer(KeptFile(k.Dir, i), k.Cat, closing) + command[p.at:]
@@ -121,8 +121,6 @@ const Done = "envwrap-done"
 // Substitution is the descriptor that bash gives to the first process substitution of a command.
 const Substitution = 63
 
-var substitution = strconv.Itoa(Substitution)
-
 // offer returns the redirection that offers the output of a pipeline by a script. It is one of standard
 // input from a process substitution, so that the pipeline has no stage more and no status is
 // another. The output is only in descriptors 8 and 9, so that nothing that a function, a trap or
@@ -132,7 +130,7 @@ var substitution = strconv.Itoa(Substitution)
 func offer(file, cat string, closing bool) string {
 	o := fmt.Sprintf(offerBegins+` \builtin . %s; [[ $__envwrap == %s ]] || %s <&8 >&9; `+offerEnds+`<&0 9>&1 </dev/null &>/dev/null || \cat) `, file, Done, hints.SingleQuoted(cat))
 	if closing {
-		o += substitution + "<&- "
+		o += strconv.Itoa(Substitution) + "<&- "
 	}
 	return o
 }
@@ -172,7 +170,7 @@ func WithoutOffers(b []byte) []byte {
 			return b
 		}
 		rest := b[end+bracket+1:]
-		if closing, ok := bytes.CutPrefix(rest, []byte(" "+substitution)); ok && len(closing) >= len("<&-") {
+		if closing, ok := bytes.CutPrefix(rest, []byte(" "+strconv.Itoa(Substitution))); ok && len(closing) >= len("<&-") {
 			rest = closing[len("<&-"):]
 		}
 		if bytes.Contains(b[end:end+bracket], []byte("&>/")) { // as it was written: bash prints &> /dev/null

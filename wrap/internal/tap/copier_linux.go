@@ -2,13 +2,9 @@ package tap
 
 import (
 	"os"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
-
-// longAgo is a deadline that has passed.
-var longAgo = time.Unix(1, 0)
 
 // Half of what a pipe holds: the copier and the pipe that it writes to then hold as much as one
 // pipe together.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -92,7 +93,7 @@ func (t *Tap) path(f *os.File) string { return fmt.Sprintf("/proc/%s/fd/%d", t.s
 // Close ends all copying and waits until the sinks have what was read.
 func (t *Tap) Close() {
 	_ = t.ends[1].Close()
-	_ = t.requests.SetReadDeadline(longAgo)
+	_ = t.requests.SetReadDeadline(time.Unix(1, 0)) // which has passed
 	t.busy.Wait()
 	t.release()
 }
