@@ -157,7 +157,7 @@ var packages = map[string]arrows{
 	"internal/app/trust":          {project: []string{"internal/platform/safefs"}},
 	"internal/shared/term":        {project: []string{"internal/shared/jsontext"}, modules: []string{"golang.org/x/term", "golang.org/x/text"}, never: []string{"net"}},
 	"internal/app/report":         {project: []string{"internal/app/runlog", "internal/app/stats", "internal/shared/term"}, never: []string{"net"}},
-	"internal/app/stats":          {project: []string{"internal/app/runlog", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
+	"internal/app/stats":          {project: []string{"internal/app/runlog", "internal/shared/pipeline", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
 	"internal/app/runlog":         {project: []string{"internal/platform/safefs", "internal/shared/hints", "internal/shared/jsontext"}},
 	"internal/app/cache":          {project: []string{"wrap", "envelope", "internal/platform/filelock", "internal/platform/safefs"}, modules: []string{"github.com/bmatcuk/doublestar/v4"}},
 	"examples/consumer":           {},
