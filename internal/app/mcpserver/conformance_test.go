@@ -41,6 +41,7 @@ func NewConformance(c Config) (*mcp.Server, error) {
 		suiteTool(s, name, tool)
 	}
 	s.AddTool(&mcp.Tool{Name: "json_schema_2020_12_tool", Description: "for the conformance suite", InputSchema: json.RawMessage(suiteSchema)}, say)
+	s.AddTool(&mcp.Tool{Name: "test_x_mcp_header", Description: "for the conformance suite", InputSchema: json.RawMessage(suiteHeader)}, say)
 	for name, inputs := range suiteInputs {
 		suiteTool(s, name, inputs.call)
 	}
@@ -68,6 +69,10 @@ const suiteSchema = `{
 	"if": {"properties": {"contactMethod": {"const": "phone"}}, "required": ["contactMethod"]},
 	"then": {"required": ["phone"]}, "else": {"required": ["email"]}
 }`
+
+// suiteHeader is the schema of a tool whose argument is also a header of the request, which
+// the server compares with it.
+const suiteHeader = `{"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}, "required": ["region"]}`
 
 // suiteTool adds a tool that takes any arguments.
 func suiteTool(s *mcp.Server, name string, call mcp.ToolHandler) {

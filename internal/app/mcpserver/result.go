@@ -1,6 +1,8 @@
 package mcpserver
 
 import (
+	"context"
+	"crypto/sha256"
 	"fmt"
 	"strings"
 
@@ -12,11 +14,14 @@ import (
 // result makes the answer to a call of an envelope of protocol/v1: its text in
 // the server's format, and links to the artifacts that it names. It is an error
 // exactly where the envelope is one.
-func (c *caller) result(doc []byte) (*mcp.CallToolResult, error) {
+func (c *caller) result(ctx context.Context, doc []byte) (*mcp.CallToolResult, error) {
 	protocol, _ := envelope.Lookup("protocol/v1")
 	r, err := envelope.Decode(protocol, doc)
 	if err != nil {
 		return nil, err
+	}
+	if c.Format.IsText() {
+		c.nameBinary(ctx, r)
 	}
 	text, err := envelope.Encode(c.Format, r, envelope.EncodeOptions{})
 	if err != nil {
@@ -43,6 +48,20 @@ func (c *caller) result(doc []byte) (*mcp.CallToolResult, error) {
 		})
 	}
 	return result, nil
+}
+
+// nameBinary has the streams that are no text, which the envelope has as base64 and a text does
+// not show, name their artifact, if the job that ran the command has left it in the store.
+func (c *caller) nameBinary(ctx context.Context, r *envelope.Result) {
+	for _, s := range []*envelope.Stream{&r.Stdout, &r.Stderr} {
+		if len(s.Binary) == 0 || s.Stored() != "" {
+			continue
+		}
+		digest := fmt.Sprintf("sha256:%x", sha256.Sum256(s.Binary))
+		if o, err := c.run(ctx, request{args: []string{"artifact", "stat", "--", digest}}); err == nil && o.status == 0 {
+			s.Exact = digest
+		}
+	}
 }
 
 // argumentNames replaces options and command lines of envwrap in a hint by what a caller of

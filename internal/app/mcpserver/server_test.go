@@ -355,6 +355,19 @@ func TestLongOutput(t *testing.T) {
 	}
 }
 
+// Of output that is no text the answer says how to read it.
+func TestBinaryOutput(t *testing.T) {
+	s := connect(t, config(t), nil)
+	_, text, _ := call(t, s, "run", fields{"argv": []string{"printf", `\377\376\375\374`}})
+	id, ok := strings.CutPrefix(strings.TrimSuffix(text, "]\n"), "[exit 0; stdout: 4 bytes that are no text: call read with id ")
+	if !ok {
+		t.Fatalf("answered %q", text)
+	}
+	if result, text, _ := call(t, s, "read", fields{"id": id}); result.IsError {
+		t.Errorf("read: %q", text)
+	}
+}
+
 // A call that takes long answers with a job, which goes on.
 func TestJobs(t *testing.T) {
 	c := config(t)

@@ -121,7 +121,7 @@ func answer[In any](c *caller, call func(ctx context.Context, req *mcp.CallToolR
 		if err != nil {
 			return nil, nil, err
 		}
-		result, err := c.result(doc)
+		result, err := c.result(ctx, doc)
 		if err != nil {
 			return nil, nil, fmt.Errorf("read envwrap's answer: %w", err)
 		}
