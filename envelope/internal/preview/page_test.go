@@ -37,6 +37,15 @@ func TestQuery(t *testing.T) {
 		}
 		return "[" + strings.Join(list, ",\n ") + "]"
 	}
+	fit := []string{"z"} // as many names as an expression has room for
+	names := `{"z": 1`
+	for i := range 9 {
+		names += fmt.Sprintf(`, "%s%d": "%s"`, strings.Repeat("n", 19), 9-i, strings.Repeat("v", 1000))
+		if i < 5 {
+			fit = append(fit, fmt.Sprintf("%s%d", strings.Repeat("n", 19), 9-i))
+		}
+	}
+	names += "}"
 	sorted := `{"a":"` + strings.Repeat("a", 10) + `"`
 	for i := range 900 {
 		sorted += fmt.Sprintf(`, "k%03d": %d`, i, i)
@@ -56,6 +65,7 @@ func TestQuery(t *testing.T) {
 		{`{"b": {"z": 1, "and": [2], "x y": "3"}, "a": [` + strings.Repeat(`"x",`, 9000) + `1]}`, `"b"`, `'.b'`, `{"and":[2],"x y":"3","z":1}`},
 		{`[{"z": 1, "and": [2], "x y": "3"}, [` + strings.Repeat(`"x",`, 9000) + `1]]`, `"x",`, `'.[1][0:4096][]'`, `"x"` + "\n"},
 		{`{"z": 1, "and": [2], "x y": "3", "a": [` + strings.Repeat(`"x",`, 9000) + `1]}`, `1`, `'{z,and,"x y"}'`, `{"and":[2],"x y":"3","z":1}`},
+		{names, `1`, `'{` + strings.Join(fit, ",") + `}'`, `{"`},
 		{sorted, `"k100"`, `'to_entries[101:901][] | {(.key): .value}'`, `{"k100":100}` + "\n"},
 		{long, `é`, `-r '.log.text[0:4915]'`, "é\né"},
 		{long, `\n`, `-r '.log.text[1:4916]'`, "\né"},
