@@ -18,10 +18,8 @@ import (
 
 // answerJobs prints the answer of a verb about jobs.
 func answerJobs(env *cli.Env, layout runcmd.JobLayout, verb string, recs []*job.Record, v runcmd.JobView) error {
-	res, err := runcmd.JobResult(verb, recs, v)
+	res := runcmd.JobResult(verb, recs, v)
 	switch {
-	case err != nil:
-		return err
 	case layout.Table && len(res.Jobs.List) == 0:
 		return env.Print("No job is remembered.\n")
 	case layout.Table:

@@ -74,10 +74,7 @@ func printTail(o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string, lines
 		if err := addProgress(&v, s, rec, true); err != nil {
 			return err
 		}
-		res, err := runcmd.JobResult("tail", []*job.Record{rec}, v)
-		if err != nil {
-			return err
-		}
+		res := runcmd.JobResult("tail", []*job.Record{rec}, v)
 		if envelope.InlineSize(res) <= runcmd.TailRoom || most <= runcmd.LineMost {
 			return runcmd.PrintJob(c.Env, o.LayoutFor(c.Env, &rec.View), res)
 		}

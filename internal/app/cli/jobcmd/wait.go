@@ -90,9 +90,7 @@ func waitForAny(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, words []
 		w := <-over
 		if ctx.Err() != nil && errors.Is(w.err, job.ErrRunning) {
 			w = waits[0]
-			if w.rec, w.err = w.s.Get(w.id); w.err == nil && !w.rec.State.Over() {
-				w.err = job.ErrRunning
-			}
+			w.rec, w.err = w.s.Get(w.id)
 		}
 		c.InStore = w.s.Dir()
 		return printOutcome(ctx, o, c, w.s, w.rec, w.err)

@@ -64,31 +64,23 @@ type Glimpse struct {
 	Stdout, Stderr *envelope.JobOutput
 }
 
-// jobKind returns the answer that a verb gives, "" where there is no such verb. A wait
-// or a question for results is answered by the run where it is over, and else by
-// the state of the job.
+// jobKind returns the answer that a verb gives. A wait or a question for results is
+// answered by the run where it is over, and else by the state of the job.
 func jobKind(verb string) envelope.JobsKind {
 	switch verb {
 	case "wait", "status", "results":
 		return envelope.JobsInfo
-	case "submit", "tail", "cancel", "ls", "cleanup":
-		return envelope.JobsKind(verb)
 	}
-	return ""
+	return envelope.JobsKind(verb)
 }
 
 // JobResult returns the answer of a verb about jobs (submit, wait, status, results,
 // tail, cancel, ls or cleanup), which any dialect can write. recs are the jobs that the
 // question was about, in the order of submit: one, or with o.All any number.
-func JobResult(verb string, recs []*job.Record, o JobView) (*envelope.Result, error) {
+func JobResult(verb string, recs []*job.Record, o JobView) *envelope.Result {
 	kind := jobKind(verb)
-	switch {
-	case kind == "":
-		return nil, fmt.Errorf("answer about jobs: there is no verb %q", verb)
-	case !o.All && verb != "cleanup" && verb != "ls" && len(recs) != 1:
-		return nil, fmt.Errorf("answer job %s: it is about one job, and there are %d", verb, len(recs))
-	case o.Run != nil && (verb == "wait" || verb == "results"):
-		return finishedJob(verb, recs[0], o), nil
+	if o.Run != nil && (verb == "wait" || verb == "results") {
+		return finishedJob(verb, recs[0], o)
 	}
 	r := o.outline(kind)
 	r.Jobs = &envelope.Jobs{
@@ -108,7 +100,7 @@ func JobResult(verb string, recs []*job.Record, o JobView) (*envelope.Result, er
 	if !r.Jobs.All && len(recs) == 1 {
 		o.aboutOne(r, recs[0])
 	}
-	return r, nil
+	return r
 }
 
 // outline returns what every answer has.

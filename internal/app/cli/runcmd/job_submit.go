@@ -293,10 +293,7 @@ func (s *submission) acknowledge(sub *job.Submission) error {
 	if sub.Existing {
 		v.Warnings = append(v.Warnings, "the same command is a job already; this is that one")
 	}
-	res, err := JobResult("submit", []*job.Record{&sub.Record}, v)
-	if err != nil {
-		return err
-	}
+	res := JobResult("submit", []*job.Record{&sub.Record}, v)
 	res.MaskTexts(wrap.Mask(s.cmd.Redactor))
 	return s.emit(res)
 }
