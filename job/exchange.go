@@ -28,6 +28,7 @@ type EngineJob struct {
 	ID     string    `json:"id,omitempty"`    // the engine's; "" before its answer came
 	Until  time.Time `json:"until,omitzero"`  // the command is not started after this (--queue-timeout)
 	Starts int       `json:"starts,omitzero"` // how often the engine may start it
+	Says   string    `json:"-"`               // the engine's word for its state, masked; "" unless it was just asked
 }
 
 // Names of files, in addition to those of every job.

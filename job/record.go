@@ -91,7 +91,7 @@ func (r *Record) MaskTexts(m envelope.Mask) {
 	if r.Far != nil {
 		texts = append(texts, &r.Far.Cut)
 		if e := r.Far.Engine; e != nil {
-			texts = append(texts, &e.Name, &e.ID)
+			texts = append(texts, &e.Name, &e.ID, &e.Says)
 		}
 	}
 	if a := r.Array; a != nil {

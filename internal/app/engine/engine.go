@@ -221,8 +221,8 @@ func says(complaint string, parts []string) bool {
 }
 
 // parseStatus reads the last line of a status: the word of the state, which may follow
-// the id and "|". A remainder as in "CANCELLED by 1000" or "CANCELLED+" is not part of
-// the word.
+// the id and "|". A remainder as in "CANCELLED by 1000", "CANCELLED+" or "PENDING
+// (Resources)" is not part of the word of which the state is known.
 func (c *commands) parseStatus(out string) Status {
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	fields := strings.Split(strings.TrimSpace(lines[len(lines)-1]), "|")
@@ -230,6 +230,7 @@ func (c *commands) parseStatus(out string) Status {
 	if len(fields) > 1 {
 		text = fields[1]
 	}
+	text = strings.TrimSuffix(text, " (None)") // of squeue: there is no reason
 	word, _, _ := strings.Cut(text, " ")
 	word = strings.TrimSuffix(word, "+")
 	return Status{State: c.states[word], Cause: c.causes[word], Word: text}

@@ -64,8 +64,8 @@ func TestSlurmStatus(t *testing.T) {
 		want    Status
 		fails   bool
 	}{
-		"pending":                  {map[string]answer{"squeue": {out: "2|PENDING\n"}}, Status{State: Queued, Word: "PENDING"}, false},
-		"runs":                     {map[string]answer{"squeue": {out: "4|RUNNING\n"}}, Status{State: Running, Word: "RUNNING"}, false},
+		"pending":                  {map[string]answer{"squeue": {out: "2|PENDING (Resources)\n"}}, Status{State: Queued, Word: "PENDING (Resources)"}, false},
+		"runs":                     {map[string]answer{"squeue": {out: "4|RUNNING (None)\n"}}, Status{State: Running, Word: "RUNNING"}, false},
 		"its processes are ended":  {map[string]answer{"squeue": {out: "5|COMPLETING\n"}}, Status{State: Running, Word: "COMPLETING"}, false},
 		"done":                     {map[string]answer{"squeue": {out: "1|COMPLETED\n"}}, Status{State: Succeeded, Word: "COMPLETED"}, false},
 		"failed":                   {map[string]answer{"squeue": {out: "8|FAILED\n"}}, Status{State: Failed, Word: "FAILED"}, false},
@@ -74,7 +74,7 @@ func TestSlurmStatus(t *testing.T) {
 		"only accounting knows it": {map[string]answer{"squeue": unknownJob, "sacct": {out: "12|COMPLETED|0:0\n"}}, Status{State: Succeeded, Word: "COMPLETED"}, false},
 		"canceled by a user":       {map[string]answer{"squeue": {}, "sacct": {out: "12|CANCELLED by 1000|0:15\n"}}, Status{State: Failed, Cause: CancelWord, Word: "CANCELLED by 1000"}, false},
 		"canceled, cut":            {map[string]answer{"squeue": {}, "sacct": {out: "12|CANCELLED+|0:15\n"}}, Status{State: Failed, Cause: CancelWord, Word: "CANCELLED+"}, false},
-		"the engine's time limit":  {map[string]answer{"squeue": {out: "9|TIMEOUT\n"}}, Status{State: Failed, Cause: TimeLimit, Word: "TIMEOUT"}, false},
+		"the engine's time limit":  {map[string]answer{"squeue": {out: "9|TIMEOUT (TimeLimit)\n"}}, Status{State: Failed, Cause: TimeLimit, Word: "TIMEOUT (TimeLimit)"}, false},
 		"out of memory":            {map[string]answer{"squeue": unknownJob, "sacct": {out: "12|OUT_OF_MEMORY|0:125\n"}}, Status{State: Failed, Cause: Memory, Word: "OUT_OF_MEMORY"}, false},
 		"preempted":                {map[string]answer{"squeue": unknownJob, "sacct": {out: "12|PREEMPTED|0:0\n"}}, Status{State: Preempted, Word: "PREEMPTED"}, false},
 		"queued again":             {map[string]answer{"squeue": unknownJob, "sacct": {out: "12|NODE_FAIL|0:0\n12|PENDING|0:0\n"}}, Status{State: Queued, Word: "PENDING"}, false},

@@ -224,10 +224,17 @@ func (o *kubeObject) podStatus() Status {
 	if o.Status.Phase == "Failed" {
 		st.State = Failed
 	}
+	for _, c := range o.Status.Conditions {
+		if c.Type == "PodScheduled" && c.Status == "False" && c.Reason != "" {
+			st.Word += ": " + c.Reason
+		}
+	}
 	for _, c := range slices.Concat(o.Status.ContainerStatuses) {
 		switch s := &c.State; {
 		case s.Waiting != nil && strings.Contains(neverStarts, " "+s.Waiting.Reason+" "):
 			st.State, st.Word = Failed, s.Waiting.Reason
+		case s.Waiting != nil && s.Waiting.Reason != "":
+			st.Word += ": " + s.Waiting.Reason
 		case s.Running != nil:
 			st.State, st.Started = Running, s.Running.StartedAt
 		case s.Terminated != nil && strings.Contains(notStarted, " "+s.Terminated.Reason+" "):

@@ -58,8 +58,8 @@ func TestKubernetesStatus(t *testing.T) {
 	}{
 		"forgotten":          {nil, Status{State: Absent}},
 		"no pod yet":         {[]string{kubeJob}, Status{State: Queued, Word: "Pending"}},
-		"waits for a node":   {[]string{kubeJob, kubePod("2", "Pending", "", `{"type":"PodScheduled","status":"False","reason":"Unschedulable"}`, "")}, Status{State: Queued, Word: "Pending", Unit: "n-2"}},
-		"image is pulled":    {[]string{kubeJob, kubePod("2", "Pending", "", kubeScheduled, `"waiting":{"reason":"ContainerCreating"}`)}, Status{State: Queued, Word: "Pending", Unit: "n-2"}},
+		"waits for a node":   {[]string{kubeJob, kubePod("2", "Pending", "", `{"type":"PodScheduled","status":"False","reason":"Unschedulable"}`, "")}, Status{State: Queued, Word: "Pending: Unschedulable", Unit: "n-2"}},
+		"image is pulled":    {[]string{kubeJob, kubePod("2", "Pending", "", kubeScheduled, `"waiting":{"reason":"ContainerCreating"}`)}, Status{State: Queued, Word: "Pending: ContainerCreating", Unit: "n-2"}},
 		"no such image":      {[]string{kubeJob, kubePod("2", "Pending", "", kubeScheduled, `"waiting":{"reason":"ImagePullBackOff"}`)}, Status{State: Failed, Word: "ImagePullBackOff", Unit: "n-2"}},
 		"no shell in it":     {[]string{kubeFailed, kubePod("2", "Failed", "", kubeScheduled, kubeEnded("128", "StartError"))}, Status{State: Failed, Word: "StartError", Unit: "n-2"}},
 		"runs":               {[]string{kubeJob, kubePod("2", "Running", "", kubeScheduled, runs)}, Status{State: Running, Word: "Running", Unit: "n-2", Started: at}},

@@ -35,7 +35,7 @@ func slurmCommands(e *Engine) commands {
 	return commands{
 		submit: append(append(submit, e.extra...), "{script}"),
 		status: [][]string{
-			{"squeue", "--noheader", "--jobs={id}", "--states=all", "--format=%i|%T"},
+			{"squeue", "--noheader", "--jobs={id}", "--states=all", "--format=%i|%T (%r)"},
 			// The default of sacct is since midnight.
 			{"sacct", "--allocations", "--noheader", "--parsable2", "--jobs={id}", "--starttime=now-15days", "--format=JobIDRaw,State,ExitCode"},
 		},

@@ -207,16 +207,23 @@ func (e *engineJob) status(ctx context.Context) (engine.Status, error) {
 		if err != nil || id == "" {
 			return engine.Status{State: engine.Absent}, err
 		}
-		now, far, held := *e.rec, *e.rec.Far, *e.rec.Far.Engine
-		held.ID, far.Engine, now.Far = id, &held, &far
-		e.rec = &now
+		e.change(func(held *job.EngineJob) { held.ID = id })
 		if err := e.store.SetEngineID(e.rec.ID, id); err != nil {
 			return engine.Status{}, err
 		}
 	}
 	st, err := e.row.Engine.Status(ctx, e.call, e.words())
-	e.word, e.unit = st.Word, st.Unit
+	e.unit = st.Unit
+	e.change(func(held *job.EngineJob) { held.Says = st.Word })
 	return st, err
+}
+
+// change changes what is known of the engine's job, in a record of its own.
+func (e *engineJob) change(do func(*job.EngineJob)) {
+	now, far, held := *e.rec, *e.rec.Far, *e.rec.Far.Engine
+	do(&held)
+	far.Engine, now.Far = &held, &far
+	e.rec = &now
 }
 
 // refuse makes sure that the job does not start, and records o as its end. It reports

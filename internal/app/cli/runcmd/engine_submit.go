@@ -193,7 +193,6 @@ type engineJob struct {
 
 	program func(name string) string // finds a program of the engine; nil looks on PATH
 
-	word      string    // what the engine last said of it
 	unit      string    // what last ran its command
 	fault     error     // why the engine could not be asked, the last time
 	stopAsked time.Time // when the engine was last asked why it ended the command

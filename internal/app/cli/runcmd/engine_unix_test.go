@@ -188,7 +188,7 @@ func TestEngineCancel(t *testing.T) {
 	}
 	m.set("held")
 	id = jobID(m.run(0, "job", "submit", "--on", "far", "--", "touch", "ran"))
-	if out := m.run(0, "job", "status", id); !strings.Contains(out, `"state":"queued"`) {
+	if out := m.run(0, "job", "status", id); !strings.Contains(out, `"state":"queued"`) || !strings.Contains(out, `"message":"runner \"far\" says Q"`) {
 		t.Errorf("it waits: %s", out)
 	}
 	m.run(0, "job", "cancel", id)

@@ -177,6 +177,9 @@ func (o *JobView) job(rec *job.Record) envelope.Job {
 	if o.Elsewhere != nil && o.Elsewhere(rec) {
 		j.Message = fmt.Sprintf("only runner %q knows its state, which %s job status %s asks for", rec.Far.Runner, cmp.Or(o.command, "envwrap"), rec.ID)
 	}
+	if rec.InEngine() && rec.Far.Engine.Says != "" {
+		j.Message = fmt.Sprintf("runner %q says %s", rec.Far.Runner, rec.Far.Engine.Says)
+	}
 	j.Position = new(0)
 	if rec.State == job.Queued {
 		j.Position = new(o.Places[rec.ID])
