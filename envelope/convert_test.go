@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope/internal/wire"
 	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
@@ -321,17 +322,35 @@ func TestConvertKeepsMicroseconds(t *testing.T) {
 	}
 }
 
-// JSON comes back from delegator/v3.6 as JSON, of a run and of another dialect's envelope of it.
-func TestJSONThroughDelegator(t *testing.T) {
-	r := newRun(0, "[1, \"two\"]\n", "", "echo")
-	doc, err := Encode(&protocolV1, r, EncodeOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if doc, _, err = Convert(&protocolV1, &delegatorV36, doc, EncodeOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	if doc, _, err = Convert(&delegatorV36, &protocolV1, doc, EncodeOptions{}); err != nil || !strings.Contains(string(doc), `"stdout":{"json":[1,"two"]}`) || !strings.Contains(string(doc), `"exec/echo"`) {
-		t.Errorf("%v %s", err, doc)
+// JSON that a run printed comes back as its JSON from each dialect, also in the form that envwrap
+// writes first in that dialect.
+func TestJSONComesBack(t *testing.T) {
+	for _, printed := range []string{`[1, "two"]`, `{"name":"app","ok":true}`} {
+		r := newRun(0, printed+"\n", "", "echo")
+		plain, err := Encode(&protocolV1, r, EncodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range Dialects() {
+			own, err := Encode(d, r, EncodeOptions{IncludeOutput: IncludeAlways})
+			if err != nil {
+				t.Fatal(err)
+			}
+			translated, _, err := Convert(&protocolV1, d, plain, EncodeOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, doc := range [][]byte{own, translated} {
+				back, _, err := Convert(d, &protocolV1, doc, EncodeOptions{})
+				data := wire.FieldsIn(wire.FieldsIn(back).Get("data"))
+				got := wire.FieldsIn(data.Get("stdout")).Get("json")
+				if d == &toolEnvelopeV1 && printed[0] == '{' {
+					got = wire.EncodeObject(data) // as any object in a payload
+				}
+				if err != nil || !sameJSON(got, []byte(printed)) {
+					t.Errorf("%s: %v\n%s\n%s", d.Name(), err, doc, back)
+				}
+			}
+		}
 	}
 }

@@ -22,7 +22,7 @@ func Decode(d Dialect, doc []byte) (*Result, error) {
 		return nil, &FaultError{d.Name(), faults}
 	}
 	if r := w.run(); r != nil && d.self().spells(r, doc) {
-		r.lean = len(r.Argv) == 0 && (d.self() == &delegatorV36 || d.self().isLean(doc))
+		r.lean = len(r.Argv) == 0 && (d.self() == &delegatorV36 || d.self() == &toolEnvelopeV1 && r.Markdown != "" || d.self().isLean(doc))
 		return r, nil
 	}
 	return d.self().record(w), nil

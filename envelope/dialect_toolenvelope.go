@@ -39,8 +39,9 @@ type toolMeta struct {
 	Tool    wire.Filled    `json:"tool" doc:"name of the tool"`
 	TS      wire.Timestamp `json:"ts" doc:"when the envelope was made"`
 	Version wire.One       `json:"version" doc:"version of the format"`
-	// Deprecations is a list, as real servers write it.
-	Deprecations []string `json:"deprecations,omitempty" doc:"what of the call is deprecated"`
+	// Deprecations has an object for each member that a later version will lack, as real
+	// servers write it.
+	Deprecations []json.RawMessage `json:"deprecations,omitempty" doc:"members that a later version will lack"`
 }
 
 // toolRun is the payload of a command that printed no JSON, or JSON that would
@@ -124,6 +125,9 @@ func toolCategory(v *view) wire.Filled {
 
 func (w *toolEnvelope) fill(v *view) {
 	w.Meta = toolMeta{Tool: wire.Filled(v.Tool), TS: v.ts(), Version: 1}
+	if list := v.roomy(v.Extra).Get("deprecations"); v.Dialect == toolEnvelopeV1.name && list != nil {
+		wire.ReadInto(list, &w.Meta.Deprecations)
+	}
 	switch s := &v.Stdout; {
 	case !v.Outcome.OK() && !(isToolError(v.Payload) && wire.ReadInto(v.Payload, new(toolError))):
 		w.Payload = newToolError(v)
@@ -251,6 +255,7 @@ func toolErrorCategories() []string {
 func (w *toolEnvelope) result() *Result {
 	tool := string(w.Meta.Tool)
 	r := &Result{Command: CommandName("tool/" + tool), Tool: tool, Payload: wire.RawIn(w.Payload), Markdown: w.markdown}
+	r.Extra.Put("deprecations", w.Meta.Deprecations)
 	r.setTimes(string(w.Meta.TS), -1)
 	r.Outcome.Kind = Success
 	if !isToolError(r.Payload) {
@@ -281,7 +286,7 @@ func (w *toolEnvelope) run() *Result {
 	}
 	var run toolRun
 	if !wire.ReadInto(wire.RawIn(w.Payload), &run) {
-		return nil
+		return w.runInText()
 	}
 	r := w.result()
 	r.Command, r.Payload, r.Argv, r.Warnings = CommandName(r.Tool), nil, run.Argv, run.Warnings

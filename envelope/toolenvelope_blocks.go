@@ -113,6 +113,34 @@ func (v *toolMarkdown) ending() string {
 	return fmt.Sprintf("%c%s (%s).", unicode.ToUpper(first), text[size:], v.foreignCode())
 }
 
+// runInText returns the record of a run whose payload is the array that it printed, and whose
+// end only the markdown says, as [toolMarkdown.ending] does; nil if there is no such
+// sentence. An object may be the payload of another's envelope that was translated.
+func (w *toolEnvelope) runInText() *Result {
+	r := w.result()
+	rest, titled := strings.CutPrefix(w.markdown, "# "+r.Tool+"\n\n**Instruction:** `"+r.Tool+"`\n\n")
+	sentence, _, _ := strings.Cut(rest, "\n")
+	var status int
+	var lasted float64
+	var unit, word string
+	if n, err := fmt.Sscanf(sentence, "Ended with status %d after %f %s %s", &status, &lasted, &unit, &word); !titled || n < 4 || err != nil {
+		return nil
+	}
+	word = strings.TrimSuffix(strings.TrimPrefix(word, "("), ").")
+	payload := r.Payload
+	if !isOutcome(word) || !Kind(word).OK() || jsontext.Kind(payload) != '[' {
+		return nil
+	}
+	if unit == "ms" {
+		lasted /= 1000
+	}
+	r.Command, r.Payload, r.Extra = CommandName(r.Tool), nil, nil
+	r.Stdout = jsonStream(payload)
+	r.Outcome.Kind, r.Outcome.ExitCode = Kind(word), &status
+	r.setSpan(string(w.Meta.TS), wire.FromSeconds(lasted))
+	return r
+}
+
 // Bounds of the output in the markdown.
 const (
 	shownLines = 20

@@ -171,6 +171,8 @@ func toolVectors() vectorSpec {
 			{"tool-empty", "ok", `set /meta/tool ""`, "/meta/tool value/empty", false},
 			{"ts-words", "ok", `set /meta/ts "soon"`, "/meta/ts value/timestamp", false},
 			{"unknown", "ok", `set /extra 1`, "/extra member/unknown", false},
+			{"meta-deprecations", "ok", `set /meta/deprecations [{"field":"payload.mode","since":1,"removeInVersion":2,"note":"use payload.kind"}]`, "", true},
+			{"meta-deprecations-type", "ok", `set /meta/deprecations "mode"`, "/meta/deprecations member/type", false},
 			{"meta-unknown", "ok", `set /meta/extra 1`, "/meta/extra member/unknown", false},
 			{"payload-is-free-strict", "ok", `set /payload {"anything":1}`, "", true},
 			{"category-unknown", "error", `set /payload/category "quota"`, "", false},
