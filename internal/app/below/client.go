@@ -81,7 +81,8 @@ var Clients = []*Client{
 			return []edit{{file: filepath.Join(p.cursor, "mcp.json"), member: []string{"mcpServers", "envwrap"}, raw: `{"command":` + jsonString(p.Envwrap) + `,"args":["mcp"]}`}}
 		},
 		After: func(p *Place) string {
-			return "Its own shell cannot be replaced. For the programs that you name there are shims, first on the PATH that Cursor starts with:\n" +
+			return "Cursor starts a new server once you turn it on, in its settings under MCP, or by: agent mcp enable envwrap\n" +
+				"Its own shell cannot be replaced. For the programs that you name there are shims, first on the PATH that Cursor starts with:\n" +
 				p.Envwrap + " shim install git npm make"
 		},
 		Shows:  "Cursor offers the tools of `envwrap mcp`. No real Cursor was tried.",
