@@ -60,7 +60,7 @@ func Read(argv, env []string) (*Line, bool) {
 // last. It does not in the subshell of Gemini's frame.
 func (l *Line) readDeciders(text *shell.Text, inv shell.Invocation, env []string) {
 	deciders, known := text.Deciders()
-	if !known || len(deciders) < 2 || l.frame.Client == "gemini" || slices.Contains(inv.Options, "pipefail") || showsTrap(inv.Text) {
+	if !known || len(deciders) < 2 || l.frame.Client == "gemini" || slices.Contains(inv.Options, "pipefail") || showsTrap(inv.Text) || waitsForJob(inv.Text) {
 		return
 	}
 	stages := make([]shell.Stage, len(deciders))
@@ -80,6 +80,13 @@ func showsTrap(text string) bool {
 		}
 	}
 	return false
+}
+
+// waitsForJob reports whether a text waits for a job by its number, as in "kill %1; wait %1".
+// Without a trap bash mostly gets there before it learns that the job is over, and knows its
+// status; later it says that there is no such job.
+func waitsForJob(text string) bool {
+	return strings.Contains(text, "%") && strings.Contains(text, "wait")
 }
 
 // probeable reports whether bash sources its start-up file (BASH_ENV) without tracing it,

@@ -26,6 +26,19 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// bash is asked which command it began last only where that shows nothing, and delays no
+// command that has to come before bash learns how a job ended.
+func TestReadDeciders(t *testing.T) {
+	for text, want := range map[string]bool{
+		"cd d; grep x f": true, "sleep 3 & kill $!; wait $!; ls": true, "sleep 3 & kill %1; wait %1; ls": false,
+		"trap 'echo bye' EXIT; ls": false, "shopt -s extdebug; ls": false,
+	} {
+		if line, ok := Read([]string{"bash", "-c", text}, nil); (ok && line.Deciders != nil) != want {
+			t.Errorf("%q: %+v, %t", text, line, ok)
+		}
+	}
+}
+
 func TestReadsAll(t *testing.T) {
 	for text, want := range map[string]bool{
 		"cat": true, "cat -": true, "cat -n": true, "cat f": false, "cat - f": true, "cat < f": false, "cat <<< x": false, "cat 3< f": true,
