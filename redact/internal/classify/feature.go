@@ -16,7 +16,6 @@ const (
 	byteCodes
 	cacheKey
 	caption
-	chained
 	closedTag
 	colourCode
 	coined
@@ -66,6 +65,7 @@ const (
 	path
 	regularExpression
 	requestID
+	programName
 	rootedPath
 	sameAsName
 	rowOfWords

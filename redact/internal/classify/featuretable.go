@@ -28,11 +28,10 @@ var featureTable = [...]struct {
 	byteCodes: {"is binary data, as the codes of its bytes", func(c candidate) bool { return c.t.EscapedBytes() }},
 	cacheKey:  {"is words and a digest", func(c candidate) bool { return c.t.CacheKey() }},
 	caption:   {"is a text of a form", func(c candidate) bool { return c.t.Caption() }},
-	chained: {"is a variable that a program sets, too", func(c candidate) bool {
-		i := bytes.LastIndexByte(c.t.Bytes, '=')
-		switch last := string(c.t.Bytes[i+1:]); {
-		case i > 0:
-			return last == "null" || last == "!0" || last == "!1" || last == "true" || last == "false"
+	programName: {"is a variable or a constant of a program", func(c candidate) bool {
+		switch {
+		case !c.joined() && c.Value.End < c.Hi && c.Text[c.Value.End] == ';' && variableOfEnv(c.t.Bytes):
+			return c.t.Digits <= value.Several // a constant
 		case c.Text[c.Start] == '.' && c.Value.End < c.Hi:
 			return strings.IndexByte("});", c.Text[c.Value.End]) >= 0 && ascii.Run(c.t.Bytes, ascii.Alpha) >= c.t.Len-2 && ascii.Run(c.t.Bytes, ascii.Alnum) == c.t.Len
 		}
@@ -107,7 +106,7 @@ var featureTable = [...]struct {
 		return c.Quote.Open && c.t.Foreign > 0 && c.Value.Start-2 >= c.Lo && ascii.Is(c.Text[c.Value.Start-2], ascii.Alpha)
 	}},
 	passOfLoop: {"is the name of a pass, of letters", func(c candidate) bool {
-		return c.t.Lowers == c.t.Len && (bytes.HasSuffix(c.Name.Bytes(), []byte("currentPass")) || c.End-c.Start == len("pw") && c.Start > c.Lo && c.Text[c.Start-1] == ',')
+		return c.t.Words() && (c.t.Lowers == c.t.Len && bytes.HasSuffix(c.Name.Bytes(), []byte("currentPass")) || c.End-c.Start == len("pw") && (c.Start > c.Lo && c.Text[c.Start-1] == ',' || c.Text[c.Start] == 'P' && c.Text[c.Start+1] == 'w'))
 	}},
 	optionInText: {"is a name and a value that a text shows", func(c candidate) bool { return c.Quote.Mark == '`' && value.Pair(c.t.Bytes) }},
 	optionName:   {"is after an option", func(c candidate) bool { return c.Text[c.Start] == '-' }},
@@ -129,12 +128,15 @@ var featureTable = [...]struct {
 	requestID: {"is a UUID that names a request", func(c candidate) bool {
 		return c.t.Dashes == 4 && c.t.Len == 36 && requestToken(c.Name.Bytes()) || value.EndsInUUID(c.t.Bytes) && ascii.HasFold(c.Name.Bytes()[max(0, c.End-c.Start-len("key")):], "key")
 	}},
-	rootedPath: {"is a path from a root", func(c candidate) bool {
+	rootedPath: {"is a path from a root, or an address", func(c candidate) bool {
+		if c.t.Slashes > 0 && c.t.Bytes[0] == '.' || bytes.Contains(c.t.Bytes, []byte("://")) {
+			return c.t.Path()
+		}
 		return (c.t.Bytes[0] == '/' || c.t.Bytes[0] == '~') && c.t.Path() && (c.t.Slashes > 1 || c.t.Lowers == c.t.Len-1 || value.Wordy(c.t.Bytes))
 	}},
 	sameAsName: {"repeats its name", func(c candidate) bool {
 		name := c.Name.Bytes()
-		return c.repeats(c.t.Bytes) || c.t.Len >= minNamed && c.t.Lowers == c.t.Len && bytes.HasPrefix(name, c.t.Bytes) && ascii.Is(name[c.t.Len], ascii.Upper) || c.hasName()
+		return c.repeats(c.t.Bytes) || c.t.Len >= minNamed && c.t.Words() && len(name) > c.t.Len && bytes.HasPrefix(name, c.t.Bytes) && ascii.Is(name[c.t.Len], ascii.Upper|ascii.Dash|ascii.Under) || c.hasName()
 	}},
 	rowOfWords: {"is a row of words", func(c candidate) bool { return c.t.JoinedWords() && !value.Mentions(c.t.Bytes) }},
 	scrambled:  {"changes between digits and letters", func(c candidate) bool { return c.t.Scrambled() }},

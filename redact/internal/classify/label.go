@@ -36,7 +36,7 @@ func (f *Field) isLabel() bool {
 			t := value.TraitsOf(f.Text[f.Value.Start : f.Value.Start+n])
 			return !t.Random(12) && !t.MadeUp() // ${NAME:...}
 		}
-		return string(name) == "PASS" || f.Start > f.Lo && f.Text[f.Start-1] == '/' && value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Digest() || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start)
+		return string(name) == "PASS" || f.Start > f.Lo && f.Text[f.Start-1] == '/' && f.ofPath() || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start)
 	case syntax.OpTag:
 		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
@@ -47,6 +47,13 @@ func (f *Field) isLabel() bool {
 		return string(name) == "pass" || ascii.ContainsFold(name, "username") || f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
 	}
 	return false
+}
+
+// ofPath reports whether the name, after a slash, is the last part of a path, of which a
+// line says a digest or what changed, or a user without a password in a URL.
+func (f *Field) ofPath() bool {
+	b := f.Text[f.Value.Start:f.Value.End]
+	return len(b) > 0 && b[0] == '@' || value.TraitsOf(b).Digest() || bytes.HasPrefix(f.Text[f.Value.End:f.Hi], []byte(" - "))
 }
 
 // plainSource reports whether the field is the name of a source of data without a password
@@ -148,8 +155,14 @@ func (f *Field) quotedRandom() bool {
 
 // uiText reports whether the field is a text of a user interface: a word or two with a
 // capital, or in another script, beside a name that says what the reader is to do or whose
-// password is meant, such as showPassword or userlogin-yourpassword.
+// password is meant, such as showPassword or userlogin-yourpassword. Beside other names of
+// more than a word for a secret, a text in another script without digits is one.
 func (c *candidate) uiText() bool {
+	if c.t.Foreign*2 > c.t.Len && c.t.Digits == bytes.Count(c.t.Bytes, []byte{'$'}) && !names.Capitals(c.Name.Bytes()) {
+		var buf [16]byte
+		name := ascii.AppendLower(buf[:0], c.Name.Bytes())
+		return names.StrengthOfWord(string(name)) == names.None // a message, in which $1 is filled in
+	}
 	if !ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Foreign == 0 || c.t.Digits > 0 || c.t.Uppers > 1 && c.t.Foreign == 0 {
 		return false
 	}

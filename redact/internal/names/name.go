@@ -103,8 +103,8 @@ func StrengthOf(id, before []byte) Strength {
 		w := unnumbered(string(ascii.AppendLower(buf[:0], id[start:stop])))
 		st := StrengthOfWord(w)
 		switch {
-		case w == "token" && ascii.ContainsFold(id[:start], "publickey"):
-			return None // of an assembly of .NET
+		case w == "token" && (ascii.ContainsFold(id[:start], "publickey") || start == 0 && bytes.HasSuffix(before, []byte("nexpected "))):
+			return None // of an assembly of .NET, or of a text that a parser reads
 		case w == "cookie" && ascii.ContainsFold(id[:start], "erlang"):
 			return Strong
 		case w == "pass" && passOfProgram(id[:start]):

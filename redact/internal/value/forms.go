@@ -109,6 +109,9 @@ func (t Traits) Caption() bool {
 	}
 	c := b[len(b)-1]
 	letters := t.Lowers + t.Uppers + t.Foreign + bytes.Count(b, []byte{'-'})
+	if bytes.HasSuffix(b, []byte("：")) || bytes.HasSuffix(b, []byte("。")) {
+		return letters == t.Len
+	}
 	return (c == ':' || c == '?' || c == '*' || c == '.' && !ascii.Is(b[0], ascii.Lower)) && letters >= t.Len-1 && (t.Foreign > 0 || t.Uppers <= 1 && Wordy(b))
 }
 
@@ -124,7 +127,7 @@ func (t Traits) Path() bool {
 		return true // a port
 	case b[0] == '/' || b[0] == '.' || b[0] == '~':
 		return (Wordy(b) || t.Digits == 0) && !t.Restless()
-	case bytes.Contains(b, []byte("://")), b[0] == '\\':
+	case bytes.Contains(b, []byte("://")), b[0] == '\\', t.Slashes >= Several && t.Dots > 0 && t.Lowers+t.Dashes+t.Dots+t.Slashes == t.Len && Wordy(b):
 		return true
 	}
 	return t.Slashes*maxPart >= t.Len && t.Changes*2 < t.Len-t.Signs && Wordy(b) || t.Dots > 0 && FileName(b)
@@ -263,10 +266,17 @@ func VersionRange(b []byte) bool {
 	return found
 }
 
-// Dated reports whether b has a date in it, 2026-01-08, as names of sessions and times do.
+// Dated reports whether b has a date in it, 2026-01-08, as names of sessions and times do,
+// or a year and a number, 2026:0062, as names of advisories do.
 func Dated(b []byte) bool {
-	for i := 0; i+len("2026-01-08") <= len(b); i++ {
+	for i := 0; i+len("2026:0062") <= len(b); i++ {
 		d := b[i:]
+		if i > 0 && b[i-1] == '-' && d[0] == '2' && d[1] == '0' && d[4] == ':' && ascii.Run(d[:9], ascii.Digit) == 4 && ascii.Run(d[5:9], ascii.Digit) == 4 {
+			return true
+		}
+		if len(d) < len("2026-01-08") {
+			continue
+		}
 		if d[4] == '-' && d[7] == '-' && (d[0] == '2' && d[1] == '0' || d[0] == '1' && d[1] == '9') && ascii.Run(d[2:4], ascii.Digit) == 2 &&
 			(d[5] == '0' || d[5] == '1') && ascii.Is(d[6], ascii.Digit) && ascii.Run(d[8:10], ascii.Digit) == 2 {
 			return true

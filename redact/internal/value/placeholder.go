@@ -20,13 +20,13 @@ func (t Traits) Placeholder() bool {
 		return true
 	case t.ExampleKey(), t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("__")) && bytes.HasSuffix(t.Bytes, []byte("__")):
 		return true
-	case bytes.HasPrefix(t.Bytes, []byte("urn:")), (bytes.Contains(t.Bytes, []byte("::")) || bytes.Count(t.Bytes, []byte{':'}) > 1 && t.Digits < Several) && ascii.Run(t.Bytes, ascii.Alnum|ascii.Colon) == t.Len && Wordy(t.Bytes):
+	case bytes.HasPrefix(t.Bytes, []byte("urn:")), (bytes.Contains(t.Bytes, []byte("::")) || bytes.Count(t.Bytes, []byte{':'}) > 1 && t.Digits < Several) && ascii.Run(t.Bytes, ascii.Word|ascii.Colon|ascii.Dot) == t.Len && Wordy(t.Bytes):
 		return true // a name of a kind of things
-	case t.Uppers >= Several && bytes.Contains(t.Bytes, []byte(`\\`)) && t.Lowers+t.Uppers+bytes.Count(t.Bytes, []byte{'\\'}) == t.Len && Wordy(t.Bytes):
+	case t.Uppers >= Several && bytes.Count(t.Bytes, []byte{'\\'}) >= Several && t.Lowers+t.Uppers+bytes.Count(t.Bytes, []byte{'\\'}) == t.Len && Wordy(t.Bytes):
 		return true // a class of PHP
 	case bytes.HasPrefix(t.Bytes, []byte("arn:")) && bytes.Count(t.Bytes, []byte{':'}) >= 5:
 		return true // a resource of AWS, by its name
-	case bytes.Contains(t.Bytes, []byte("sha256:")), bytes.Contains(t.Bytes, []byte("SHA256=")), bytes.HasSuffix(t.Bytes, []byte("/aws4_request")), integrity(t.Bytes):
+	case bytes.Contains(t.Bytes, []byte("sha256:")), bytes.Contains(t.Bytes, []byte("SHA256=")), bytes.HasSuffix(t.Bytes, []byte("/aws4_request")), string(t.Bytes) == "AWS4-HMAC-SHA256", integrity(t.Bytes):
 		return true // an image, by its digest
 	case t.Digits > 0 && VersionRange(t.Bytes), t.Len >= len("2026-01-08T10:00:00Z") && t.Bytes[10] == 'T' && Dated(t.Bytes[:10]) && ascii.Run(t.Bytes[11:], ascii.Digit|ascii.Colon|ascii.Dot|ascii.Plus|ascii.Dash|ascii.Upper) == t.Len-11:
 		return true
@@ -75,7 +75,7 @@ func (t Traits) mixed() bool { return t.Len >= 32 && t.Changes >= 8 && t.Digits 
 func PublicKey(v []byte) bool {
 	for _, p := range [...]string{
 		"MFkwEwYHKoZIzj0", "MIIBIjANBgkqhkiG9w0", "MIICIjANBgkqhkiG9w0", "MIGfMA0GCSqGSIb3", "MCowBQYDK2V", "MHYwEAYHKoZIzj0",
-		"MIIBCgKCAQ", "sq0idp-", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "age1", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg",
+		"MIIBCgKCAQ", "sq0idp-", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "age1", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg",
 	} {
 		if bytes.HasPrefix(v, []byte(p)) {
 			return true
@@ -181,20 +181,20 @@ func Reference(v []byte) bool {
 			}
 			return false
 		}
-		if Templates(v) == len(v) || bytes.HasPrefix(v, []byte("$(")) {
+		if Templates(v) == len(v) || bytes.HasPrefix(v, []byte("#[")) && v[len(v)-1] == ']' || bytes.HasPrefix(v, []byte("$(")) {
 			return true
 		}
 	case '%':
 		return len(v) == 2 || strings.IndexByte("sdvq", v[1]) >= 0 && !ascii.Is(v[2], ascii.Alnum) || v[len(v)-1] == '%' || Templates(v) > 0
 	case '{':
 		if len(v) > 2 && v[len(v)-1] == '}' && v[1] != '{' && v[1] != '$' {
-			return !TraitsOf(v[1 : len(v)-1]).Random(12)
+			return Templates(v[1:]) > 0 || !TraitsOf(v[1:len(v)-1]).Random(12)
 		}
 	}
-	if Templates(v) > 0 || joined(v) || called(v) {
+	if Templates(v) > 0 || joined(v) || called(v) || chained(v) {
 		return true
 	}
-	for _, p := range [...]string{"process.env", "os.environ", "getenv", "ENV["} {
+	for _, p := range [...]string{"process.env", "os.environ", "getenv", "ENV[", "%1$"} {
 		if bytes.Contains(v, []byte(p)) {
 			return true
 		}
@@ -208,6 +208,19 @@ func joined(v []byte) bool {
 	return len(v) > Min && v[0] == '+' && v[len(v)-1] == '+' && !ascii.Is(v[1], ascii.Digit) && ascii.Run(v[1:len(v)-1], ascii.Word|ascii.Dot) > 0 && Wordy(v)
 }
 
+// chained reports whether v is variables that a program sets at once: a=exports.b=void 0.
+func chained(v []byte) bool {
+	i := bytes.LastIndexByte(v, '=')
+	if i <= 0 {
+		return false
+	}
+	switch string(v[i+1:]) {
+	case "null", "void", "!0", "!1", "true", "false":
+		return true
+	}
+	return false
+}
+
 // called reports whether v is a call, or a member of a list, in words: hasRole('ADMIN'),
 // auth().getToken(), project:names[1].
 func called(v []byte) bool {
@@ -216,22 +229,21 @@ func called(v []byte) bool {
 		return false
 	}
 	open, last := v[n], v[len(v)-1]
-	if (open != '(' || last != ')') && (open != '[' || last != ']') || !Wordy(v[:n]) {
+	if (open != '(' || last != ')') && (open != '[' || last != ']') {
 		return false
 	}
 	within := v[n+1 : len(v)-1]
-	return len(within) == 0 || syntaxOfCall(within)
+	return ascii.Run(within, ascii.Digit|ascii.Comma|ascii.Blank) == len(within) || Wordy(v[:n]) && syntaxOfCall(within)
 }
 
-// syntaxOfCall reports whether b may be the arguments of a call, or an index: names and
-// numbers, in quotes or with signs between them.
+// syntaxOfCall reports whether b may be the arguments of a call, or an index: names, in quotes or with signs between them.
 func syntaxOfCall(b []byte) bool {
 	for _, c := range b {
-		if !ascii.Is(c, ascii.Word|ascii.Dot|ascii.Colon|ascii.Comma|ascii.Blank|ascii.Dash) && strings.IndexByte(`'"()[]\`, c) < 0 {
+		if !ascii.Is(c, ascii.Word|ascii.Dot|ascii.Colon|ascii.Comma|ascii.Blank|ascii.Dash) && strings.IndexByte(`'"()[]@*$\`, c) < 0 {
 			return false
 		}
 	}
-	return ascii.Run(b, ascii.Digit) == len(b) || Wordy(b)
+	return Wordy(b)
 }
 
 // Templates counts the bytes of v that are templates: ${NAME}, {{ name }},

@@ -104,7 +104,7 @@ const (
 // written by a person.
 func (t Traits) Random(atLeast int) bool {
 	letters, signs := t.Lowers+t.Uppers, t.Signs+t.Foreign-t.Dashes-t.Slashes-t.Dots
-	if t.Len < atLeast || t.Spaces > 0 || t.Foreign*3 > t.Len || t.Distinct < min(minDistinct, t.Len*2/3) {
+	if t.Len < atLeast || t.Spaces > 0 || t.Foreign > 0 && t.Digits == 0 && ascii.Is(t.Bytes[0], ascii.Alpha) && t.Signs <= t.Dashes+t.Slashes+t.Dots || t.Foreign*3 > t.Len || t.Distinct < min(minDistinct, t.Len*2/3) {
 		return false
 	}
 	switch {

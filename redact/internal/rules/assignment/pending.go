@@ -78,12 +78,20 @@ func FindPending(v *match.View, p match.Pending) {
 	if p.Op == syntax.OpTag && !v.ClosesElement(f.Value.End) {
 		f.Op = syntax.OpColon
 	}
-	if b := v.Text[f.Value.Start:f.Value.End]; p.Op == syntax.OpComma && (value.TraitsOf(b).Digits == 0 || value.Wordy(b) || bytes.Contains(b, []byte("://"))) {
-		return // of a list of names, or an argument
+	b := v.Text[f.Value.Start:f.Value.End]
+	if nextVariable(b) || p.Op == syntax.OpComma && (value.TraitsOf(b).Digits == 0 || value.Wordy(b) || bytes.Contains(b, []byte("://"))) {
+		return // another variable without a value; of a list of names, or an argument
 	}
 	if f.Secret() {
 		v.Mark(&f)
 	}
+}
+
+// nextVariable reports whether b is the name of a variable of the environment, and no
+// value: OS_PROJECT=.
+func nextVariable(b []byte) bool {
+	n := ascii.Run(b, ascii.Word)
+	return n > 0 && n+1 == len(b) && b[n] == '=' && names.Capitals(b[:n]) && ascii.Contains(b, '_')
 }
 
 // numberedItem returns the length of the number before the item of a list that Redis's

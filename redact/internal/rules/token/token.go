@@ -34,6 +34,10 @@ type Token struct {
 // look like words.
 const shortPrefix = 5
 
+// minWordLetters is how many different letters words have that are run together after a
+// prefix: cfn-dataset-outputcolumnnameoverride.
+const minWordLetters = 8
+
 // maxExamined is how many bytes of a token are examined.
 const maxExamined = 128
 
@@ -67,6 +71,9 @@ func (t *Token) Match(l *syntax.Line, f *Family, pos int) int {
 	tr := value.TraitsOf(b)
 	if tr.Distinct < min(5, t.Min/3) || value.Sample(b) {
 		return 0
+	}
+	if tr.Lowers == n && tr.Distinct > minWordLetters && value.Wordy(b) {
+		return 0 // words run together
 	}
 	if len(t.Prefix) <= shortPrefix && tr.Digits < 3 && tr.Changes*2 < tr.Len && !t.upperCode() && value.Wordy(b) {
 		return 0
