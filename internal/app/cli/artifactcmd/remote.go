@@ -147,7 +147,7 @@ breaks off goes on where it was cut. Bytes that do not match their digest are no
 kept; an artifact that is corrupt here is replaced. The status is 1 if one could not
 be fetched.`,
 		Has:     cli.HasStore | cli.HasJSON,
-		Example: "envwrap artifact pull sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824",
+		Example: "envwrap artifact pull $(cat digests)",
 		Options: append([]*cli.Option{
 			{Name: "max-artifact", Value: "SIZE", Def: "1GiB", Help: "most bytes of one artifact", Set: cli.Into(&s.Limit, cli.Size)},
 			cli.StoreMaxOption(&s.StoreMax, ""),

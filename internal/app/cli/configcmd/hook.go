@@ -16,7 +16,7 @@ func HookVerb(*cli.Env) *cli.Verb {
 		Name:    "hook",
 		Args:    "VERB",
 		Summary: "run the commands of an agent's client under envwrap",
-		Text: `A client starts envwrap in the place of a shell. It judges each command before that, as
+		Text: `A client starts envwrap instead of a shell. It judges each command before that, as
 the model wrote it, so its rules, path checks and sandbox hold as without envwrap.
 Clients: ` + clients() + `.`,
 		Example: "envwrap hook install claude-code\nenvwrap hook check claude-code",

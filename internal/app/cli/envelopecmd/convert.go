@@ -20,7 +20,7 @@ func ConvertVerb(*cli.Env) *cli.Verb {
 		Takes:   cli.AFile,
 		Summary: "write an envelope in another format",
 		Text: `What the other format cannot carry is reported on stderr, one line for each member:
-whatever is not there any more when the result is converted back. A stream (NDJSON) is converted line by line.
+what would be missing if the result were converted back. A stream (NDJSON) is converted line by line.
 FILE may be - for standard input.`,
 		Example: "envwrap convert --to helper run.json\nenvwrap -- make | envwrap convert --to agent-response",
 		Options: []*cli.Option{
