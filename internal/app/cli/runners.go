@@ -20,13 +20,16 @@ type RunnerRow struct {
 	Cwd     string   `json:"cwd,omitempty"`     // working directory there
 	Env     []string `json:"-"`                 // NAME=value, for the command there; values may be secret
 
-	Engine *engine.Engine `json:"-"` // holds the runs; nil for a runner that is a command
+	// Engine holds the runs; nil for a runner that is a command. With both, Command runs the
+	// engine's commands elsewhere, as on a login node.
+	Engine *engine.Engine `json:"-"`
 }
 
-// Words returns the command of the runner: its prefix, or that by which its engine gets a run.
+// Words returns the command of the runner: its prefix, or that by which its engine gets a
+// run, with the prefix.
 func (r *RunnerRow) Words() []string {
 	if r.Engine != nil {
-		return r.Engine.Line()
+		return r.Line(r.Engine.Line()...)
 	}
 	return r.Command
 }
@@ -126,25 +129,23 @@ func runnerRow(name string, v any) (RunnerRow, error) {
 			return row, fmt.Errorf("unknown key %q: there are command, quote, cwd and env; with engine also the words of that", key)
 		}
 	}
-	if row.Quote == "" {
-		row.Quote = "none"
-		if len(row.Command) > 0 && filepath.Base(row.Command[0]) == "ssh" {
-			row.Quote = "shell"
-		}
-	}
-	if err := row.checkEnv(); err != nil {
-		return row, err
-	}
-	switch {
-	case len(row.Command) == 0 || row.Command[0] == "":
+	if len(row.Command) == 0 || row.Command[0] == "" {
 		return row, errors.New("command is missing: a list of words, as in [\"ssh\", \"build1\", \"--\"]")
-	case row.Quote != "shell" && row.Quote != "none":
-		return row, errors.New("quote is shell or none")
 	}
-	return row, nil
+	return row, row.complete()
 }
 
-func (r *RunnerRow) checkEnv() error {
+// complete sets how words are quoted, and checks the keys that all runners have.
+func (r *RunnerRow) complete() error {
+	if r.Quote == "" {
+		r.Quote = "none"
+		if len(r.Command) > 0 && filepath.Base(r.Command[0]) == "ssh" {
+			r.Quote = "shell"
+		}
+	}
+	if r.Quote != "shell" && r.Quote != "none" {
+		return errors.New("quote is shell or none")
+	}
 	for _, e := range r.Env {
 		if name, _, ok := strings.Cut(e, "="); !ok || name == "" {
 			return errors.New("env: write NAME=value")
@@ -171,6 +172,10 @@ func engineRow(name, kind string, table map[string]any) (RunnerRow, error) {
 		_, list := table[key].([]any)
 		switch {
 		case key == "engine":
+		case key == "command" && list:
+			row.Command = values
+		case key == "quote" && !list:
+			row.Quote = values[0]
 		case key == "env":
 			row.Env = values
 		case key == "cwd" && !list:
@@ -183,5 +188,5 @@ func engineRow(name, kind string, table map[string]any) (RunnerRow, error) {
 	if row.Engine, err = engine.New(s); err != nil {
 		return row, err
 	}
-	return row, row.checkEnv()
+	return row, row.complete()
 }

@@ -60,13 +60,16 @@ type Job struct {
 	ID     string // {id}: the engine's id; "" before it is known
 	Name   string // {name}: unique
 	Dir    string // {dir}: working directory of the command
-	Script string // {script}: file of the script that runs the command
+	Script string // {script}: file of the script that runs the command, or StdinScript
 	Out    string // {out}: file for what the script itself prints
 	Err    string // {err}: file for its complaints
 	Unit   string // {unit}: of the last Status
 	Text   string // content of the script, of a job to submit
 	Starts int    // how often the script may be started, of a job to submit
 }
+
+// StdinScript stands for the script of a job whose submit reads it from stdin.
+const StdinScript = "/dev/stdin"
 
 // fill replaces the placeholders in the words of a command.
 func (j *Job) fill(words []string) []string {
@@ -170,8 +173,11 @@ var ErrRejected = errors.New("the engine does not take it")
 func (e *Engine) Submit(ctx context.Context, call Caller, j *Job) (id string, err error) {
 	c := e.kind.commands(e)
 	line, input := j.fill(c.submit), ""
-	if c.input != nil {
+	switch {
+	case c.input != nil:
 		input = c.input(j)
+	case j.Script == StdinScript:
+		input = j.Text
 	}
 	out, complaint, err := call(ctx, line, input)
 	if err != nil && says(complaint, c.rejects) {

@@ -207,8 +207,12 @@ type engineJob struct {
 // words returns what the placeholders of the engine's commands stand for.
 func (e *engineJob) words() *engine.Job {
 	dir, far := e.store.Path(e.rec.ID), e.rec.Far.Engine
+	script := filepath.Join(dir, "script")
+	if len(e.row.Command) > 0 { // it runs the submit elsewhere
+		script = engine.StdinScript
+	}
 	return &engine.Job{
-		ID: far.ID, Name: far.Name, Dir: e.rec.Dir, Script: filepath.Join(dir, "script"),
+		ID: far.ID, Name: far.Name, Dir: e.rec.Dir, Script: script,
 		Out: filepath.Join(dir, engine.Log), Err: filepath.Join(dir, engine.Log), Unit: e.unit,
 	}
 }
@@ -222,9 +226,13 @@ func (e *engineJob) call(ctx context.Context, line []string, input string) (stri
 	return e.mask.Text(out.String()), complaint, err
 }
 
-// pass runs a command of the engine, whose output goes to out as it is.
+// pass runs a command of the engine, with the prefix of the runner if it has one. The
+// output goes to out as it is.
 func (e *engineJob) pass(ctx context.Context, line []string, input string, out io.Writer) (string, error) {
 	complaint := limitbuf.NewBuffer(askMost)
+	if len(e.row.Command) > 0 {
+		line = e.row.Call(e.Session().NewULID(), line...)
+	}
 	program := line[0]
 	if e.program != nil {
 		program = e.program(program)

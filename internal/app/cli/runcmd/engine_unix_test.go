@@ -228,3 +228,41 @@ func TestEngineSubmitFails(t *testing.T) {
 		t.Errorf("it ran %d, %d and %d times", m.ran("never"), m.ran("once"), m.ran("dead"))
 	}
 }
+
+// With a prefix the engine's commands run elsewhere, and the script comes over stdin.
+func TestEngineOnLoginNode(t *testing.T) {
+	t.Parallel()
+	m := engineMachine(t)
+	login := filepath.Join(m.home, "login")
+	const script = `#!/bin/sh
+echo login >>"$HOME/logins"
+eval "set -- $*"
+if [ "$2" = submit ]; then cat "$4" >"$HOME/copy"; set -- "$1" submit "$3" "$HOME/copy" "$5"; fi
+exec "$@"
+`
+	if err := os.WriteFile(login, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	engine := filepath.Join(m.home, "engine")
+	m.configure(fmt.Sprintf(`[runner.far]
+engine = "command"
+command = [%[2]q]
+quote = "shell"
+submit = [%[1]q, "submit", "{name}", "{script}", "{out}"]
+status = [%[1]q, "status", "{id}"]
+cancel = [%[1]q, "cancel", "{id}"]
+find = [%[1]q, "find", "{name}"]
+`, engine, login))
+	if out := m.run(7, "--on", "far", "--", "sh", "-c", "echo \"it's\"; exit 7"); !strings.Contains(out, `"text":"it's\n"`) {
+		t.Errorf("it ran: %s", out)
+	}
+	if out := m.run(0, "runner", "check", "far"); !strings.Contains(out, "it runs there") {
+		t.Errorf("checked: %s", out)
+	}
+	id := jobID(m.run(0, "job", "submit", "--on", "far", "--", "sh", "-c", "echo >begun; sleep 300"))
+	testenv.Await(t, filepath.Join(m.dir, "begun"))
+	m.run(0, "job", "cancel", id)
+	if text, err := os.ReadFile(filepath.Join(m.home, "logins")); err != nil || strings.Count(string(text), "login") < 3 {
+		t.Errorf("logins: %q, %v", text, err)
+	}
+}

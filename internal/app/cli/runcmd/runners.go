@@ -36,7 +36,9 @@ find) hold the run while no process of envwrap lives here:
 
   [runner.gpu]
   engine = "slurm"
-  partition = "gpu"`,
+  partition = "gpu"
+
+With both, command runs the engine's commands elsewhere, as on a login node.`,
 		Example: "envwrap runner check build1\nenvwrap --on build1 -- make test",
 		Verbs:   []cli.Row{{Name: "ls", Make: runnerLsVerb}, {Name: "check", Make: runnerCheckVerb}},
 	}
@@ -179,7 +181,8 @@ func checkEngineRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []
 		return append(all, runnerFinding{"run", false, err.Error()})
 	}
 	begun = env.Now()
-	out, complaint, err := e.call(ctx, []string{self, "run", "--on=" + row.Name, "--queue-timeout=" + checkWait.String(), "--format=protocol/v1", "--detail=full", "--compact", "--output=-", "--emit=always", "--redact=known", "--parse=text", "--", "printf", "%s", quotingProbe}, "")
+	here := &engineJob{Env: env, row: &cli.RunnerRow{Name: row.Name}, mask: e.mask} // without the prefix of the row
+	out, complaint, err := here.call(ctx, []string{self, "run", "--on=" + row.Name, "--queue-timeout=" + checkWait.String(), "--format=protocol/v1", "--detail=full", "--compact", "--output=-", "--emit=always", "--redact=known", "--parse=text", "--", "printf", "%s", quotingProbe}, "")
 	found := farEnvelopes(out)
 	switch {
 	case len(found) == 0:
