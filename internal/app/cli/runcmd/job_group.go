@@ -1,10 +1,7 @@
 package runcmd
 
 import (
-	"bufio"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +10,6 @@ import (
 	"os/exec"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"syscall"
 
@@ -29,137 +25,8 @@ import (
 // A job submit --array makes a group (package job, array.go): one job, whose supervisor
 // runs envwrap run for each member.
 
-// memberLineMost is the longest line of a group's file, in bytes: a longer one is no
-// argument of a command (execve(2)).
-const memberLineMost = 100 << 10
-
 // memberDocMost is the largest envelope of a member, in bytes.
 const memberDocMost = 32 << 20
-
-// takeArray reads --array and --max-parallel. It returns an error for options that a group
-// cannot have.
-func (r *Runner) takeArray(a *job.Array) (err error) {
-	o := r.O
-	if a == nil && o.array == "" {
-		if len(r.Call.Option("max-parallel").Given) > 0 {
-			return &cli.UsageError{Text: "--max-parallel needs --array", Hint: "As in --array 1-100 --max-parallel 4."}
-		}
-		return nil
-	}
-	switch {
-	case o.output != "":
-		return &cli.UsageError{Text: "--output takes one envelope, and a group has many", Hint: "`envwrap job wait GROUP` prints all of them, one a line."}
-	case o.stdin == "inherit":
-		return &cli.UsageError{Text: "the members of a group cannot share envwrap's own stdin", Hint: "Name a file that each of them reads: --stdin FILE."}
-	}
-	if a == nil {
-		if a, err = r.parseArray(o.array); err != nil {
-			return err
-		}
-	}
-	a.Parallel = max(o.maxParallel, 1)
-	a.Options = r.memberOptions()
-	for _, row := range r.Call.Verb.Options {
-		if row.Name == "env" && len(row.Given) > 0 && !slices.Contains(a.Withheld, row.Name) {
-			a.Withheld = append(a.Withheld, row.Name)
-		}
-	}
-	o.members = a
-	return nil
-}
-
-// parseArray reads the value of --array: A-B, or the name of a file.
-func (r *Runner) parseArray(value string) (*job.Array, error) {
-	from, to, isRange := strings.Cut(value, "-")
-	first, firstErr := strconv.Atoi(from)
-	last, lastErr := strconv.Atoi(to)
-	if isRange && firstErr == nil && lastErr == nil {
-		if first < 0 || last < first || last-first >= membersMost {
-			return nil, &cli.UsageError{Text: fmt.Sprintf("option --array: %q is no range of at most %d numbers", value, membersMost), Hint: "Write A-B, as in 1-100; a file of that name is ./" + value + "."}
-		}
-		return &job.Array{First: first, Members: last - first + 1}, nil
-	}
-	a := &job.Array{First: 1, File: r.Path(value)}
-	var err error
-	if a.Members, a.Digest, err = countLines(a.File); err != nil {
-		return nil, &cli.UsageError{Text: fmt.Sprintf("option --array: %q: %v", value, err), Hint: "Write A-B, or the name of a file: each of its lines is a member."}
-	}
-	return a, nil
-}
-
-// membersMost is the largest number of members.
-const membersMost = 10_000_000
-
-// countLines counts the lines of a file, which it checks, and returns its digest.
-func countLines(path string) (n int, digest string, err error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0, "", errors.Unwrap(err)
-	}
-	if !info.Mode().IsRegular() {
-		return 0, "", errors.New("it is not a regular file")
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, "", errors.Unwrap(err)
-	}
-	defer f.Close()
-	sum := sha256.New()
-	for line, err := range memberLines(io.TeeReader(f, sum)) {
-		switch n++; {
-		case err != nil:
-			return 0, "", fmt.Errorf("line %d: %w", n, err)
-		case strings.Contains(line, "\x00"):
-			return 0, "", fmt.Errorf("line %d has a NUL byte, which no argument can have", n)
-		case n > membersMost:
-			return 0, "", fmt.Errorf("it has more than %d lines", membersMost)
-		}
-	}
-	if n == 0 {
-		return 0, "", errors.New("it is empty")
-	}
-	return n, hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// memberLines returns the lines of a file, without what ends them, up to an error.
-func memberLines(file io.Reader) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		in := bufio.NewReaderSize(file, memberLineMost)
-		for {
-			line, err := in.ReadSlice('\n')
-			if errors.Is(err, bufio.ErrBufferFull) {
-				err = fmt.Errorf("it is longer than %d bytes", memberLineMost)
-			}
-			end := errors.Is(err, io.EOF)
-			if end && len(line) == 0 {
-				return
-			}
-			if end {
-				err = nil
-			}
-			if !yield(strings.TrimSuffix(string(line), "\n"), err) || err != nil || end {
-				return
-			}
-		}
-	}
-}
-
-// memberOptions returns the options of the members' runs, as they were given for the group.
-func (r *Runner) memberOptions() (line []string) {
-	fixed := []string{"store", "format", "detail", "budget", "pretty", "compact", "include-output", "exit-code", "emit", "output", "tee", "trace-id", "jobs"}
-	for _, known := range r.Call.Verb.Options {
-		if !known.InJob.OnSupervisorLine() || slices.Contains(fixed, known.Name) {
-			continue
-		}
-		for _, value := range known.Given {
-			line = append(line, "--"+known.Name+"="+value)
-		}
-	}
-	if r.O.stdin != "auto" && r.O.stdin != "null" {
-		return append(line, "--stdin="+r.Path(r.O.stdin))
-	}
-	return append(line, "--stdin=null")
-}
 
 // A group runs the members of a job.
 type group struct {
@@ -382,113 +249,4 @@ func (g *group) status() int {
 		return 128 + int(n)
 	}
 	return g.first.Status
-}
-
-// JobRetryVerb returns the verb job retry.
-func JobRetryVerb(*cli.Env) *cli.Verb {
-	var failed bool
-	var members *job.Array
-	v := submitVerb(&members)
-	submit := v.Run
-	v.Name, v.Args, v.Takes = "retry", "GROUP", cli.AJob
-	v.Summary = "run the members of a group that failed again, as a new group"
-	v.Text = `Submits the members that ended with an error, were canceled, or did not run, with the
-command and the options of the group; options that are given hold instead. The answer
-is an acknowledgement with the id of the new group.`
-	v.Example = "envwrap job retry --failed 01KDF3\nenvwrap job retry --failed --timeout 1h 01KDF3"
-	v.Options = slices.DeleteFunc(v.Options, func(o *cli.Option) bool { return slices.Contains([]string{"array", "dedupe"}, o.Name) })
-	v.Options = append(v.Options, &cli.Option{Name: "failed", NoEnv: true, Help: "run those that failed; it must be given", Set: cli.Into(&failed, cli.Boolean), InJob: cli.SubmitOnly})
-	v.Run = func(ctx context.Context, c *cli.Call) (err error) {
-		if !failed {
-			return &cli.UsageError{Text: "job retry needs --failed", Hint: "`envwrap job retry --failed GROUP` runs the members that failed."}
-		}
-		if members, err = retryOf(c); err != nil {
-			return err
-		}
-		return submit(ctx, c)
-	}
-	return v
-}
-
-// retryOf makes c the submit of a group, as it was, and returns the members that failed.
-func retryOf(c *cli.Call) (*job.Array, error) {
-	var named string
-	if given := c.Option("store").Given; len(given) > 0 {
-		named = given[0]
-	}
-	stores, err := OpenJobStores(c.Env, named)
-	if err != nil {
-		return nil, err
-	}
-	defer stores.Close()
-	s, id, err := stores.Find(c.Operands()[0])
-	if err != nil {
-		return nil, err
-	}
-	rec, err := s.Get(id)
-	switch {
-	case err != nil:
-		return nil, err
-	case rec.Array == nil:
-		return nil, &cli.UsageError{Text: "job " + id + " is no group", Hint: "A group is what `envwrap job submit --array` makes."}
-	case !rec.State.Over():
-		return nil, fmt.Errorf("group %s: %w", id, job.ErrRunning)
-	}
-	ends, err := s.Ends(rec)
-	if err != nil {
-		return nil, err
-	}
-	defer ends.Close()
-	var numbers []int
-	for m := range ends.All() {
-		if m.State != job.OK {
-			numbers = append(numbers, m.Number)
-		}
-	}
-	if len(numbers) == 0 {
-		return nil, fmt.Errorf("no member of group %s failed: nothing was started", id)
-	}
-	a := new(*rec.Array)
-	a.Of, a.Members, a.Only = id, len(numbers), job.Ranges(numbers)
-	return a, restoreSubmit(c, rec)
-}
-
-// restoreSubmit makes c the command line of a group's submit, with the options that c was
-// given in place of those.
-func restoreSubmit(c *cli.Call, rec *job.Record) error {
-	a := rec.Array
-	given := map[string][]string{"max-parallel": {strconv.Itoa(a.Parallel)}, "cwd": {rec.Dir}}
-	for _, option := range a.Options {
-		name, value, _ := strings.Cut(strings.TrimPrefix(option, "--"), "=")
-		if name == "cwd" { // which Dir has
-			continue
-		}
-		given[name] = append(given[name], value)
-	}
-	for _, words := range [][]string{rec.Argv, a.Options, {a.File, rec.Dir}} {
-		if slices.ContainsFunc(words, func(word string) bool { return strings.Contains(word, "***") }) {
-			return &cli.UsageError{Text: "the command line of group " + rec.ID + " had a secret, which is not kept", Hint: "Submit the members again, with `envwrap job submit --array`."}
-		}
-	}
-	for _, name := range a.Withheld {
-		if len(c.Option(name).Given) == 0 {
-			return &cli.UsageError{Text: "group " + rec.ID + " was submitted with --" + name + ", whose value is not kept", Hint: "Give it again."}
-		}
-	}
-	if a.File != "" {
-		if _, digest, err := countLines(a.File); err != nil || digest != a.Digest {
-			return &cli.UsageError{Text: fmt.Sprintf("%q is not what it was when group %s was submitted", a.File, rec.ID), Hint: "Submit the members again, with `envwrap job submit --array`."}
-		}
-	}
-	for _, row := range c.Verb.Options {
-		if len(row.Given) > 0 || given[row.Name] == nil {
-			continue
-		}
-		if err := row.Set(given[row.Name]); err != nil {
-			return fmt.Errorf("take option --%s over from group %s: %w", row.Name, rec.ID, err)
-		}
-		row.Given, row.IsSet = given[row.Name], true
-	}
-	c.Words, c.Rest = nil, rec.Argv
-	return nil
 }
