@@ -27,6 +27,9 @@ func listed(format, sep string, width int, s string) string {
 	return b.String()
 }
 
+// folded is s in lines of width characters.
+func folded(width int, s string) string { return listed("%c", "", width, s) }
+
 // zlibbed is s in base64 of zlib.
 func zlibbed(t *testing.T, s string) string {
 	t.Helper()
@@ -55,6 +58,15 @@ func TestSpelledValues(t *testing.T) {
 		"xxd -p":          func(s string) string { return listed("%02x", "", 30, "ab"+s) },
 		"xxd -p -c 12":    func(s string) string { return listed("%02x", "", 12, "ab"+s) },
 		"xxd -i":          func(s string) string { return listed("0x%02x", ", ", 12, "ab"+s) },
+		"xxd -p -c 4":     func(s string) string { return listed("%02x", "", 4, "ab"+s) },
+		"xxd -p -c 5":     func(s string) string { return listed("%02x", "", 5, s) },
+		"xxd -i -c 6":     func(s string) string { return listed("0x%02x", ", ", 6, "ab"+s) },
+		"hexdump -C":      func(s string) string { return hex.Dump([]byte("ab" + s + "\n")) },
+		"base64 -w 10":    func(s string) string { return folded(10, base64.StdEncoding.EncodeToString([]byte("ab"+s))) },
+		"base64 -w 12":    func(s string) string { return folded(12, base64.URLEncoding.EncodeToString([]byte(s))) },
+		"base64 -w 19":    func(s string) string { return folded(19, base64.StdEncoding.EncodeToString([]byte("a"+s))) },
+		"base64 -w 24":    func(s string) string { return folded(24, base64.StdEncoding.EncodeToString([]byte(s))) },
+		"bytes on lines":  func(s string) string { return listed("%d", ", ", 8, s) },
 		"bytes of Go":     func(s string) string { return fmt.Sprint([]byte(s)) },
 		"bytes of JSON":   func(s string) string { return listed("%d", ",", 99, s) },
 		"list of Python":  func(s string) string { return listed("%d", ", ", 99, s) },
@@ -72,6 +84,8 @@ func TestSpelledValues(t *testing.T) {
 			return hex.EncodeToString(b)
 		},
 		"zero width space":  func(s string) string { return s[:9] + "\u200b" + s[9:] },
+		"soft hyphen":       func(s string) string { return s[:9] + "\u00ad" + s[9:] },
+		"byte order mark":   func(s string) string { return s[:9] + "\ufeff" + s[9:] },
 		"zero width joiner": func(s string) string { return strings.Join(strings.Split(s, ""), "\u200d") },
 	} {
 		mode := redact.Known

@@ -23,8 +23,8 @@ type Text struct {
 }
 
 // invisible are the characters without a width that may be within a word: the zero width
-// space, non-joiner and joiner, and the word joiner. All begin with one byte.
-var invisible = [...]string{"\u200b", "\u200c", "\u200d", "\u2060"}
+// space, non-joiner and joiner, the word joiner, the soft hyphen and the byte order mark.
+var invisible = [...]string{"\u200b", "\u200c", "\u200d", "\u2060", "\u00ad", "\ufeff"}
 
 // A codeFinder finds where codes may begin. It searches no part of a text twice.
 type codeFinder struct {
@@ -76,7 +76,7 @@ func invisibleLen(b []byte) int {
 func (s *Text) Strip(raw []byte, hidden bool, harmless func(address []byte) bool) []byte {
 	s.gaps = s.gaps[:0]
 	codes := codeFinder{raw: raw}
-	hidden = hidden && bytes.IndexByte(raw, invisible[0][0]) >= 0
+	hidden = hidden && mayHide(raw)
 	i := codes.from(0, hidden)
 	if i < 0 {
 		return raw
@@ -103,6 +103,11 @@ func (s *Text) Strip(raw []byte, hidden bool, harmless func(address []byte) bool
 		i = next
 	}
 	return s.buf
+}
+
+// mayHide reports whether raw has the first byte of an invisible character.
+func mayHide(raw []byte) bool {
+	return bytes.IndexByte(raw, '\xe2') >= 0 || bytes.IndexByte(raw, '\xc2') >= 0 || bytes.IndexByte(raw, '\xef') >= 0
 }
 
 // codeLen returns the length of the control sequence at the start of b (ECMA-48 CSI, at

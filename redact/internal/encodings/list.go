@@ -1,6 +1,7 @@
 package encodings
 
 import (
+	"encoding/base64"
 	"fmt"
 	"strconv"
 	"strings"
@@ -8,33 +9,37 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A List finds a value in a list of its bytes, as numbers or in hex, that may go on over
-// several lines: the output of xxd -p and xxd -i, the slices that programs print. Some of
-// the bytes, which are a needle, are searched for, and those around them are compared.
+// A List finds a value in a list of its bytes, as numbers or in hex, or in base64, that
+// may go on over several lines: the output of xxd -p, xxd -i and base64 -w, the slices
+// that programs print. Some of the elements, which are a needle, are searched for, and
+// those around them are compared.
 type List struct {
-	value  string
-	off, n int // the bytes that are searched for
+	value  string // or its base64, of which the elements are characters
+	off, n int    // the elements that are searched for
 	format *listFormat
 }
 
 // A listFormat is how the bytes of a list are written.
 type listFormat struct {
 	byte, sep string
-	base      int
+	base      int // 0 for base64
 	part      int // bytes of a part that is searched for
 	step      int // from one part to the next
 }
 
 var listFormats = [...]listFormat{
-	{"%02x", "", 16, 6, 5},
-	{"%02X", "", 16, 6, 10},
-	{"0x%02x", ", ", 16, 3, 8},
+	{"%02x", "", 16, 4, 2},
+	{"%02X", "", 16, 4, 6},
+	{"0x%02x", ", ", 16, 3, 4},
 	{"0x%02x", ",", 16, 3, oneLine},
 	{"0x%02x", " ", 16, 3, oneLine},
-	{"%d", ", ", 10, 4, oneLine},
+	{"%d", ", ", 10, 4, 5},
 	{"%d", ",", 10, 4, oneLine},
-	{"%d", " ", 10, 4, oneLine},
+	{"%d", " ", 10, 4, 5},
 }
+
+// base64List is base64 that is folded, in lines of ten characters or more.
+var base64List = listFormat{part: MinWindowed, step: 4}
 
 // oneLine is the step of a format in which programs write all of a list on one line: one
 // part is enough.
@@ -52,8 +57,18 @@ func Lists(s string, add func(text string, l *List)) {
 				}
 				fmt.Fprintf(&b, f.byte, s[k])
 			}
-			if b.Len() >= MinWide {
+			if b.Len() >= MinWindowed {
 				add(b.String(), &List{s, off, f.part, f})
+			}
+		}
+	}
+	for shift := range 3 {
+		t, u := aligned(base64.RawStdEncoding, s, shift), aligned(base64.RawURLEncoding, s, shift)
+		for off := 0; off+base64List.part <= len(t); off += base64List.step {
+			end := off + base64List.part
+			add(t[off:end], &List{t, off, base64List.part, &base64List})
+			if t[off:end] != u[off:end] {
+				add(u[off:end], &List{u, off, base64List.part, &base64List})
 			}
 		}
 	}
@@ -110,6 +125,11 @@ func (l *List) elementBefore(b []byte, c byte) (n int, ok bool) {
 	b = b[:len(b)-n]
 	digits := ascii.RunBack(b[max(0, len(b)-4):], ascii.Alnum)
 	switch {
+	case l.format.base == 0:
+		digits = ascii.RunBack(b[max(0, len(b)-1):], Base64Around&^ascii.Equals)
+		if digits == 0 {
+			return 0, false
+		}
 	case digits == 0 || len(l.format.sep) > 0 && n == 0:
 		return 0, false
 	case l.format.sep == "":
@@ -123,6 +143,9 @@ func (l *List) elementBefore(b []byte, c byte) (n int, ok bool) {
 
 // digits returns the length of the element at the start of b.
 func (l *List) digits(b []byte) int {
+	if l.format.base == 0 {
+		return ascii.Run(b[:min(len(b), 1)], Base64Around&^ascii.Equals)
+	}
 	if l.format.sep == "" {
 		return min(ascii.Run(b[:min(len(b), 2)], ascii.HexDigit), 2)
 	}
@@ -131,6 +154,9 @@ func (l *List) digits(b []byte) int {
 
 // is reports whether the element b is c.
 func (l *List) is(b []byte, c byte) bool {
+	if l.format.base == 0 {
+		return b[0] == c
+	}
 	n, err := strconv.ParseUint(strings.TrimPrefix(string(b), "0x"), l.format.base, 8)
 	return err == nil && byte(n) == c
 }
