@@ -13,7 +13,12 @@ func TestTokenBesideAnEscape(t *testing.T) {
 	r := redact.New(redact.Options{})
 	token := "gh" + "p_" + "FIKRKhZ9OMA1xJB7DsOivW0tc5DMZ8MJGmZs"
 	azure := "IWz8Q" + "~7bu0B8PxaZ3yDpz8vonnHpLCqtzgvxob75"
+	discord := "NTk2NzMyODE5MDQ0NzE4NjI0" + ".XyZ9aB." + "kQ7mZr3TnX0pLw2VbS8dFg5HjY1c"
+	hash := "$2b$12$" + "R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW"
 	for _, text := range []string{
+		`{"a":"x\n` + discord + `\n"}`,
+		`{"a":"\u001b[31m` + discord + `\u001b[0m"}`,
+		`{"a":"\u001b[31m` + hash + `\u001b[0m"}`,
 		`{"a":"\u0022` + token + `\u0022"}`,
 		`{"a":"\u003c` + token + `\u003e"}`,
 		`"\x22` + token + `\x22"`,
@@ -27,12 +32,12 @@ func TestTokenBesideAnEscape(t *testing.T) {
 		"rejected " + azure + ". Try again",
 		`"a\n` + azure + `\nb"`,
 	} {
-		want := strings.NewReplacer(token, "***", azure, "***").Replace(text)
+		want := strings.NewReplacer(token, "***", azure, "***", discord, "***", hash, "***").Replace(text)
 		if got, _ := r.String(text); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	for _, text := range []string{"a22" + token, "0022" + token, "run a-k" + token} {
+	for _, text := range []string{"a22" + token, "0022" + token, "run a-k" + token, "a" + discord} {
 		if got, _ := r.String(text); got != text {
 			t.Errorf("within a word: got %q, want %q", got, text)
 		}

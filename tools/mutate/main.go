@@ -210,12 +210,16 @@ func goCommand(dir string, args ...string) error {
 }
 
 // sandbox makes all files read-only but for a new, temporary directory, and runs
-// the tests there. All processes end with its first one.
+// the tests there. All processes end with its first one, the shell: the tests are none with
+// the number 1, which has the orphans of others. zsh has a variable of its own for the
+// directory of temporary files.
 const sandbox = `
 root=$1 dir=$2 program=$3 tmp=$4 limit=$5
 mount --bind "$root" "$root" && mount -o remount,ro,bind "$root" && mount -o remount,ro,bind / &&
 mount -t tmpfs none "$tmp" && mkdir "$tmp/home" && cd "$dir" || exit 111
-ENVWRAP_TEST_BIN=${program%/*}/bin HOME=$tmp/home TMPDIR=$tmp exec "$program" -test.short -test.failfast -test.timeout "$limit"`
+export ENVWRAP_TEST_BIN=${program%/*}/bin HOME=$tmp/home TMPDIR=$tmp TMPPREFIX=$tmp/zsh
+"$program" -test.short -test.failfast -test.timeout "$limit"
+exit $?`
 
 // test runs the program in the sandbox, and returns its output and how it ended.
 func test(p target, program string, limit time.Duration) (string, error) {

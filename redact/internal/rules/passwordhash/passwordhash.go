@@ -7,7 +7,6 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
-	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
 // FindDump marks the hashes of Windows passwords in a dump, user:id:LM:NT:::, whose three
@@ -41,7 +40,7 @@ func FindPair(v *match.View, pos int) {
 // whose first dollar is at pos.
 func FindCrypt(v *match.View, pos int) {
 	b := v.Text[pos:v.Hi]
-	if len(b) < 20 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) && !syntax.EscapedByte(v.Text[v.Lo:pos]) {
+	if len(b) < 20 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) && !v.Boundary(pos) {
 		return
 	}
 	id := 1 + ascii.Run(b[1:min(len(b), 24)], ascii.Alnum|ascii.Dash)

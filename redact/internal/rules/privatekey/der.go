@@ -47,7 +47,7 @@ func privateDER(der []byte) bool {
 // FindEncoded marks a private key block in base64 whose five dashes are at pos.
 func FindEncoded(v *match.View, pos int) {
 	n := v.Run(pos, ascii.Base64|ascii.Equals)
-	if n < 64 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) {
+	if n < 64 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) && !v.Boundary(pos) {
 		return
 	}
 	var head [48]byte

@@ -25,7 +25,7 @@ var discordParts = [3][2]int{{24, 28}, {6, 6}, {27, 38}}
 
 // QuickDiscord reports whether the first part of a token may be at b[pos:].
 func QuickDiscord(b []byte, pos int) bool {
-	if pos > 0 && ascii.Is(b[pos-1], ascii.Word) || len(b)-pos < 59 || ascii.Run(b[pos:pos+24], ascii.Alnum) < 24 {
+	if withinWord(b, pos) || len(b)-pos < 59 || ascii.Run(b[pos:pos+24], ascii.Alnum) < 24 {
 		return false
 	}
 	n := 24 + ascii.Run(b[pos+24:pos+29], ascii.Alnum)

@@ -88,10 +88,7 @@ func (g *Group) Quick(b []byte, pos int, seen *SeenRuns) bool {
 		_, first := g.tokens[0].get()
 		return first.Quick(b, end, seen)
 	}
-	if pos > 0 && ascii.Is(b[pos-1], ascii.Word) && !ascii.Is(b[pos-1], ascii.Lower) && !syntax.EscapedByte(b[:pos]) && !syntax.EscapedCode(b[:pos]) {
-		return false
-	}
-	if pos > 1 && ascii.Is(b[pos-1], ascii.Lower) && b[pos-1] != 'm' && b[pos-2] != '\\' && b[pos-2] != '-' && !syntax.EscapedByte(b[:pos]) {
+	if withinWord(b, pos) {
 		return false
 	}
 	for _, r := range g.tokens {
@@ -100,6 +97,17 @@ func (g *Group) Quick(b []byte, pos int, seen *SeenRuns) bool {
 		}
 	}
 	return false
+}
+
+// withinWord reports whether b[pos] is within a word. It may take the end of one for a colour.
+func withinWord(b []byte, pos int) bool {
+	if pos == 0 || !ascii.Is(b[pos-1], ascii.Word) {
+		return false
+	}
+	if ascii.Is(b[pos-1], ascii.Lower) && (pos == 1 || b[pos-1] == 'm' || b[pos-2] == '\\' || b[pos-2] == '-') {
+		return false
+	}
+	return !syntax.EscapedByte(b[:pos]) && !syntax.EscapedCode(b[:pos])
 }
 
 // CutShort reports whether rest, which follows the prefix and ends a text, is shorter than
