@@ -4,6 +4,7 @@ package wrap_test
 
 import (
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -79,7 +80,7 @@ func TestFrameOfZsh(t *testing.T) {
 		} {
 			framed := options + frames["claude-code"](text)
 			framed = strings.NewReplacer("shopt", "true", "/nonexistent", "/dev/null").Replace(framed)
-			cmd := shell(t, "")
+			cmd := shell(t, "", "TMPPREFIX="+filepath.Join(t.TempDir(), "zsh")) // of the files of here documents
 			cmd.Argv = []string{zsh, "-c", framed}
 			res := run(t, cmd)
 			alone := exec.Command(zsh, "-c", framed)

@@ -210,14 +210,13 @@ func goCommand(dir string, args ...string) error {
 }
 
 // sandbox makes all files read-only but for a new, temporary directory, and runs
-// the tests there. All processes end with its first one, the shell: the tests are none with
-// the number 1, which has the orphans of others. zsh has a variable of its own for the
-// directory of temporary files.
+// the tests there. All processes end with its first one, which is the shell: process 1 gets
+// the orphans of others, and tests do not expect to be that.
 const sandbox = `
 root=$1 dir=$2 program=$3 tmp=$4 limit=$5
 mount --bind "$root" "$root" && mount -o remount,ro,bind "$root" && mount -o remount,ro,bind / &&
 mount -t tmpfs none "$tmp" && mkdir "$tmp/home" && cd "$dir" || exit 111
-export ENVWRAP_TEST_BIN=${program%/*}/bin HOME=$tmp/home TMPDIR=$tmp TMPPREFIX=$tmp/zsh
+export ENVWRAP_TEST_BIN=${program%/*}/bin HOME=$tmp/home TMPDIR=$tmp
 "$program" -test.short -test.failfast -test.timeout "$limit"
 exit $?`
 
