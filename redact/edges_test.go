@@ -50,6 +50,7 @@ func TestEdges(t *testing.T) {
 		{"10:00:00   password: Tr0ub4dor&3\n", "10:00:00   password: ***\n"},
 		{"db:\n  passwords: kQ7mZr3T,admin-secret-2,x\n", "db:\n  passwords: \"***\"\n"},
 		{"db:\n  password: kQ7m}Zr3TnX0\n", "db:\n  password: \"***\"\n"},
+		{"u=https%3A%2F%2Fada%3A$PASS%40h%2F\n", "u=https%3A%2F%2Fada%3A$PASS%40h%2F\n"},
 		{"DB_PASSWORD=kQ7m|Zr3TnX0\n", "DB_PASSWORD=***\n"},
 		{"DB_PASSWORD=kQ7mZr3;user=x1\n", "DB_PASSWORD=***;user=x1\n"},
 		{"DB_PASSWORD=kQ7mZr3|sha256sum\n", "DB_PASSWORD=***|sha256sum\n"},

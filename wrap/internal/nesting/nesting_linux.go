@@ -44,7 +44,7 @@ func (r *Register) Has(doc []byte, status int) (printed, ended bool) {
 		return false, false
 	}
 	info, err := r.file.Stat()
-	if err != nil || info.Size() == 0 {
+	if err != nil {
 		return false, false
 	}
 	text := make([]byte, min(info.Size(), most))

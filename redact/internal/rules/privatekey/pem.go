@@ -105,7 +105,7 @@ func keyFollows(v *match.View, start, end int) {
 		return
 	}
 	v.Next.Key = match.KeyBlock{Lines: maxKeyLines}
-	if n := start - v.Lo; n > 0 && n < maxPrefix {
+	if n := start - v.Lo; n < maxPrefix {
 		v.Next.Key.Column, v.Next.Key.Prefix = uint16(n), kindsHash(v.Text[v.Lo:start])
 	}
 	if start > v.Lo && syntax.IsQuote(v.Text[start-1]) {

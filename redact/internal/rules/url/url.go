@@ -162,7 +162,7 @@ func FindEscaped(v *match.View, pos int) {
 		return
 	}
 	from += len(colon)
-	if p := b[from:at]; string(p) != match.Mask && !value.Reference(p) {
+	if p := b[from:at]; !value.Reference(p) {
 		v.Add(i+from, i+at, match.RuleURL)
 	}
 }
