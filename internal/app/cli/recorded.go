@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,11 +15,34 @@ import (
 	"github.com/envwrap/envwrap/internal/app/runlog"
 )
 
+// recordDirs returns the stores that may have a record of this user's runs, that with the
+// newest run first: in a sandbox of an agent runs are recorded in the place that stands in
+// for the default store.
+func (env *Env) recordDirs(named string) []string {
+	dirs := env.StoreDirs(named)
+	newest := make(map[string]time.Time, len(dirs))
+	for _, dir := range slices.Backward(dirs) {
+		if dir == dirs[0] && len(newest) == 0 {
+			break // no other has one
+		}
+		_ = runlog.Walk(dir, time.Time{}, func(run *runlog.Run) bool { // who reads it gets the error
+			isRun := run.Kind == runlog.RunBegun || run.Kind == runlog.RunEnded
+			if isRun {
+				newest[dir] = run.Time
+			}
+			return !isRun
+		})
+	}
+	slices.SortStableFunc(dirs, func(a, b string) int { return newest[b].Compare(newest[a]) })
+	return dirs
+}
+
 // Envelopes returns the envelopes that are kept of runs, the newest first: those of the
-// store that was named, or of the first of the default stores that has any.
+// store that was named, or of the first of the default stores that has any, that with the
+// newest run before others.
 func (env *Env) Envelopes(named string) ([]runlog.Envelope, error) {
 	var faults []error
-	for _, dir := range env.StoreDirs(named) {
+	for _, dir := range env.recordDirs(named) {
 		list, err := runlog.Read(dir)
 		if len(list) > 0 {
 			return list, nil
@@ -32,6 +56,7 @@ func (env *Env) Envelopes(named string) ([]runlog.Envelope, error) {
 type Recorded struct {
 	*runlog.Run
 	N    int           // how many runs back it is: 1 is the last one
+	Dir  string        // the store whose record it is in
 	Late *runlog.Parts // what its command printed after the answer was out; nil is nothing
 }
 
@@ -40,12 +65,12 @@ type Recorded struct {
 const Unfinished = "unfinished"
 
 // Runs calls yield for the recorded runs, the last one first, until it returns false:
-// those of the store that was named, or of the first of the default stores that has any.
+// those of the store that was named, or of the default store that has the newest.
 // Days before since are not read, unless it is zero. An unfinished run has the outcome
 // [Unfinished]. other, if not nil, gets the lines that are no runs.
 func (env *Env) Runs(named string, since time.Time, yield func(Recorded) bool, other func(*runlog.Run)) error {
 	var faults []error
-	for _, dir := range env.StoreDirs(named) {
+	for _, dir := range env.recordDirs(named) {
 		n, over, shown, late := 0, map[string]bool{}, map[string]*runlog.Run{}, map[string]*runlog.Parts{}
 		err := runlog.Walk(dir, since, func(run *runlog.Run) bool {
 			switch run.Kind {
@@ -75,7 +100,7 @@ func (env *Env) Runs(named string, since time.Time, yield func(Recorded) bool, o
 				return true
 			}
 			n++
-			return yield(Recorded{run, n, late[run.ID]})
+			return yield(Recorded{run, n, dir, late[run.ID]})
 		})
 		if n > 0 {
 			return err
