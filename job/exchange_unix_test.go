@@ -1,0 +1,96 @@
+//go:build unix
+
+package job
+
+import (
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// inEngine makes a job that an engine holds, and that this process supervises no more.
+func inEngine(t *testing.T, s *Store) *Record {
+	t.Helper()
+	d := draft(s, "true")
+	d.Record.Far = &Far{Runner: "far", Engine: &EngineJob{Name: "x"}}
+	v, _, err := Hold(Options{Dir: s.dir, Now: time.Now}, d)
+	check(t, err)
+	v.Leave("")
+	check(t, v.Close())
+	rec, err := s.Get(v.rec.ID)
+	check(t, err)
+	return rec
+}
+
+// A job that no engine holds is not held.
+func TestHoldNeedsEngine(t *testing.T) {
+	s := newStore(t)
+	if _, _, err := Hold(Options{Dir: s.dir, Now: time.Now}, draft(s, "true")); err == nil {
+		t.Error("held")
+	}
+}
+
+// The first to make the file of the start decides: a script, which starts the command, or a
+// refusal.
+func TestStartOrRefusal(t *testing.T) {
+	s := newStore(t)
+	at := time.Date(2026, 11, 27, 8, 0, 0, 0, time.UTC)
+	started, refused := inEngine(t, s), inEngine(t, s)
+	for range 2 { // the first word counts
+		check(t, s.MarkStarted(started.ID, at))
+		if ok, err := s.RefuseStart(started.ID); ok || err != nil {
+			t.Errorf("refused after the start: %t, %v", ok, err)
+		}
+		if ok, err := s.RefuseStart(refused.ID); !ok || err != nil {
+			t.Errorf("not refused: %t, %v", ok, err)
+		}
+		check(t, s.MarkStarted(refused.ID, at))
+	}
+	if got, ok := s.StartedThere(started.ID); !ok || !got.Equal(at) {
+		t.Errorf("started: %v, %t", got, ok)
+	}
+	if got, ok := s.StartedThere(refused.ID); ok {
+		t.Errorf("started in spite of the refusal: %v", got)
+	}
+	for id, want := range map[string]State{started.ID: Running, refused.ID: Queued} {
+		if rec, err := s.Get(id); err != nil || rec.State != want {
+			t.Errorf("%+v, %v; want %s", rec, err, want)
+		}
+		_, err := s.Conclude(id, &envelope.Result{})
+		check(t, err)
+	}
+	if ok, err := s.RefuseStart(chosen); ok || err == nil {
+		t.Errorf("a job that does not exist: %t, %v", ok, err)
+	}
+}
+
+// What the far side has shown becomes an artifact where the result has none, and all of it is
+// there, or the run was lost.
+func TestKeepShared(t *testing.T) {
+	const shown = "so far\n"
+	for name, c := range map[string]struct {
+		lost      bool
+		result    envelope.Result
+		kept, cut bool
+	}{
+		"whole":           {false, envelope.Result{Stdout: envelope.Stream{Bytes: int64(len(shown))}}, true, false},
+		"a part":          {false, envelope.Result{Stdout: envelope.Stream{Bytes: 1 << 20}}, false, false},
+		"lost":            {true, envelope.Result{}, true, true},
+		"kept already":    {true, envelope.Result{Stdout: envelope.Stream{Artifact: "sha256:1"}}, false, false},
+		"another's words": {true, envelope.Result{Exec: &envelope.Result{}}, false, false},
+	} {
+		s := newStore(t)
+		rec := inEngine(t, s)
+		check(t, s.MarkStarted(rec.ID, time.Now()), s.PutShared(rec.ID, stdoutFile, []byte(shown)))
+		if !c.lost {
+			check(t, s.PutShared(rec.ID, envelopeFile, nil))
+		}
+		_, err := s.Conclude(rec.ID, &c.result)
+		check(t, err)
+		out := c.result.Stdout
+		if kept := out.Bytes == int64(len(shown)) && out.Artifact != ""; kept != c.kept || out.Truncated != c.cut || c.result.Stderr.Artifact != "" {
+			t.Errorf("%s: %+v", name, c.result.Stdout)
+		}
+	}
+}
