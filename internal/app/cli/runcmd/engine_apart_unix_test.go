@@ -88,6 +88,23 @@ func (p *podJob) says(t *testing.T, pods, log string) {
 	}
 }
 
+// A runner that the configuration has lost is not asked; what its engine left is read.
+func TestRunnerIsGone(t *testing.T) {
+	t.Parallel()
+	p := newPodJob(t)
+	now, lost, err := askEngine(t.Context(), p.Env, p.store, p.rec, FarEnd)
+	if err != nil || lost == nil || now.State.Over() || !strings.Contains(lost.Outcome.Message, `runner "kube" cannot be asked`) {
+		t.Errorf("%+v, %+v, %v", now, lost, err)
+	}
+	if err := p.store.PutShared(p.rec.ID, engine.Envelope, []byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	now, lost, err = askEngine(t.Context(), p.Env, p.store, p.rec, FarEnd)
+	if err != nil || lost != nil || !now.State.Over() || !strings.Contains(now.Outcome.Message, "cannot be read") {
+		t.Errorf("%+v, %+v, %v", now, lost, err)
+	}
+}
+
 // The end of a pod is that of its command: of its envelope, or of its status and its log.
 func TestPodEnds(t *testing.T) {
 	t.Parallel()
