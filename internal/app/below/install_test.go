@@ -3,6 +3,7 @@
 package below
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -106,7 +107,8 @@ func TestInstallAndRemove(t *testing.T) {
 		{Codex, ".codex/config.toml", "# mine\nmodel = \"x\" # y\n", "# mine\nmodel = \"x\" # y\n\n[shell_environment_policy.set]\n" + set, ""},
 		{Codex, ".codex/config.toml", "[shell_environment_policy]\ninherit = \"all\" # z\nset = { A = \"b\" } # w\n[c]\nd = 1\n", "[shell_environment_policy]\ninherit = \"all\" # z\nset = { " + strings.ReplaceAll(strings.TrimSpace(set), "\n", ", ") + ", A = \"b\" } # w\n[c]\nd = 1\n", ""},
 		{Codex, ".codex/config.toml", "[shell_environment_policy.set] # s\nA = \"b\"\n\n[c]\n", "[shell_environment_policy.set] # s\n" + set + "A = \"b\"\n\n[c]\n", ""},
-		{Codex, ".codex/config.toml", "set = 1\n[a]\nshell_environment_policy = 2\n", "set = 1\n[a]\nshell_environment_policy = 2\n\n[shell_environment_policy.set]\n" + set, ""},
+		{Codex, ".codex/config.toml", "set = { z = 1 }\n[a]\nshell_environment_policy = 2\n", "set = { z = 1 }\n[a]\nshell_environment_policy = 2\n\n[shell_environment_policy.set]\n" + set, ""},
+		{Codex, ".codex/config.toml", "[shell_environment_policy]\nother = { z = 1 }\n", "[shell_environment_policy]\nother = { z = 1 }\n\n[shell_environment_policy.set]\n" + set, ""},
 		{Codex, ".codex/config.toml", "[shell_environment_policy]\ninclude_only = [\"bash_*\", \"S*\"]\n", "[shell_environment_policy]\ninclude_only = [\"bash_*\", \"S*\"]\n\n[shell_environment_policy.set]\n" + set, ""},
 		{Codex, ".codex/config.toml", "shell_environment_policy.inherit = \"all\"\n", "shell_environment_policy.inherit = \"all\"\n\n[shell_environment_policy.set]\n" + set, ""},
 		{Codex, ".codex/config.toml", "[shell_environment_policy.set]\nBASH_ENV='$HOME/own'\nA = \"b\"\n", "[shell_environment_policy.set]\nSHLVL = \"2\"\nBASH_ENV='{DIR}/codex-bash-env'\nA = \"b\"\n", ""},
@@ -230,6 +232,20 @@ func TestInstallRefuses(t *testing.T) {
 	codex, _ := Lookup(Codex)
 	if _, err := codex.Install(p); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a directory: %v", err)
+	}
+	config := filepath.Join(dir, ".codex", "config.toml")
+	for want, plant := range map[string]func() error{
+		"link to a file that does not exist": func() error { return os.Symlink("gone", config) },
+		"larger than 4194304 bytes":          func() error { return errors.Join(os.WriteFile(config, nil, 0o600), os.Truncate(config, maxSettings+1)) },
+	} {
+		if err := errors.Join(os.RemoveAll(config), plant()); err != nil {
+			t.Fatal(err)
+		}
+		for name, plan := range map[string]func(*Place) (*Plan, error){"install": codex.Install, "remove": codex.Remove} {
+			if _, err := plan(p); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %q", name, err, want)
+			}
+		}
 	}
 	client, _ := Lookup(ClaudeCode)
 	plan, err := client.Install(p)

@@ -3,6 +3,7 @@ package jq
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"runtime"
 	"runtime/debug"
@@ -81,8 +82,13 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%s: got %v", c.expr, err)
 		}
 	}
-	if _, err := run(t, "reduce range(20000) as $i (null; [.])", "1", Options{}); err == nil || !strings.Contains(err.Error(), "more than 10000 levels") {
-		t.Errorf("a deep value gave %v", err)
+	for depth, deep := range map[int]bool{maxDepth: false, maxDepth + 1: true} {
+		for _, level := range []string{"[.]", "{a:.}"} {
+			_, err := run(t, fmt.Sprintf("reduce range(%d) as $i (null; %s)", depth, level), "1", Options{})
+			if (err != nil) != deep || deep && !strings.Contains(err.Error(), "more than 10000 levels") {
+				t.Errorf("%d levels of %s gave %v", depth, level, err)
+			}
+		}
 	}
 	var bad *Error
 	for _, expr := range []string{".[", "nosuch", "import \"x\" as x; .", "input_filename_"} {
