@@ -13,6 +13,7 @@ func delegatorVectors() vectorSpec {
 		dialect: "delegator/v3.6",
 		bases: []base{
 			{"wait", "a task that ended", delegatorDoc("wait_result", `"status":"ok","meta":{"started_ts":"2025-11-18T10:05:22Z","completed_ts":"2025-11-18T10:15:22Z","duration_ms":600000,"exit_code":0},"data":{"task_id":"T-local-abc123","state":"completed","summary":"Modified 9 files","metadata":{"duration":600,"task_status":"completed"},"artifacts":[{"type":"file","ref":"src/api.ts","size":4523,"sha256":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f"}],"output":{"included":false,"reason":"left out","truncated":false,"max_bytes":0}}`)},
+			{"server", "a task for which a real server no longer waits", delegatorDoc("wait_result", `"status":"ok","meta":{"started_ts":"2025-11-18T10:05:22Z","completed_ts":"2025-11-18T10:15:22Z","duration_ms":385},"data":{"task_id":"T-local-abc123","state":"timeout","summary":"Task timed out while waiting","metadata":{"success":true,"task_status":{"status":"completed","task_id":"T-local-abc123"},"error_context":{"suggestions":[]}},"output":{"included":false,"reason":"left out","truncated":false,"max_bytes":0}}`)},
 			{"output", "a task with its output", delegatorDoc("wait_result", `"status":"ok","meta":{"started_ts":"2025-11-18T10:05:22Z","completed_ts":"2025-11-18T10:15:22Z","duration_ms":1},"data":{"task_id":"T-local-abc123","state":"failed","summary":"s","metadata":{"duration":1,"task_status":"failed","error_context":{"error_message":"boom"}},"output":{"included":true,"stdout":"a","stderr":"","truncated":true,"max_bytes":65536,"original_size":250000}}`)},
 			{"error", "a tool that failed", delegatorDoc("wait_result", `"status":"error","meta":{},"error":{"code":"TOOL_ERROR","message":"exit 1","details":{"exit_code":1,"stderr_tail":"boom"},"retryable":true,"duration_ms":5432}`)},
 			{"timeout", "the timeout of the document", delegatorDoc("execution_ack", `"status":"error","meta":{},"error":{"code":"TIMEOUT","message":"Task exceeded idle timeout","details":{"timeout_type":"idle","elapsed_seconds":305,"partial_results":{"last_events":[{"type":"turn.started","turnId":"turn_001"}],"last_output":"x"}},"retryable":false,"duration_ms":305000}`)},
@@ -210,6 +211,10 @@ func delegatorVectors() vectorSpec {
 			{"timeout-no-partial", "late", `del /data/metadata/error_context/partial_results`, "/data/metadata/error_context/partial_results delegator/error-context", false},
 			{"completed-with-context", "results", `set /data/metadata/error_context {"error_message":"m"}`, "/data/metadata/error_context delegator/error-context", false},
 			{"cancelled-with-context", "failed", `set /data/state "cancelled"`, "/data/metadata/error_context delegator/error-context", false},
+			{"server-strict", "server", `set /data/state "timeout"`, "/data/output/included delegator/output-excluded, /data/metadata/error_context/partial_results delegator/error-context", true},
+			{"server-cancelled", "server", `set /data/state "cancelled"`, "", false},
+			{"server-cancelled-strict", "server", `set /data/state "cancelled"`, "/data/metadata/error_context delegator/error-context", true},
+			{"server-context-type", "server", `set /data/metadata/error_context []`, "/data/metadata/error_context member/type", false},
 			{"completed-no-context", "results", `del /data/metadata/error_context`, "", false},
 			{"metadata-empty", "results", `set /data/metadata {}`, "", true},
 			{"metadata-is-free-strict", "results", `set /data/metadata {"mood":1}`, "", true},

@@ -12,11 +12,18 @@ func contextRule() string {
 	context := `{"required":["error_context"],"properties":{"error_context":{"not":{"type":"null"}}}}`
 	wrong := `{"properties":{"state":{"enum":["failed","timeout"]}},"required":["state"]}`
 	fine := `{"properties":{"state":{"enum":["completed","cancelled"]}},"required":["state"]}`
-	return wire.Both(
+	return exceptServers(wire.Both(
 		string(wire.When(wrong, wire.At(context, "metadata"))),
 		string(wire.When(fine, wire.At(wire.SchemaNull, "metadata", "error_context"))),
 		string(wire.When(wire.Is("state", "timeout"), wire.At(wire.Has("partial_results"), "metadata", "error_context"))),
-	)
+	))
+}
+
+// exceptServers returns a schema for data that does not hold for what real servers write; see
+// [isServers].
+func exceptServers(schema string) string {
+	servers := `{"required":["metadata"],"properties":{"metadata":{"type":"object","required":["task_status"],"properties":{"task_status":{"type":"object"}}}}}`
+	return string(wire.When(`{"not":`+servers+`}`, schema))
 }
 
 // resultRule returns the rules on the members of a result that depend on its state.

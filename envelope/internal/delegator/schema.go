@@ -32,7 +32,7 @@ func Rules() []json.RawMessage {
 	}
 	excluded := `{"if":{"properties":{"included":{"const":false}},"required":["included"]},"then":{"properties":{"stdout":false,"stderr":false}}}`
 	shown := `{"if":{"properties":{"state":{"enum":["failed","timeout"]}},"required":["state","output"]},"then":` + wire.At(`{"const":true}`, "output", "included") + `}`
-	rules = append(rules, json.RawMessage(wire.At(excluded, "data", "output")), wire.When(wire.Both(wire.Has("data"), wire.At(`{"type":"object"}`, "data")), wire.At(shown, "data")))
+	rules = append(rules, json.RawMessage(wire.At(excluded, "data", "output")), wire.When(wire.Both(wire.Has("data"), wire.At(`{"type":"object"}`, "data")), wire.At(exceptServers(shown), "data")))
 	rules = append(rules, wire.When(wire.Is("tool_category", "status_snapshot"), wire.At(snapshotLists(), "data")))
 	output := `{"if":{"properties":{"truncated":{"const":true}},"required":["truncated"]},"then":` + wire.Has("original_size") + `,"else":` + wire.At(wire.SchemaNone, "original_size") + `}`
 	rules = append(rules, json.RawMessage(wire.At(`{"if":{"type":"object"},"then":`+output+`}`, "data", "output")))
