@@ -46,7 +46,7 @@ func main() {
 func (b *bench) run(w io.Writer, groups []string) (err error) {
 	for _, g := range groups {
 		if !slices.ContainsFunc(tables, func(t table) bool { return t.group == g }) {
-			return fmt.Errorf("no group %q: there are start, store, stacked, run, redact, grep, lists", g)
+			return fmt.Errorf("no group %q: there are start, store, record, stacked, run, redact, grep, lists", g)
 		}
 	}
 	if b.dir, err = os.MkdirTemp("", "bench-"); err != nil {

@@ -82,6 +82,16 @@ func (b *bench) linkPrefix() error {
 	return os.Symlink("envwrap", filepath.Join(b.bin, "envwrap-claude-shell"))
 }
 
+// recordOff writes a configuration without a record of runs, and an empty one.
+func (b *bench) recordOff() error {
+	var failed error
+	for name, text := range map[string]string{"off": "record = \"off\"\n", "on": ""} {
+		dir := filepath.Join(b.dir, name, "envwrap")
+		failed = errors.Join(failed, os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "config.toml"), []byte(text), 0o600))
+	}
+	return failed
+}
+
 // linked returns the path of a program as the linker wrote it; the programs on PATH are copies.
 func (b *bench) linked(program string) string { return filepath.Join(b.bin, "linked", program) }
 

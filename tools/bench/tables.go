@@ -55,6 +55,30 @@ var tables = []table{
 		},
 	},
 	{
+		group: "record", title: "Recording a run",
+		setup: (*bench).recordOff,
+		commands: func(b *bench) []command {
+			return []command{
+				{name: "`envwrap -- true`", argv: words("env XDG_CONFIG_HOME=" + filepath.Join(b.dir, "on") + " envwrap -- true")},
+				{name: "the same with `record = \"off\"`", argv: words("env XDG_CONFIG_HOME=" + filepath.Join(b.dir, "off") + " envwrap -- true")},
+			}
+		},
+	},
+	{
+		group: "record", title: "Keeping what the first stage of a pipeline prints",
+		commands: func(*bench) []command {
+			run := func(options, text string) []string {
+				return append(words("envwrap -f brief"+options+" --"), "bash", "-c", text)
+			}
+			return []command{
+				{name: "`envwrap -f brief -- bash -c 'seq 10 | tail -1'`", argv: run("", "seq 10 | tail -1")},
+				{name: "the same with `--store-sync off`", argv: run(" --store-sync off", "seq 10 | tail -1")},
+				{name: "the same with `--keep-pipes off`", argv: run(" --keep-pipes off", "seq 10 | tail -1")},
+				{name: "`seq 10 | cat | tail -1` with `--keep-pipes off`", argv: run(" --keep-pipes off", "seq 10 | cat | tail -1")},
+			}
+		},
+	},
+	{
 		group: "stacked", title: "50 commands in a row through the shell prefix of Claude Code", rounds: 9,
 		setup: (*bench).linkPrefix,
 		commands: func(*bench) []command {
