@@ -28,18 +28,19 @@ type listFormat struct {
 }
 
 var listFormats = [...]listFormat{
-	{"%02x", "", 16, 4, 2},
-	{"%02X", "", 16, 4, 6},
-	{"0x%02x", ", ", 16, 3, 4},
+	{"%02x", "", 16, 6, 5},
+	{"%02X", "", 16, 6, 10},
+	{"0x%02x", ", ", 16, 3, 8},
 	{"0x%02x", ",", 16, 3, oneLine},
 	{"0x%02x", " ", 16, 3, oneLine},
-	{"%d", ", ", 10, 4, 5},
+	{"%d", ", ", 10, 4, oneLine},
 	{"%d", ",", 10, 4, oneLine},
-	{"%d", " ", 10, 4, 5},
+	{"%d", " ", 10, 4, oneLine},
 }
 
-// base64List is base64 that is folded, in lines of ten characters or more.
-var base64List = listFormat{part: MinWindowed, step: 4}
+// base64List is base64 that is folded, in lines of fifteen characters or more. Parts for
+// shorter lines would be more, and so short that the search takes up to a quarter longer.
+var base64List = listFormat{part: MinWide, step: 5}
 
 // oneLine is the step of a format in which programs write all of a list on one line: one
 // part is enough.
@@ -57,7 +58,7 @@ func Lists(s string, add func(text string, l *List)) {
 				}
 				fmt.Fprintf(&b, f.byte, s[k])
 			}
-			if b.Len() >= MinWindowed {
+			if b.Len() >= MinWide {
 				add(b.String(), &List{s, off, f.part, f})
 			}
 		}
