@@ -27,6 +27,8 @@ func TestEdges(t *testing.T) {
 		{"password:\n  Tr0ub4dor&3\n", "password:\n  \"***\"\n"},
 		{"passwords:\n  - Tr0ub4dor&3\n", "passwords:\n  - \"***\"\n"},
 		{"apiVersion: v1\nkind: Secret\ndata:\n  user: YWRtaW5pc3RyYXRvcg==\n", "apiVersion: v1\nkind: Secret\ndata:\n  user: \"***\"\n"},
+		{"apiVersion: v1\nkind: Secret\nmetadata:\n  ownerReferences:\n  - apiVersion: batch/v1\n    kind: Job\ndata:\n  user: YWRtaW5pc3RyYXRvcg==\n", "apiVersion: v1\nkind: Secret\nmetadata:\n  ownerReferences:\n  - apiVersion: batch/v1\n    kind: Job\ndata:\n  user: \"***\"\n"},
+		{"- apiVersion: v1\n  kind: Secret\n- kind: ConfigMap\n  data:\n    user: YWRtaW5pc3RyYXRvcg==\n", "- apiVersion: v1\n  kind: Secret\n- kind: ConfigMap\n  data:\n    user: YWRtaW5pc3RyYXRvcg==\n"},
 		{"db:\n  password: Tr0ub4dor&3   \n", "db:\n  password: \"***\"   \n"},
 		{"db:\n  password: |\n    Tr0ub4dor&3\n", "db:\n  password: |\n    ***\n"},
 		{"db:\n  password: 'Tr0ub4dor&3'\n", "db:\n  password: '***'\n"},

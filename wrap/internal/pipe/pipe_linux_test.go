@@ -10,7 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The child's end of a pipe blocks, ours has deadlines, and no other child gets either.
+// The child's end of a pipe blocks, ours has deadlines, no other child gets either, and its
+// size can be set.
 func TestNew(t *testing.T) {
 	read, child, err := New()
 	if err != nil {
@@ -25,6 +26,11 @@ func TestNew(t *testing.T) {
 		if flags := controlled(t, f, unix.F_GETFD); flags&unix.FD_CLOEXEC == 0 {
 			t.Errorf("%s is inherited by every child", f.Name())
 		}
+	}
+	page := os.Getpagesize()
+	Enlarge(child, page) // a size that no limit of the kernel's refuses
+	if size := controlled(t, read, unix.F_GETPIPE_SZ); size != page {
+		t.Errorf("the pipe has %d bytes of room, want %d", size, page)
 	}
 	if err := read.SetReadDeadline(time.Unix(1, 0)); err != nil {
 		t.Fatal(err)

@@ -33,8 +33,8 @@ func FindKind(v *match.View, pos int) {
 	if ascii.HasFold(v.Text[val.Start:val.End], "secret") && val.End-val.Start == len("secret") {
 		begin(v, match.SecretObject, pos)
 		markJSON(v)
-	} else if m := v.Next.Manifest; !m.Data || pos-v.Lo <= int(m.Column)+1 {
-		v.Next.Manifest = match.Manifest{}
+	} else if pos-v.Lo <= int(v.Next.Manifest.Column)+1 {
+		v.Next.Manifest = match.Manifest{} // not of one that the object names, as its owner
 	}
 }
 
