@@ -17,6 +17,7 @@ func TestExplanation(t *testing.T) {
 		"ls":                    {"It has no pipeline: it has the status of its last command.\n" + ofLs, "It ends"},
 		"ls 'a|b'":              {"It does not end with a pipeline: it has the status of its last command.\n" + ofLs, "It ends"},
 		"make | tail; ls":       {"It does not end with a pipeline", "The status is read"},
+		"$TOOL a":               {"It has no pipeline", "The status is read"},
 		"echo 'unclosed | tail": {"It cannot be read for certain (", "It ends"},
 	} {
 		got := explanation(client, command)

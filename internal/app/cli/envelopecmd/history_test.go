@@ -19,3 +19,20 @@ func TestHostileCommandInList(t *testing.T) {
 		t.Errorf("the list has control characters: %q", got)
 	}
 }
+
+// The end of what a failed run printed is no stream; what an unfinished one showed first is.
+func TestResultOf(t *testing.T) {
+	for _, c := range []struct {
+		outcome, excerpt, want string
+		bytes                  int64
+	}{
+		{"failure", "the end\n", "", 5000},
+		{cli.Unfinished, "shown\n", "shown\n", 6},
+		{cli.Unfinished, "", "", 5000},
+	} {
+		out := resultOf(&runlog.Run{Outcome: c.outcome, Excerpt: c.excerpt, StdoutBytes: 5000}).Stdout
+		if out.Text != c.want || out.Bytes != c.bytes {
+			t.Errorf("%s %q: %q, %d bytes", c.outcome, c.excerpt, out.Text, out.Bytes)
+		}
+	}
+}
