@@ -13,7 +13,7 @@ type sentence struct {
 }
 
 // sentences follow npm 11, prettier 3, ESLint 9, git 2, pylint 3, kubectl 1.34, vitest 4, tsc 5.9, Gradle 8,
-// pip 23, gh 2, Ansible 2.14, shellcheck 0.9
+// pip 23, gh 2, Ansible 2.14, shellcheck 0.9, GNU coreutils 9, bzip2 1.0, 7-Zip 26, terser 5, UglifyJS 3, Bandit 1
 // and Perl's Test::More.
 var sentences = [...]sentence{
 	{mark: "npm error code ", find: func(lines []string) string { return followingNpmCode(lines, "npm error ") }},
@@ -49,6 +49,14 @@ var sentences = [...]sentence{
 	{mark: "tsc: The TypeScript Compiler", find: func([]string) string {
 		return "no tsconfig.json and no file"
 	}},
+	{mark: ": FAILED", find: failedChecksum},
+	{mark: ">> Issue: ", prefix: ">> Issue: "},
+	{mark: "bzip2recover", prefix: "bzip2: "},
+	{mark: "ERROR: errno=", find: func(lines []string) string {
+		_, reason, _ := strings.Cut(joined(lines, "ERROR: errno=", ""), " : ")
+		return reason
+	}},
+	{mark: "Parse error at ", find: func(lines []string) string { return joined(lines, "Parse error at ", "ERROR: ") }},
 	{mark: ".go:", find: lastAfterLog},
 }
 
@@ -70,6 +78,36 @@ func Sentence(output string) string {
 		}
 	}
 	return ""
+}
+
+// failedChecksum returns the first file whose checksum is another, where all lines are of a
+// check of checksums, as sha256sum -c prints them.
+func failedChecksum(lines []string) string {
+	failed := ""
+	for _, line := range lines {
+		switch {
+		case line == "", strings.HasSuffix(line, ": OK"):
+		case strings.HasSuffix(line, ": FAILED"), strings.HasSuffix(line, ": FAILED open or read"):
+			if failed == "" {
+				failed = line
+			}
+		default:
+			return ""
+		}
+	}
+	return failed
+}
+
+// joined returns the first line that begins with one prefix, and the next one that begins with
+// another, without the two prefixes.
+func joined(lines []string, first, next string) string {
+	line, following := from(lines, first)
+	for _, other := range following {
+		if rest, ok := strings.CutPrefix(other, next); ok && rest != "" {
+			return line + ": " + rest
+		}
+	}
+	return line
 }
 
 func firstWith(lines []string, fits func(string) bool) string {
