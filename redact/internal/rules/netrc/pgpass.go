@@ -50,7 +50,7 @@ func FindPgpassLine(v *match.View, lines uint8) {
 func markFields(v *match.View, i int) {
 	for range 2 {
 		n := ascii.Run(v.Text[i:v.Hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Query|ascii.Blank)
-		if n == 0 || i+n >= v.Hi || v.Text[i+n] != ':' || ascii.Is(v.Text[i], ascii.Blank) || ascii.Run(v.Text[i:i+n], ascii.Digit) == n {
+		if i+n >= v.Hi || v.Text[i+n] != ':' || ascii.Is(v.Text[i], ascii.Blank) || ascii.Run(v.Text[i:i+n], ascii.Digit) == n { // or empty
 			return
 		}
 		i += n + 1
