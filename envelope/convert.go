@@ -22,7 +22,7 @@ func (l Loss) String() string { return wire.OrRoot(l.Pointer) + " " + l.Text }
 
 // Convert translates an envelope of dialect from into one of dialect to. To find what to
 // cannot carry it translates the result back: lost are the members of doc that are then
-// missing or different, and what is inline beyond the limit of to. For brief/v1, which cannot be read, lost is always nil. By default
+// missing or different, and output that is inline above the limit of to. For brief/v1, which cannot be read, lost is always nil. By default
 // output that is in no store is included. An error comes from Decode or Encode.
 func Convert(from, to Dialect, doc []byte, o EncodeOptions) (out []byte, lost []Loss, err error) {
 	r, err := Decode(from, doc)

@@ -6,7 +6,9 @@ import (
 )
 
 // A speculativePass masks the second half of a text on another core, before the state in
-// which the first half ends is known.
+// which the first half ends is known. On a quiet machine with two
+// cores envwrap redact took 0.33 s for 542 MB of Go source with it, and 0.42 s without, with a
+// tenth more processor time.
 type speculativePass struct {
 	sc    *scan.Scanner
 	parts []part

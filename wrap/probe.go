@@ -123,7 +123,7 @@ func (p *probe) readStatuses() {
 	}
 }
 
-// maxAnswer bounds what is read of an answer of bash, in bytes.
+// maxAnswer is the most bytes of an answer of bash that are read.
 const maxAnswer = 16 << 10
 
 // answer returns the last maxAnswer bytes of what bash wrote to a file of the probe.

@@ -17,12 +17,12 @@ import (
 var (
 	// ErrMasked means that a Passthrough needs the command's own bytes, and secrets in
 	// them were masked before they were recorded.
-	ErrMasked = errors.New("secrets were masked in what is kept of it")
+	ErrMasked = errors.New("its stored output has masks in the place of secrets")
 	// ErrSecret means that the redactor, which knows more secrets now, finds one in
 	// what was recorded.
-	ErrSecret = errors.New("what is kept of it holds what is a secret now")
+	ErrSecret = errors.New("its stored output contains a value that counts as a secret now")
 	// ErrBroken means that the bytes in the store differ from the run's output.
-	ErrBroken = errors.New("what is kept of its output is not what it printed")
+	ErrBroken = errors.New("its stored output differs from what it printed")
 )
 
 // A Replayed is a run that was replayed from a recording and not shown yet.

@@ -126,7 +126,8 @@ func (r *run) newStream(name string, live io.Writer, p Passthrough) (*stream, er
 	return s, nil
 }
 
-// onPart returns what is called with the part file of a stream; nil if none is made.
+// onPart returns the function that is called with the partial file of a stream, or nil if
+// no such file is made.
 func (r *run) onPart(stream string) func(dir, part string) {
 	if r.c.LiveAfter <= 0 || r.c.Kept == nil {
 		return nil

@@ -195,7 +195,7 @@ func (w *recorder) move(s slot) {
 	}
 }
 
-// Bounds of what is read of a stored JSON document to find a query.
+// Bounds of the part of a stored JSON document that is read to find a query.
 const (
 	documentMost = 64 << 20 // bytes of a document
 	documentPart = 4 << 20  // bytes of it that are kept

@@ -99,7 +99,7 @@ func AsUsage(err error) error {
 func (env *Env) ensureStore(named string) error {
 	s, warning, err := env.OpenFirst(artifact.Options{Now: env.Now, NoMaintenance: true}, named)
 	if err != nil {
-		return fmt.Errorf("keep what is fetched: %w", err)
+		return fmt.Errorf("keep the fetched artifact: %w", err)
 	}
 	if warning != "" {
 		env.Complain(errors.New(warning))

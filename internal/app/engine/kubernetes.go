@@ -132,7 +132,7 @@ func mergePatch(to, patch any) any {
 	return target
 }
 
-// A kubeObject is what is read of a Job or a pod.
+// A kubeObject has the members of a Job or a pod that this package reads.
 type kubeObject struct {
 	Kind     string
 	Metadata struct {
@@ -166,8 +166,8 @@ func (o *kubeObject) condition(name string) string {
 	return ""
 }
 
-// Words of pods. A container with one of neverStarts does not start by itself; an end with
-// one of notStarted is that of a container whose command was not started.
+// Words of pods. A container with one of neverStarts does not start by itself; one that
+// ended with one of notStarted did not start its command.
 const (
 	neverStarts = " ImagePullBackOff InvalidImageName ErrImageNeverPull CreateContainerConfigError CreateContainerError "
 	notStarted  = " StartError ContainerCannotRun "

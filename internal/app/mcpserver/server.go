@@ -37,7 +37,7 @@ const (
 // instructions say to a model when to use the server.
 const instructions = `envwrap runs commands and answers with facts: how the command ended, an error code to branch on, ` +
 	`what to do next, and the lines of a long output that matter. Secrets are masked. Nothing of an output is lost: ` +
-	`what is left out is read with the tool read. A command that takes long goes on as a job: the answer has its id for the tool job.`
+	`the tool read shows what an answer leaves out. A command that takes long goes on as a job: the answer has its id for the tool job.`
 
 // New returns a server. It serves any number of sessions at a time.
 func New(c Config) (*mcp.Server, error) {

@@ -7,8 +7,8 @@ import (
 	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
-// shownByZsh lists words of texts for zsh that may show what is added to them, or run more than
-// once by it.
+// shownByZsh lists words of texts for zsh that may show the lines that envwrap adds to a text, or
+// run them more than once.
 var shownByZsh = [...]string{"trap", "TRAP", "ZERR", "xtrace", "verbose", "set -x", "set -v", "set -ex", "set -eux", "pipestatus", "LINENO", "EXECUTION_STRING"}
 
 // readZsh returns what zsh can be asked about a command line: how the stages of the last pipeline

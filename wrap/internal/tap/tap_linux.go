@@ -85,7 +85,7 @@ func (t *Tap) Request() string { return t.path(t.request) }
 // Answer returns the path of the file from which the process of sink i reads two lines. The
 // first comes when the tap has opened the pipes that the process has as descriptors 8 and 9, the
 // second when nothing is left to copy. The end of the file means that the process has to copy
-// itself what is left.
+// the rest itself.
 func (t *Tap) Answer(i int) string { return t.path(t.answers[i].read) }
 
 func (t *Tap) path(f *os.File) string { return fmt.Sprintf("/proc/%s/fd/%d", t.self, f.Fd()) }

@@ -98,8 +98,8 @@ func appendName(dst *[]string) func(string) error {
 	}
 }
 
-// secretLines reads one secret a line, from a file of at most limit bytes; empty lines
-// are none.
+// secretLines reads one secret a line, from a file of at most limit bytes, and skips
+// empty lines.
 func secretLines(env *cli.Env, path string, limit int64) ([]string, error) {
 	text, err := env.ReadNamed(path, limit)
 	if err != nil {

@@ -167,7 +167,7 @@ type envelopeFilter struct {
 	skip bool   // in a line that is left out
 }
 
-// Write passes on what is certain.
+// Write passes on the bytes that certainly belong to no envelope.
 func (f *envelopeFilter) Write(p []byte) (int, error) {
 	const begin = `{"version":1,`
 	n := len(p)

@@ -218,7 +218,8 @@ func (e *engineJob) status(ctx context.Context) (engine.Status, error) {
 	return st, err
 }
 
-// change changes what is known of the engine's job, in a record of its own.
+// change lets do update a copy of the facts about the engine's job, and puts it into the
+// record.
 func (e *engineJob) change(do func(*job.EngineJob)) {
 	now, far, held := *e.rec, *e.rec.Far, *e.rec.Far.Engine
 	do(&held)

@@ -40,7 +40,7 @@ func (r *Runner) record(result *envelope.Result) {
 const recordMost = time.Second
 
 // waitForRecord returns when write has, or after recordMost: the store's file system may not
-// answer. The end of the process ends what is still written.
+// answer. A write that goes on then ends with the process.
 func waitForRecord(write func()) {
 	written := make(chan struct{})
 	go func() {
