@@ -74,9 +74,12 @@ func (f *Field) inElement() bool {
 	return i >= 0 && f.Quote.Mark != 0 && i+1+ascii.Run(b[i+1:], ascii.Alpha)+1 == len(b) && b[len(b)-1] == ' '
 }
 
-// usedKey reports whether the value is the id of a key with which GnuPG has signed: using
-// RSA key 5F4AEE18F83AFDEB.
+// usedKey reports whether the value is the id of a key with which GnuPG has signed, using
+// RSA key 5F4AEE18F83AFDEB, or the name of an index of SQL: KEY x (column).
 func (f *Field) usedKey() bool {
+	if len(f.Bytes()) == len("key") && f.Op == syntax.OpBeside && bytes.HasPrefix(f.Text[f.Value.End:f.Hi], []byte(" (")) {
+		return true
+	}
 	return string(f.Bytes()) == "key" && bytes.HasSuffix(f.Text[f.Lo:f.Start], []byte("SA ")) &&
 		ascii.Run(f.Text[f.Value.Start:f.Value.End], ascii.HexDigit) == f.Value.End-f.Value.Start
 }
