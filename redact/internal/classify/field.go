@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -82,10 +83,11 @@ func (f *Field) inColumn() bool {
 }
 
 // ownLine reports whether the field is the name of a variable of the environment, or an
-// option of a server, and the rest of its line: ENV DB_PASSWORD value.
+// option of a server, and the rest of its line: ENV DB_PASSWORD value. After the word
+// password, as msmtp has it, the value ends in a sign that ends no sentence.
 func (f *Field) ownLine() bool {
 	name := f.Bytes()
-	return (variableOfEnv(name) || string(name) == "requirepass" || string(name) == "rootpw" || string(name) == "masterauth") &&
+	return (variableOfEnv(name) || string(name) == "password" && f.Start == f.Lo && strings.IndexByte("!#$%&+@", f.Text[f.Value.End-1]) >= 0 || string(name) == "requirepass" || string(name) == "rootpw" || string(name) == "masterauth") &&
 		f.Leads(f.Start) && len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) == 0
 }
 

@@ -43,6 +43,9 @@ func FindValue(v *match.View, start, pos int) bool {
 	if !named && (t.Len < minUnnamed || t.Dots > 0) {
 		return false
 	}
+	if w := ascii.Run(val, ascii.Lower|ascii.Dash); t.Slashes > 1 && w > 0 && val[min(w, n-1)] == '/' {
+		return false // the address of a commit
+	}
 	if b[i-1] == '-' {
 		i, n = start, i-start+n // the secret may begin anywhere in the word
 	}
