@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -293,4 +294,99 @@ func (s *Store) keepFiles(rec *Record, res *envelope.Result) {
 			*of.stream = stream
 		}
 	}
+}
+
+// A group that an engine holds has no supervisor. Each of its members leaves its envelope in
+// a file of membersDir, and whoever looks next moves it to the group's output.
+const (
+	membersDir    = "members"
+	memberStarted = ".started" // ends the name of a directory that a member has made
+)
+
+// MakeMembers makes the directory for the members of a group that an engine holds.
+func (v *Supervisor) MakeMembers() error {
+	if err := v.s.root.Mkdir(v.rec.ID+"/"+membersDir, 0o700); err != nil {
+		return fmt.Errorf("make the directory of the members of group %q: %w", v.rec.ID, err)
+	}
+	return nil
+}
+
+// Collect moves the envelopes that members of a group have left to the group's output, and
+// returns how many members have ended. read makes of a file what the output has of it.
+func (s *Store) Collect(id string, read func(n int, file []byte) (Member, []byte)) (ended int, err error) {
+	err = s.root.withJobLock(id, func() error {
+		rec, err := s.records.load(id)
+		if err != nil {
+			return err
+		}
+		e, err := s.Ends(rec)
+		if err != nil {
+			return err
+		}
+		defer e.Close()
+		if ended = len(e.list); rec.State.Over() {
+			return nil
+		}
+		names, err := s.root.names(id + "/" + membersDir)
+		if err != nil {
+			return err
+		}
+		return s.collect(e, names, read, &ended)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("collect the members of group %q: %w", id, err)
+	}
+	return ended, nil
+}
+
+func (s *Store) collect(e *Ends, names []string, read func(n int, file []byte) (Member, []byte), ended *int) error {
+	var out *os.File
+	defer func() { _ = closeOptional(out) }()
+	known := map[int]bool{}
+	for _, m := range e.list {
+		known[m.Number] = true
+	}
+	dir := e.tail.id + "/" + membersDir + "/"
+	for _, name := range names {
+		n, err := strconv.Atoi(name)
+		if err != nil {
+			continue // it has only started
+		}
+		if !known[n] {
+			file, err := s.root.read(dir + name)
+			if err != nil {
+				return err
+			}
+			m, doc := read(n, file)
+			line := m.Line(doc)
+			if out == nil {
+				if out, err = s.root.OpenFile(e.tail.id+"/"+stdoutFile, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+					return err
+				}
+				if e.at > e.from { // a process was killed while it wrote a line
+					line = append([]byte{'\n'}, line...)
+				}
+			}
+			if _, err := out.Write(line); err != nil {
+				return err
+			}
+			*ended++
+		}
+		if err := s.root.Remove(dir + name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Started returns how many members of a group that an engine holds have started.
+func (e *Ends) Started() int {
+	names, _ := e.tail.s.root.names(e.tail.id + "/" + membersDir)
+	n := 0
+	for _, name := range names {
+		if strings.HasSuffix(name, memberStarted) {
+			n++
+		}
+	}
+	return n
 }

@@ -229,7 +229,10 @@ func (s *Store) Conclude(id string, res *envelope.Result) (rec *Record, err erro
 		if rec, err = s.records.load(id); err != nil || !s.Elsewhere(rec) {
 			return err
 		}
-		if rec.InEngine() {
+		switch {
+		case rec.InEngine() && rec.Array != nil:
+			s.keepFiles(rec, res)
+		case rec.InEngine():
 			s.keepShared(rec, res)
 		}
 		rec.end(res, s.now().UTC())
@@ -237,6 +240,9 @@ func (s *Store) Conclude(id string, res *envelope.Result) (rec *Record, err erro
 		if _, err = s.records.conclude(rec, res); err == nil {
 			s.ended.add(rec)
 			s.root.removeFiles(id, spaceFile, stdoutFile, stderrFile, scriptFile, rawOutFile, rawErrFile)
+			if rec.Array != nil {
+				_ = s.root.RemoveAll(id + "/" + membersDir)
+			}
 		}
 		return err
 	})

@@ -9,7 +9,7 @@ import (
 func command() *kind {
 	return &kind{
 		name:     "command",
-		lists:    []string{"submit", "status", "cancel", "find"},
+		lists:    []string{"submit", "status", "cancel", "find", "array", "task"},
 		commands: func(e *Engine) commands { return e.own },
 	}
 }
@@ -23,11 +23,15 @@ func (e *Engine) setCommand(key string, words []string) error {
 	case "submit":
 		e.own.submit = words
 	case "status":
-		e.own.status = [][]string{words}
+		e.own.status, e.own.members = [][]string{words}, [][]string{words}
 	case "cancel":
 		e.own.cancel = words
 	case "find":
 		e.own.find = [][]string{words}
+	case "array":
+		e.own.array = words
+	case "task":
+		e.own.task = words[0]
 	}
 	return nil
 }

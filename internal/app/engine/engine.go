@@ -66,6 +66,7 @@ type Job struct {
 	Unit   string // {unit}: of the last Status
 	Text   string // content of the script, of a job to submit
 	Starts int    // how often the script may be started, of a job to submit
+	Array  string // {array}: numbers of the members of a group, as "1-9%2"; "" for any other job
 }
 
 // StdinScript stands for the script of a job whose submit reads it from stdin.
@@ -73,7 +74,7 @@ const StdinScript = "/dev/stdin"
 
 // fill replaces the placeholders in the words of a command.
 func (j *Job) fill(words []string) []string {
-	r := strings.NewReplacer("{id}", j.ID, "{name}", j.Name, "{dir}", j.Dir, "{script}", j.Script, "{out}", j.Out, "{err}", j.Err, "{unit}", j.Unit)
+	r := strings.NewReplacer("{id}", j.ID, "{name}", j.Name, "{dir}", j.Dir, "{script}", j.Script, "{out}", j.Out, "{err}", j.Err, "{unit}", j.Unit, "{array}", j.Array)
 	line := make([]string, 0, len(words))
 	for _, word := range words {
 		line = append(line, r.Replace(word))
@@ -91,6 +92,12 @@ type commands struct {
 	states map[string]State
 	causes map[string]Cause
 	absent []string // parts of complaints that mean that there is no such job
+
+	// Of an engine that takes a group in one submission.
+	array   []string   // precede the last word of submit
+	task    string     // variable with the number of a member
+	members [][]string // status of a group, which prints a line for each member that is not over
+	drop    []string   // takes members that have not started out of the queue; nil needs no call
 
 	// Of an engine that keeps what the command prints, and shares no files with this machine.
 	input   func(*Job) string   // of submit: the whole job, which it reads from stdin
@@ -172,7 +179,11 @@ var ErrRejected = errors.New("the engine does not take it")
 // the job all the same: see [Engine.Find].
 func (e *Engine) Submit(ctx context.Context, call Caller, j *Job) (id string, err error) {
 	c := e.kind.commands(e)
-	line, input := j.fill(c.submit), ""
+	words, input := c.submit, ""
+	if last := len(words) - 1; j.Array != "" {
+		words = slices.Concat(words[:last], c.array, words[last:])
+	}
+	line := j.fill(words)
 	switch {
 	case c.input != nil:
 		input = c.input(j)
@@ -204,7 +215,11 @@ func parseID(out string) string {
 func (e *Engine) Status(ctx context.Context, call Caller, j *Job) (Status, error) {
 	c := e.kind.commands(e)
 	found := Status{State: Absent}
-	for _, words := range c.status {
+	questions := c.status
+	if j.Array != "" {
+		questions = c.members
+	}
+	for _, words := range questions {
 		line := j.fill(words)
 		out, complaint, err := call(ctx, line, "")
 		if err != nil && !says(complaint, c.absent) {
@@ -240,6 +255,21 @@ func (c *commands) parseStatus(out string) Status {
 	word, _, _ := strings.Cut(text, " ")
 	word = strings.TrimSuffix(word, "+")
 	return Status{State: c.states[word], Cause: c.causes[word], Word: text}
+}
+
+// Arrays reports whether the engine takes a group of many runs in one submission.
+func (e *Engine) Arrays() bool { return e.kind.commands(e).task != "" }
+
+// Task returns the variable in which a member of a group finds its number.
+func (e *Engine) Task() string { return e.kind.commands(e).task }
+
+// DropMembers has the engine drop the members of a group that have not started.
+func (e *Engine) DropMembers(ctx context.Context, call Caller, j *Job) error {
+	c := e.kind.commands(e)
+	if len(c.drop) == 0 {
+		return nil
+	}
+	return c.control(ctx, call, j, c.drop)
 }
 
 // Cancel has the engine drop a job that has not started.

@@ -20,6 +20,7 @@ const (
 	Stdout   = "stdout"
 	Stderr   = "stderr" // what the far envwrap shows while the command runs, masked
 	Log      = "engine.log"
+	Canceled = "cancel" // made by the near side: no member of a group starts any more
 )
 
 // A Script describes the script that an engine runs.
@@ -63,6 +64,39 @@ func (s *Script) Text() string {
 	line(`	exec "$e" run %s --output="$d/%s" --stdin=inherit -- %s <%s >>"$d/%s" 2>>"$d/%s"`, words(s.Options), Envelope, words(s.Argv), s.stdin(), Stdout, Stderr)
 	line(`done`)
 	s.bare(line)
+	return b.String()
+}
+
+// Members are the directory of a group's members in the job's directory. In it a member makes
+// the directory <number>.started before it starts its command, and has its envelope as the
+// file <number> once that has ended.
+const Members = "members"
+
+// Array returns the script of a group: the engine runs it for each member, whose number is in
+// the variable task. Its text, which replaces "{}" in the command, is that line of the file
+// lines, or the number if lines is "". The file [Canceled] refuses further starts.
+func (s *Script) Array(task, lines string) string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("#!/bin/sh")
+	line("# Members of envwrap job submit --array. It is removed with the job's record.")
+	line("d=%s; i=$%s", hints.SingleQuoted(s.Dir), task)
+	line(`mkdir "$d/%s0" 2>/dev/null; [ -d "$d/%s0" ] && [ ! -e "$d/%s" ] || exit 0`, Started, Started, Canceled)
+	line(`for e in %s envwrap; do`, hints.SingleQuoted(s.Self))
+	line(`	"$e" version >/dev/null 2>&1 || continue`)
+	line(`	mkdir "$d/%s/$i.started" || exit 0`, Members)
+	if lines == "" {
+		line(`	t=$i`)
+	} else {
+		line(`	t=$(sed -n "$i{p;q;}" %s)`, hints.SingleQuoted(lines))
+	}
+	var argv []string
+	for _, word := range s.Argv {
+		argv = append(argv, strings.ReplaceAll(hints.SingleQuoted(word), "{}", `'"$t"'`))
+	}
+	line(`	exec "$e" run %s --output="$d/%s/$i" --stdin=inherit -- %s <%s >/dev/null`, words(s.Options), Members, strings.Join(argv, " "), s.stdin())
+	line(`done`)
+	line(`echo "envwrap: no envwrap is here, which runs member $i" >&2; exit 127`)
 	return b.String()
 }
 

@@ -54,7 +54,12 @@ func slurmCommands(e *Engine) commands {
 		},
 		states: slurmStates(),
 		causes: map[string]Cause{"TIMEOUT": TimeLimit, "DEADLINE": TimeLimit, "OUT_OF_MEMORY": Memory, "CANCELLED": CancelWord},
-		absent: []string{"Invalid job id specified", "accounting storage is disabled"},
+		array:  []string{"--array={array}"},
+		task:   "SLURM_ARRAY_TASK_ID",
+		// Without --states=all: those that are over would be 10,000 lines.
+		members: [][]string{{"squeue", "--noheader", "--jobs={id}", "--format=%i|%T (%r)"}},
+		drop:    []string{"scancel", "--state=PENDING", "{id}"},
+		absent:  []string{"Invalid job id specified", "accounting storage is disabled"},
 	}
 }
 

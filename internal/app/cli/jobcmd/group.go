@@ -25,7 +25,8 @@ func awaitJob(ctx context.Context, c *cli.Call, s *job.Store, id string) (*job.R
 	line := term.NewStatusLine(c.Stderr, func() int { return term.Columns(c.Stderr, c.Lookup) })
 	defer line.Erase()
 	var drawn time.Time
-	ends, _, err := s.FollowEnds(ctx, rec, func(e *job.Ends) {
+	following, settled := runcmd.SettleLater(ctx, c.Env, s, id)
+	ends, _, err := s.FollowEnds(following, rec, func(e *job.Ends) {
 		if now := c.Now(); now.Sub(drawn) >= groupLineEvery {
 			drawn = now
 			running := *rec
@@ -33,6 +34,7 @@ func awaitJob(ctx context.Context, c *cli.Call, s *job.Store, id string) (*job.R
 			line.Draw(runcmd.MembersText(runcmd.CountMembers(&running, e)))
 		}
 	})
+	settled()
 	if err == nil {
 		ends.Close()
 	}

@@ -112,9 +112,9 @@ that failed. job list is the same.`,
 			o.Table(false),
 			&cli.Option{Name: "limit", Short: "n", Value: "N", Def: strconv.Itoa(defaultListed), NoEnv: true, Help: "list at most N finished jobs; 0 lists all", Set: cli.Into(&limit, cli.Count)},
 		),
-		Run: func(_ context.Context, c *cli.Call) error {
+		Run: func(ctx context.Context, c *cli.Call) error {
 			if len(c.Operands()) > 0 {
-				return onJob(o, c, func(s *job.Store, id string) error { return listOne(o, c, s, id) })
+				return onJob(o, c, func(s *job.Store, id string) error { return listOne(ctx, o, c, s, id) })
 			}
 			if limit == 0 {
 				limit = -1
@@ -147,8 +147,11 @@ func printList(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit
 }
 
 // listOne prints a list with one job, which is mostly a group.
-func listOne(o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string) error {
+func listOne(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string) error {
 	rec, err := s.Get(id)
+	if err == nil && s.Elsewhere(rec) {
+		rec, err = requireKnown(runcmd.AskRunner(ctx, c.Env, s, rec, runcmd.FarResult))
+	}
 	if err != nil {
 		return err
 	}

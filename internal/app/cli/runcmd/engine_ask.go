@@ -63,46 +63,6 @@ func askEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record,
 	return e.rec, nil, err
 }
 
-// AwaitEngine waits for the end of a job that an engine holds, after rec and fault were
-// the answer of [job.Store.Wait]. For other jobs it returns these.
-func AwaitEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record, fault error) (*job.Record, error) {
-	if !errors.Is(fault, job.ErrElsewhere) || !rec.InEngine() {
-		return rec, fault
-	}
-	now, lost, err := askEngine(ctx, env, s, rec, FarEnd)
-	switch {
-	case err != nil:
-		return now, err
-	case lost != nil:
-		return rec, fault
-	case !now.State.Over():
-		return now, fmt.Errorf("job %q: %w", now.ID, job.ErrRunning)
-	}
-	return now, nil
-}
-
-// SettleLater records the end of a job that an engine holds, while its caller follows the
-// output. The context that it returns ends if that end cannot be learned. The caller calls
-// stop.
-func SettleLater(ctx context.Context, env *cli.Env, s *job.Store, id string) (_ context.Context, stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	rec, err := s.Get(id)
-	if err != nil || !rec.InEngine() || rec.State.Over() {
-		return ctx, cancel
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if now, _, err := askEngine(ctx, env, s, rec, farFollow); err != nil || !now.State.Over() {
-			cancel()
-		}
-	}()
-	return ctx, func() {
-		cancel()
-		<-done
-	}
-}
-
 // look asks once what became of the job. If the engine says that it is over, and nothing
 // has come of it, look waits for that.
 func (e *engineJob) look(ctx context.Context) error {
@@ -274,6 +234,9 @@ func (e *engineJob) cancel(ctx context.Context) (*job.Record, *envelope.Result, 
 	}
 	over, err := e.refuse(ctx, envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: e.rec.Tool + ": canceled before it was started"})
 	more := true
+	if e.rec.Array != nil && !over && err == nil {
+		err = e.row.Engine.DropMembers(ctx, e.call, e.words())
+	}
 	for n := 0; more && !over && err == nil; n++ {
 		if e.rec.Far.Engine.ID == "" {
 			if _, err = e.status(ctx); err != nil {
@@ -304,6 +267,9 @@ func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
 				return over, err
 			}
 		}
+		if e.rec.Array != nil && e.ask(ctx).State.Over() { // its members that did not start leave nothing
+			break
+		}
 		if !pause(ctx, 2*engineLookLeast) {
 			return false, ctx.Err()
 		}
@@ -322,6 +288,9 @@ func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
 // concludeEnd records the end of the job if the far side has left it, and reports whether
 // the job is over.
 func (e *engineJob) concludeEnd(ctx context.Context) (over bool, now *job.Record, err error) {
+	if e.rec.Array != nil {
+		return e.concludeGroup(ctx)
+	}
 	data, err := e.store.ReadShared(e.rec.ID, engine.Envelope)
 	if errors.Is(err, fs.ErrNotExist) {
 		over, err = e.concludeBare(ctx)
@@ -388,6 +357,9 @@ func (e *engineJob) explainStop(ctx context.Context, res *envelope.Result) (know
 // conclude records the end of the job. What another process has recorded before stays.
 func (e *engineJob) conclude(ctx context.Context, res *envelope.Result) (over bool, now *job.Record, err error) {
 	rec := e.rec
+	if rec.Array != nil {
+		e.summarize(res)
+	}
 	res.Runner, res.Command, res.JobID, res.TaskID = e.row.Name, rec.Command, rec.ID, rec.ID
 	res.RequestID, res.TraceID, res.Agent = rec.RequestID, rec.TraceID, rec.Agent
 	res.MaskTexts(e.mask)

@@ -68,7 +68,7 @@ func (s *submission) submitToEngine(row *cli.RunnerRow) (*job.Submission, error)
 	if err != nil {
 		return nil, err
 	}
-	d := &job.Draft{ID: s.O.id, Mark: s.O.ifMark, Record: s.jobRecord()}
+	d := &job.Draft{ID: s.O.id, Mark: s.O.ifMark, Record: s.groupRecord()}
 	if !row.Engine.Apart() {
 		d.Record.Dir = s.engineDir(row)
 	}
@@ -91,6 +91,12 @@ func (s *submission) submitToEngine(row *cli.RunnerRow) (*job.Submission, error)
 	e := &engineJob{Env: s.Env, store: s.store, rec: v.Record(), row: row, mask: wrap.Mask(s.cmd.Redactor)}
 	ctx, end := s.untilSignal(context.Background())
 	defer end()
+	if e.rec.Array != nil {
+		if err := v.MakeMembers(); err != nil {
+			v.Forget()
+			return nil, err
+		}
+	}
 	script := s.script(e, self)
 	if err = v.WriteScript(script); err == nil {
 		what := e.words()
@@ -171,7 +177,10 @@ func (s *submission) script(e *engineJob, self string) string {
 	if o.stdin != "auto" && o.stdin != "null" {
 		text.Stdin = s.Path(o.stdin)
 	}
-	if apart {
+	switch a := s.O.members; {
+	case a != nil:
+		return text.Array(row.Engine.Task(), a.File)
+	case apart:
 		return text.Apart()
 	}
 	return text.Text()
@@ -213,8 +222,20 @@ func (e *engineJob) words() *engine.Job {
 	}
 	return &engine.Job{
 		ID: far.ID, Name: far.Name, Dir: e.rec.Dir, Script: script,
-		Out: filepath.Join(dir, engine.Log), Err: filepath.Join(dir, engine.Log), Unit: e.unit,
+		Out: filepath.Join(dir, engine.Log), Err: filepath.Join(dir, engine.Log), Unit: e.unit, Array: arrayWord(e.rec.Array),
 	}
+}
+
+// arrayWord returns the members of a group as sbatch(1) names them; "" for any other job.
+func arrayWord(a *job.Array) string {
+	if a == nil {
+		return ""
+	}
+	word := cmp.Or(a.Only, fmt.Sprintf("%d-%d", a.First, a.First+a.Members-1))
+	if a.Parallel < a.Members {
+		word += fmt.Sprintf("%%%d", a.Parallel)
+	}
+	return word
 }
 
 // call runs a command of the engine.

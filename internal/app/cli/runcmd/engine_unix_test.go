@@ -266,3 +266,74 @@ find = [%[1]q, "find", "{name}"]
 		t.Errorf("logins: %q, %v", text, err)
 	}
 }
+
+// A group goes to an engine in one submission, and each member leaves its envelope once.
+func TestEngineHoldsGroup(t *testing.T) {
+	t.Parallel()
+	m := engineMachine(t)
+	const array = `#!/bin/sh
+case $1 in
+submit)
+	echo "$4" >>"$HOME/arrays"
+	setsid "$0" each "$5" "$3" "${4%%%*}" </dev/null >/dev/null 2>&1 &
+	echo $! ;;
+each)
+	for i in $(seq "${4%-*}" "${4#*-}"); do
+		for again in 1 2; do TASK=$i PATH=/usr/bin:/bin sh "$2" >>"$3" 2>&1; done
+	done ;;
+status) [ -e "$HOME/over" ] || echo running ;; # a process that nobody has waited for is there for kill
+cancel) kill -TERM "-$2"; : >"$HOME/over" ;;
+esac
+exit 0
+`
+	engine := filepath.Join(m.home, "array")
+	if err := os.WriteFile(engine, []byte(array), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	m.configure(fmt.Sprintf(`[runner.far]
+engine = "command"
+submit = [%[1]q, "submit", "{name}", "{out}", "{script}"]
+array = ["{array}"]
+task = "TASK"
+status = [%[1]q, "status", "{id}"]
+cancel = [%[1]q, "cancel", "{id}"]
+`, engine))
+	lines := "one\nit's $HOME\n\nfour\n"
+	if err := os.WriteFile(filepath.Join(m.dir, "lines"), []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ack := m.run(0, "job", "submit", "--on", "far", "--array", "lines", "--max-parallel", "2", "--", "sh", "-c", `echo >>ran; echo "$1"; test "$1" != four || exit 4`, "sh", "<{}>{}")
+	group := jobID(ack)
+	if !strings.Contains(ack, `"group":"`+group+`"`) || !strings.Contains(ack, `"total":4`) {
+		t.Errorf("submitted: %s", ack)
+	}
+	m.run(0, "job", "wait", group)
+	out := strings.Split(m.run(0, "job", "results", group), "\n")
+	for i, want := range []string{"<one>one", "<it's $HOME>it's $HOME", "<>", "<four>four"} {
+		if len(out) != 5 || !strings.Contains(out[i], `"text":"`+want+`\n"`) || !strings.Contains(out[i], `"runner":"far"`) {
+			t.Errorf("member %d: %q", i+1, out)
+		}
+	}
+	if ran := m.ran("ran"); ran != 4 {
+		t.Errorf("4 members ran %d times", ran)
+	}
+	if out := m.run(0, "job", "ls", group); !strings.Contains(out, `"ok":4`) {
+		t.Errorf("counts: %s", out)
+	}
+	if text, err := os.ReadFile(filepath.Join(m.home, "arrays")); err != nil || string(text) != "1-4%2\n" {
+		t.Errorf("submissions: %q, %v", text, err)
+	}
+	if left, err := filepath.Glob(filepath.Join(m.home, ".local/state/envwrap/jobs", group, "members", "*")); err != nil || len(left) > 0 {
+		t.Errorf("files of members are left: %q, %v", left, err)
+	}
+
+	id := jobID(m.run(0, "job", "submit", "--on", "far", "--array", "5-9", "--", "sh", "-c", "echo >>begun; sleep 300"))
+	testenv.Await(t, filepath.Join(m.dir, "begun"))
+	m.run(0, "job", "cancel", id)
+	if out := m.run(143, "job", "wait", id); strings.Count(out, `"ECANCELED"`) != 5 {
+		t.Errorf("canceled: %s", out)
+	}
+	if begun := m.ran("begun"); begun != 1 {
+		t.Errorf("%d members began", begun)
+	}
+}

@@ -45,7 +45,14 @@ func (r *Runner) takeArray(a *job.Array) (err error) {
 			return err
 		}
 	}
-	a.Parallel = max(o.maxParallel, 1)
+	if a.Parallel = max(o.maxParallel, 1); r.arrayRow() != nil {
+		if !r.Call.Option("max-parallel").IsSet {
+			a.Parallel = a.Members
+		}
+		if o.queueTimeout > 0 {
+			return &cli.UsageError{Text: "--queue-timeout cannot be used with a group that an engine holds", Hint: "`envwrap job cancel GROUP` gives up what has not started."}
+		}
+	}
 	a.Options = r.memberOptions()
 	for _, row := range r.Call.Verb.Options {
 		if row.Name == "env" && len(row.Given) > 0 && !slices.Contains(a.Withheld, row.Name) {
@@ -54,6 +61,16 @@ func (r *Runner) takeArray(a *job.Array) (err error) {
 	}
 	o.members = a
 	return nil
+}
+
+// arrayRow returns the runner of --on if its engine takes a group in one submission, else
+// nil.
+func (r *Runner) arrayRow() *cli.RunnerRow {
+	row, err := r.engineRow()
+	if err != nil || row == nil || row.Engine.Apart() || !row.Engine.Arrays() {
+		return nil
+	}
+	return row
 }
 
 // parseArray reads the value of --array: A-B, or the name of a file.

@@ -250,3 +250,68 @@ func (g *group) status() int {
 	}
 	return g.first.Status
 }
+
+// concludeGroup collects what the members of a group have left that an engine holds, and
+// records the group's end if that was the last one.
+func (e *engineJob) concludeGroup(ctx context.Context) (over bool, now *job.Record, err error) {
+	ended, err := e.store.Collect(e.rec.ID, e.member)
+	if err != nil || ended < e.rec.Array.Members {
+		return false, e.rec, err
+	}
+	return e.conclude(ctx, e.result(envelope.Outcome{Kind: envelope.Success}))
+}
+
+// member reads the envelope of a member, and returns what the group's output has of it.
+func (e *engineJob) member(n int, file []byte) (job.Member, []byte) {
+	d := envelope.Dialects()[0]
+	res, err := envelope.Decode(d, file)
+	if err != nil {
+		res = e.rec.Unsettled(e.Now(), envelope.Outcome{
+			Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByEnvwrap,
+			Message: fmt.Sprintf("runner %q: the envelope of member %d cannot be read: %v", e.row.Name, n, err),
+		})
+	} else {
+		res.ExitStatus = farStatus(res)
+	}
+	res.Runner = e.row.Name
+	res.MaskTexts(e.mask)
+	doc, _ := envelope.Encode(d, res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
+	return job.Member{Number: n, Status: res.ExitStatus, State: job.StateOf(&res.Outcome)}, doc
+}
+
+// summarize makes res the record of a group that an engine has held. Its outcome says what
+// the engine knows, and counts only if members left no envelope.
+func (e *engineJob) summarize(res *envelope.Result) {
+	ends, err := e.store.Ends(e.rec)
+	if err != nil {
+		return
+	}
+	defer ends.Close()
+	ok, failed, canceled := ends.Counts()
+	total, o := e.rec.Array.Members, &res.Outcome
+	o.ClassifiedBy = envelope.ByEnvwrap
+	switch left := total - ok - failed - canceled; {
+	case left > 0 && o.Kind == envelope.Canceled:
+	case left > 0:
+		o.Message = fmt.Sprintf("%d of %d members left no envelope: %s", left, total, o.Message)
+	case e.store.CancelAsked(e.rec.ID) && canceled > 0:
+		o.Kind, o.Code, o.Message = envelope.Canceled, envelope.ECANCELED, "the group was canceled"
+	case failed+canceled > 0:
+		o.Kind, o.Code, o.Message = envelope.Failure, envelope.ERUNTIME, fmt.Sprintf("%d of %d members failed", failed+canceled, total)
+		o.Hint = "envwrap job retry --failed " + e.rec.ID + " runs them again."
+	default:
+		*o = envelope.Outcome{Kind: envelope.Success, ClassifiedBy: envelope.ByEnvwrap}
+	}
+	if res.ExitStatus = engineStatus(o); res.ExitStatus != 0 {
+		return
+	}
+	for m, read := range ends.All() {
+		if read == nil {
+			m.Status = cli.StatusFailed
+		}
+		if m.Status != 0 {
+			res.ExitStatus = m.Status
+			break
+		}
+	}
+}

@@ -187,7 +187,9 @@ func CountMembers(rec *job.Record, ends *job.Ends) *envelope.JobMembers {
 	case job.Queued:
 		m.Queued = left
 	case job.Running:
-		m.Running = min(left, rec.Array.Parallel)
+		if m.Running = min(left, rec.Array.Parallel); rec.InEngine() {
+			m.Running = min(max(ends.Started()-(m.Total-left), 0), left)
+		}
 		m.Queued = left - m.Running
 	case job.Canceled:
 		m.Canceled += left

@@ -157,7 +157,12 @@ type submission struct {
 // submit makes a job of the command.
 func (s *submission) submit() (*job.Submission, error) {
 	if s.O.members != nil {
-		return s.submitLocal()
+		row := s.arrayRow()
+		if row == nil {
+			return s.submitLocal()
+		}
+		sub, err := s.submitToEngine(row)
+		return sub, s.takenFault(err)
 	}
 	if row, err := s.engineRow(); err != nil {
 		return nil, err
@@ -199,9 +204,18 @@ func (s *submission) submitLocal() (*job.Submission, error) {
 // localRecord returns the record of a job that a supervisor on this machine runs. The
 // members of a group go to a runner one by one.
 func (s *submission) localRecord() job.Record {
+	rec := s.groupRecord()
+	if rec.Array != nil {
+		rec.Far = nil
+	}
+	return rec
+}
+
+// groupRecord is jobRecord, also for a group.
+func (s *submission) groupRecord() job.Record {
 	rec := s.jobRecord()
 	if a := s.O.members; a != nil {
-		rec.Array, rec.Far = new(*a), nil
+		rec.Array = new(*a)
 		rec.Limits = job.Limits{KillAfter: rec.Limits.KillAfter, MaxArtifact: rec.Limits.MaxArtifact}
 		rec.MaskTexts(wrap.Mask(s.cmd.Redactor))
 	}

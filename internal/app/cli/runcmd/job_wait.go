@@ -3,6 +3,7 @@ package runcmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"syscall"
@@ -173,4 +174,44 @@ func (s *submission) watch(ctx context.Context, id string) (*job.Record, error) 
 func (s *submission) waitFor(ctx context.Context, id string) (*job.Record, error) {
 	rec, err := s.store.Wait(ctx, id)
 	return AwaitEngine(ctx, s.Env, s.store, rec, err)
+}
+
+// AwaitEngine waits for the end of a job that an engine holds, after rec and fault were
+// the answer of [job.Store.Wait]. For other jobs it returns these.
+func AwaitEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record, fault error) (*job.Record, error) {
+	if !errors.Is(fault, job.ErrElsewhere) || !rec.InEngine() {
+		return rec, fault
+	}
+	now, lost, err := askEngine(ctx, env, s, rec, FarEnd)
+	switch {
+	case err != nil:
+		return now, err
+	case lost != nil:
+		return rec, fault
+	case !now.State.Over():
+		return now, fmt.Errorf("job %q: %w", now.ID, job.ErrRunning)
+	}
+	return now, nil
+}
+
+// SettleLater records the end of a job that an engine holds, while its caller follows the
+// output. The context that it returns ends if that end cannot be learned. The caller calls
+// stop.
+func SettleLater(ctx context.Context, env *cli.Env, s *job.Store, id string) (_ context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	rec, err := s.Get(id)
+	if err != nil || !rec.InEngine() || rec.State.Over() {
+		return ctx, cancel
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if now, _, err := askEngine(ctx, env, s, rec, farFollow); err != nil || !now.State.Over() {
+			cancel()
+		}
+	}()
+	return ctx, func() {
+		cancel()
+		<-done
+	}
 }
