@@ -107,13 +107,13 @@ func TestCopierEnds(t *testing.T) {
 // A tap copies all that passes between the pipes of the process that asks, more than they hold
 // too, and refuses what is no request.
 func TestTap(t *testing.T) {
-	var sink, other record
-	tap, err := New([]Sink{&sink, &other}, "done")
+	var sink, other, third record
+	tap, err := New([]Sink{&sink, &other, &third}, "done")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tap.Close()
-	var answers [2]*bufio.Reader
+	var answers [3]*bufio.Reader
 	for i := range answers {
 		f, err := os.Open(tap.Answer(i))
 		if err != nil {
@@ -128,7 +128,16 @@ func TestTap(t *testing.T) {
 	waits.ExtraFiles = []*os.File{5: fromWriter, 6: toReader} // 8 and 9 in the process
 	held, err := waits.StdinPipe()
 	if err == nil {
-		err = errors.Join(waits.Start(), fromWriter.Close(), toReader.Close())
+		err = waits.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	half := exec.CommandContext(t.Context(), "cat")
+	half.ExtraFiles = waits.ExtraFiles[:6] // it has no 9
+	heldToo, err := half.StdinPipe()
+	if err == nil {
+		err = half.Start()
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -139,18 +148,21 @@ func TestTap(t *testing.T) {
 	}
 	defer requests.Close()
 	pid := strconv.Itoa(waits.Process.Pid)
-	for _, line := range []string{"", "x " + pid, "-1 " + pid, "2 " + pid, "1 0", "0 " + pid + " more"} {
+	for _, line := range []string{"", "x " + pid, "-1 " + pid, "3 " + pid, "1 2147483647 more", "2 " + strconv.Itoa(half.Process.Pid) + " more", "0 " + pid + " more"} {
 		if _, err := requests.WriteString(line + "\n"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if line, err := answers[1].ReadString('\n'); line != "" || !errors.Is(err, io.EOF) {
-		t.Errorf("process 0 got %q, %v", line, err)
+	for i, who := range map[int]string{1: "a process that does not exist", 2: "a process without the second pipe"} {
+		if line, err := answers[i].ReadString('\n'); line != "" || !errors.Is(err, io.EOF) {
+			t.Errorf("%s got %q, %v", who, line, err)
+		}
 	}
 	if line, err := answers[0].ReadString('\n'); line != "\n" || err != nil {
 		t.Fatalf("the process got %q, %v", line, err)
 	}
-	if err := errors.Join(held.Close(), waits.Wait()); err != nil { // the tap has the pipes
+	// The tap has the pipes.
+	if err := errors.Join(held.Close(), heldToo.Close(), waits.Wait(), half.Wait(), fromWriter.Close(), toReader.Close()); err != nil {
 		t.Fatal(err)
 	}
 	text := bytes.Repeat([]byte("0123456789abcde\n"), 16<<10)
@@ -165,8 +177,8 @@ func TestTap(t *testing.T) {
 		t.Errorf("the process got %q, %v", line, err)
 	}
 	tap.Close()
-	if !bytes.Equal(sink.Bytes(), text) || !slices.Equal(sink.end, []bool{false}) || other.end != nil {
-		t.Errorf("the sinks got %d bytes and %v, %v", sink.Len(), sink.end, other.end)
+	if !bytes.Equal(sink.Bytes(), text) || !slices.Equal(sink.end, []bool{false}) || other.end != nil || third.end != nil {
+		t.Errorf("the sinks got %d bytes and %v, %v, %v", sink.Len(), sink.end, other.end, third.end)
 	}
 }
 
