@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/internal/shared/shell"
@@ -86,6 +87,17 @@ func (l *Line) Run(startup, answer string) (argv []string, own bool) {
 func recorder(answer string) string {
 	return "\n{ __envwrap=(\"$?\" \"${PIPESTATUS[@]}\"); \\builtin printf '%s ' \"${__envwrap[@]:1}\" >|" + hints.SingleQuoted(answer) +
 		"; case $__envwrap in 0) ;; *) (\\builtin exit \"$__envwrap\");; esac; } 2>/dev/null"
+}
+
+// recorderOfZsh returns the end of a word: a line that writes pipestatus to a file, as
+// [Statuses] reads it, and leaves the status as it is. A subshell leaves no variable, and needs
+// no braces, which options of zsh may make words; indexes of arrays depend on options, too. If
+// the user's start-up files have set xtrace (x in $-), which would show the line, it is empty.
+// The newline is written as an expansion, so that later lines of the frame keep their numbers.
+func recorderOfZsh(answer string) string {
+	line := "( __envwrap=(\"$?\" \"${pipestatus[@]}\"); \\builtin printf '%s ' \"${__envwrap[@]:1}\" >|" + hints.SingleQuoted(answer) +
+		"; \\builtin exit \"${__envwrap[@]:0:1}\" ) 2>/dev/null"
+	return `"${${-##*x*}:+${(#):-10}` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`, "`", "\\`", `}`, `\}`).Replace(line) + `}"`
 }
 
 // Startup returns the start-up file for the shell that ends with the pipeline, as [Probe]

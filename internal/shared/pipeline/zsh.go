@@ -3,7 +3,6 @@ package pipeline
 import (
 	"strings"
 
-	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/internal/shared/shell"
 )
 
@@ -37,15 +36,4 @@ func readZsh(argv []string, text string) (*Line, bool) {
 		return nil, false
 	}
 	return &Line{LastPipeline: last, argv: argv, text: text, frame: f, zsh: true}, true
-}
-
-// recorderOfZsh returns the end of a word: a line that writes pipestatus to a file, as
-// [Statuses] reads it, and leaves the status as it is. A subshell leaves no variable, and needs
-// no braces, which options of zsh may make words; indexes of arrays depend on options, too. If
-// the user's start-up files have set xtrace (x in $-), which would show the line, it is empty.
-// The newline is written as an expansion, so that later lines of the frame keep their numbers.
-func recorderOfZsh(answer string) string {
-	line := "( __envwrap=(\"$?\" \"${pipestatus[@]}\"); \\builtin printf '%s ' \"${__envwrap[@]:1}\" >|" + hints.SingleQuoted(answer) +
-		"; \\builtin exit \"${__envwrap[@]:0:1}\" ) 2>/dev/null"
-	return `"${${-##*x*}:+${(#):-10}` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`, "`", "\\`", `}`, `\}`).Replace(line) + `}"`
 }
