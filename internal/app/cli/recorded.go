@@ -266,12 +266,20 @@ func (c *Call) recordRead() {
 		return
 	}
 	line := &runlog.Run{Kind: runlog.OutputRead, Time: c.Now(), Agent: agent, Command: strings.Join(c.Verb.Path, "/"), Shown: c.printed}
-	line.Session, line.Call = detect.SessionOf(c.Lookup, agent)
+	line.Session, line.Call = c.SessionOf(agent, c.Masked)
 	line.AgentReads = c.AgentReadsStdout()
 	if c.Answers != "" {
 		line.Kind, line.ID = runlog.AnswerShown, c.Answers
 	}
 	c.AddRecord(c.InStore, c.Store(), line, c.Applied.Record)
+}
+
+// SessionOf is [detect.SessionOf] in env.Environ, with the values of the variables masked.
+func (env *Env) SessionOf(agent string, mask func(text string) string) (session, call string) {
+	return detect.SessionOf(func(name string) (string, bool) {
+		value, ok := env.Lookup(name)
+		return mask(value), ok
+	}, agent)
 }
 
 // AddRecord adds a line to the record of runs, and returns the directory of the store

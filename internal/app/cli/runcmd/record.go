@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/envwrap/envwrap/detect"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/runlog"
 	"github.com/envwrap/envwrap/internal/shared/shell"
@@ -167,7 +166,11 @@ func (r *Runner) describe(line *runlog.Run, facts *envelope.Result) {
 		line.Dir, line.Workspace = wrap.Mask(r.cmd.Redactor).Text(line.Dir), facts.Workspace
 	}
 	if line.Agent != "" {
-		line.Session, line.Call = detect.SessionOf(r.Lookup, line.Agent)
+		mask := wrap.Mask(r.cmd.Redactor).Text
+		if r.O.Redact != redact.All {
+			mask = r.Masked
+		}
+		line.Session, line.Call = r.SessionOf(line.Agent, mask)
 	}
 	if r.super != nil {
 		line.Name = r.super.Record().Name
