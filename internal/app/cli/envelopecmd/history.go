@@ -38,6 +38,9 @@ object a line (NDJSON).`,
 		Run: func(_ context.Context, c *cli.Call) error {
 			f.text = strings.Join(c.Operands(), "")
 			if clearAll {
+				if f != (filter{}) {
+					return &cli.UsageError{Text: "--clear removes all runs: no text and no filter goes with it"}
+				}
 				return clearRecord(c)
 			}
 			return f.print(c, limit)
