@@ -55,9 +55,9 @@ func (env *Env) Envelopes(named string) ([]runlog.Envelope, error) {
 // A Recorded is a run of the record.
 type Recorded struct {
 	*runlog.Run
-	N    int           // how many runs back it is: 1 is the last one
-	Dir  string        // the store whose record it is in
-	Late *runlog.Parts // what its command printed after the answer was out; nil is nothing
+	N     int           // how many runs back it is: 1 is the last one
+	Store string        // the directory of the store whose record it is in
+	Late  *runlog.Parts // what its command printed after the answer was out; nil is nothing
 }
 
 // Unfinished is the outcome of a run on record that has no end: it still runs, or envwrap

@@ -112,7 +112,7 @@ func (o *lastOptions) find(c *cli.Call) (*cli.Recorded, error) {
 // envelopeOf returns the kept envelope of a run, in protocol/v1, or one with what the
 // record has.
 func envelopeOf(c *cli.Call, run *cli.Recorded) ([]byte, error) {
-	kept, err := c.Envelopes(run.Dir)
+	kept, err := c.Envelopes(run.Store)
 	if err != nil {
 		return nil, err
 	}
