@@ -222,7 +222,7 @@ func (w *helper) run() *Result {
 	}
 	around, last := splitExec(w.Payload.Get("exec"))
 	var exec wireExec
-	if !wire.ReadInto(last, &exec) {
+	if last == nil || !exec.read(last) {
 		return nil
 	}
 	r := w.result()

@@ -162,6 +162,9 @@ func TestAdoptedConvertsWithoutArgv(t *testing.T) {
 					t.Fatal(about, err)
 				}
 				noneInvented(to, out, about)
+				if r, err := Decode(to, out); err != nil || !r.Nested && name == "text" {
+					t.Errorf("%s: %v, is not read back as a run that was adopted:\n%s", about, err, out)
+				}
 				for _, next := range Dialects() {
 					again, _, err := Convert(to, next, out, EncodeOptions{})
 					if err != nil {

@@ -135,16 +135,19 @@ func (w *wireExec) into(r *Result) {
 	r.Stderr = plainStream(wire.RawIn(w.Stderr))
 }
 
+// read reads an exec member, which may lack the command line (see [view.knownArgv]), and reports
+// whether there was no other problem.
+func (w *wireExec) read(raw json.RawMessage) bool {
+	f := wire.FieldsIn(raw)
+	f.Default("argv", `[]`)
+	return wire.ReadInto(wire.EncodeObject(f), w)
+}
+
 // execIn returns the run described by an exec member, or nil if raw is absent or no such
 // member. ended is when the run ended.
 func execIn(raw json.RawMessage, ended time.Time) *Result {
-	if !isExec(raw) {
-		return nil
-	}
-	f := wire.FieldsIn(raw)
-	f.Default("argv", `[]`) // see [view.knownArgv]
 	var w wireExec
-	if !wire.ReadInto(wire.EncodeObject(f), &w) {
+	if !isExec(raw) || !w.read(raw) {
 		return nil
 	}
 	r := &Result{Ended: ended}
