@@ -41,7 +41,7 @@ func TestDialectsSayOfThemselves(t *testing.T) {
 	}
 }
 
-// Digests returns the digests of a run's stored streams.
+// Digests returns the digests of a run's stored streams, and of what was kept of pipelines.
 func TestDigests(t *testing.T) {
 	out, err := Stream{Artifact: digestA}, Stream{Artifact: digestB}
 	for _, c := range []struct {
@@ -55,6 +55,9 @@ func TestDigests(t *testing.T) {
 		{Result{Stderr: err, Exec: &Result{Stdout: out}}, []string{digestB, digestA}},
 		{Result{Exec: &Result{Stderr: err}}, []string{digestB}},
 		{Result{Stdout: Stream{Exact: digestA}}, []string{digestA}},
+		{Result{Kept: []Kept{{Artifact: digestA}, {Artifact: "sha256:x"}}}, []string{digestA}},
+		{Result{Stderr: err, Kept: []Kept{{Artifact: digestA}, {Artifact: digestB}}}, []string{digestB, digestA}},
+		{Result{Stdout: out, Exec: &Result{Kept: []Kept{{Artifact: digestB}}}}, []string{digestA, digestB}},
 	} {
 		if got := c.r.Digests(); !slices.Equal(got, c.want) || c.r.HasStored() != (c.want != nil) {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -215,8 +215,23 @@ func (r *Result) stored() []namedStream {
 // HasStored reports whether any output of r is stored.
 func (r *Result) HasStored() bool { return len(r.Digests()) > 0 }
 
-// Digests returns the digests of r's stored output, stdout first.
+// Digests returns the digests of r's stored output: those of StreamDigests, then those of
+// what was kept of pipelines.
 func (r *Result) Digests() []string {
+	list, kept := r.StreamDigests(), r.Kept
+	if r.Exec != nil {
+		kept = slices.Concat(kept, r.Exec.Kept)
+	}
+	for i := range kept {
+		if digest := kept[i].Artifact; wire.IsDigest(digest) && !slices.Contains(list, digest) {
+			list = append(list, digest)
+		}
+	}
+	return list
+}
+
+// StreamDigests returns the digests of r's stored streams, stdout first.
+func (r *Result) StreamDigests() []string {
 	var list []string
 	for _, s := range []*Stream{&r.Stdout, &r.Stderr} {
 		list = append(list, s.Stored())

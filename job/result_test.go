@@ -2,6 +2,7 @@ package job
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -37,10 +38,14 @@ func TestTimesOfARecord(t *testing.T) {
 
 // All artifacts that the result of a job names are pinned with it.
 func TestArtifactsOfANestedRun(t *testing.T) {
-	res := envelope.Result{Nested: true, Stdout: envelope.Stream{Artifact: "sha256:bb"}, Exec: &envelope.Result{Stderr: envelope.Stream{Artifact: "sha256:cc"}}}
+	kept := "sha256:" + strings.Repeat("d", 64)
+	res := envelope.Result{
+		Nested: true, Stdout: envelope.Stream{Artifact: "sha256:bb"}, Kept: []envelope.Kept{{Artifact: kept}},
+		Exec: &envelope.Result{Stderr: envelope.Stream{Artifact: "sha256:cc"}},
+	}
 	var rec Record
 	rec.end(&res, time.Now())
-	if o := rec.Outcome; o.Stderr.Artifact != "sha256:cc" || !slices.Equal(o.Within, []string{"sha256:bb"}) {
+	if o := rec.Outcome; o.Stderr.Artifact != "sha256:cc" || !slices.Equal(o.Within, []string{"sha256:bb", kept}) {
 		t.Errorf("%+v", o)
 	}
 }

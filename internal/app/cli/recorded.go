@@ -130,7 +130,7 @@ func (env *Env) RunByID(named, id string) (*Recorded, error) {
 }
 
 // resolveLast replaces the words last, last:stdout and last:stderr among the ids
-// of artifacts by those of the last recorded run that stored something, or by the parts of
+// of artifacts by those of the last recorded run that stored a stream, or by the parts of
 // one that is not over.
 func (c *Call) resolveLast() error {
 	words := c.Operands()
@@ -163,13 +163,13 @@ func (c *Call) lastArtifact(word string) (string, error) {
 	}
 	for _, e := range kept {
 		r, err := envelope.Decode(envelope.Dialects()[0], e.Doc)
-		if err != nil || !r.HasStored() {
+		if err != nil || len(r.StreamDigests()) == 0 {
 			continue
 		}
 		digest := ""
 		switch word {
 		case "last":
-			digest = r.Digests()[0]
+			digest = r.StreamDigests()[0]
 		case "last:stdout":
 			digest = r.Stdout.Stored()
 			if r.Exec != nil {
