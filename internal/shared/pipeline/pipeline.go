@@ -23,7 +23,7 @@ import (
 // "bash -c TEXT", TEXT, or the command in the frame that TEXT is, has two commands or more, and
 // bash's options leave
 // its start-up files and its output alone: neither -x nor -v (bash would show the start-up
-// file), nor -p, -r, -i and -s. Nor may env, the environment of the command, set -x or -v, or
+// file), nor -p, -r, -i and -s. Nor may TEXT turn -v on, which would show the traps. Nor may env, the environment of the command, set -x or -v, or
 // have a function with the name of a command's program, since that name says nothing then. Of zsh
 // only commands in the frame of Claude Code are read.
 func Read(argv, env []string) (*Line, bool) {
@@ -41,6 +41,9 @@ func Read(argv, env []string) (*Line, bool) {
 		if !ok || inv.Dialect != shell.Bash || len(l.text) > maxFramed {
 			return nil, false
 		}
+	}
+	if turnsVerbose(inv.Text) {
+		return nil, false
 	}
 	text, err := shell.Parse(inv.Text, shell.Bash)
 	if err != nil {
@@ -109,6 +112,29 @@ func showsTrap(text string) bool {
 	for _, word := range [...]string{"trap", "ulimit", "BASH_XTRACEFD", "BASH_COMMAND", "BASH_ARG", "extdebug", "functrace", "restricted", "set -r", "set -T", "declare -p", "typeset -p"} {
 		if strings.Contains(text, word) {
 			return true
+		}
+	}
+	return false
+}
+
+// turnsVerbose reports whether a text may turn bash's option verbose on: bash then shows each trap
+// that it runs, and each line that it reads.
+func turnsVerbose(text string) bool {
+	options, name := false, false // whether the word is an option of set, and the name of one
+	for _, word := range strings.Fields(text) {
+		switch word = strings.Trim(word, "(){}!;&|`\"'"); {
+		case word == "set", word == "shopt":
+			options, name = true, false
+		case options && strings.HasPrefix(word, "-"):
+			if strings.Contains(word, "v") {
+				return true
+			}
+			name = strings.Contains(word, "o")
+		case options && name && word == "verbose":
+			return true
+		case !strings.HasPrefix(word, "+"):
+			options = name
+			name = false
 		}
 	}
 	return false

@@ -39,6 +39,24 @@ func TestReadDeciders(t *testing.T) {
 	}
 }
 
+// A text that makes bash show what it runs is left alone.
+func TestReadVerbose(t *testing.T) {
+	for text, want := range map[string]bool{
+		"set -v; a | b": false, "(set -xv); a | b": false, "set -e -v\na | b": false, "set -o verbose; a | b": false, "set -o pipefail -eo verbose; a | b": false, "shopt -so verbose; a | b": false,
+		"set -e; a -v | b": true, "set -o pipefail; a --verbose | b verbose": true, "npm --verbose | b -v": true, "set -x; a | b": true, "set +v; a | b": true,
+	} {
+		frames := map[string]string{
+			"text":  text,
+			"frame": "source /snap 2>/dev/null || true && eval '" + text + "' < /dev/null && pwd -P >| /pwd",
+		}
+		for name, text := range frames {
+			if _, ok := Read([]string{"bash", "-c", text}, nil); ok != want {
+				t.Errorf("%s %q is read: %t, want %t", name, text, ok, want)
+			}
+		}
+	}
+}
+
 func TestReadsAll(t *testing.T) {
 	for text, want := range map[string]bool{
 		"cat": true, "cat -": true, "cat -n": true, "cat f": false, "cat - f": true, "cat < f": false, "cat <<< x": false, "cat 3< f": true,
