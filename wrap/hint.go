@@ -85,7 +85,7 @@ func (j *judgement) retryHint(o *envelope.Outcome) string {
 	case o.Code == envelope.ERATELIMIT:
 		check = "The server limits requests; wait, or lower the rate."
 	}
-	if j.c.retrying {
+	if j.c.retrying || j.c.Below { // who reads the hint below a client does not call envwrap
 		return check
 	}
 	retry := "--retries 3 runs it again."

@@ -58,6 +58,20 @@ func TestNoHintOfRetriesAfterRetries(t *testing.T) {
 	}
 }
 
+// The hint names no option of envwrap below a client: who reads it there did not call envwrap.
+func TestNoHintOfRetriesBelow(t *testing.T) {
+	for stderr, want := range map[string]string{
+		"HTTP 429\n": "The server limits requests; wait, or lower the rate.", "connection refused\n": "",
+		"operation timed out\n": "Raise the command's own time limit.", "no such host\n": "Check the spelling of the host name.",
+	} {
+		cmd := command(t, "fail", "1", stderr, "")
+		cmd.Below = true
+		if o := run(t, cmd).Outcome; !o.Retryable || o.Hint != want {
+			t.Errorf("%q: retryable %v, hint %q; want %q", stderr, o.Retryable, o.Hint, want)
+		}
+	}
+}
+
 // A command that printed no reason has that of its documentation, where that says
 // more than that it failed.
 func TestReasonOfASilentCommand(t *testing.T) {
