@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/jsontext"
 )
 
 // A Plan lists the changes that an install or a removal makes.
@@ -50,7 +51,7 @@ func (p *Place) backups(c *Client) []backup {
 
 // withoutLegacy takes out the hooks that earlier versions installed.
 func (c *Client) withoutLegacy(file string, doc []byte, p *Place) []byte {
-	if file != filepath.Join(p.directory(c), c.legacy.file) || !json.Valid(doc) || doc[0] == '[' {
+	if file != filepath.Join(p.directory(c), c.legacy.file) || !json.Valid(doc) || doc[jsontext.SkipSpace(doc, 0)] != '{' {
 		return doc
 	}
 	return remove(doc, c.legacy.path, c.oursBefore)

@@ -208,6 +208,8 @@ func TestInstallRefuses(t *testing.T) {
 		{ClaudeCode, ".claude/settings.json", "{ // mine\n}", "add this by hand:\n{\n  \"env\""},
 		{ClaudeCode, ".claude/settings.json", "{ /* mine }", "add this by hand:\n{\n  \"env\""},
 		{ClaudeCode, ".claude/settings.json", "[]", "no JSON object"},
+		{ClaudeCode, ".claude/settings.json", " null\n", "no JSON object"},
+		{ClaudeCode, ".claude/settings.json", "5", "no JSON object"},
 		{ClaudeCode, ".claude/settings.json", `{"env":[]}`, "env is no object"},
 		{ClaudeCode, ".claude/settings.json", `{"env":{"CLAUDE_CODE_SHELL_PREFIX":"/my/own"}}`, "is set to \"/my/own\" already"},
 		{Codex, ".codex/config.toml", "a = ", "it is not TOML"},
