@@ -138,7 +138,7 @@ func (c *cutRun) check(what, doc string, status int) string {
 	text := s.Error.Message + " " + s.Data.Hint
 	word := ""
 	switch m := s.Error.Message; {
-	case what == "the run" && status == 75 && s.Data.Job.State == "running": // --wait found it there, before it ended
+	case what != "job wait" && status == 75 && s.Data.Job.State == "running": // found there, before it ended
 		return "running"
 	case s.Data.ExitCode != nil:
 		word = "over"
@@ -275,7 +275,7 @@ func (c *cutRun) disturb(mode string, options []string, want string) {
 	}
 	for _, job := range s.Data.Jobs {
 		for _, verb := range []string{"results", "wait"} {
-			if verb == "wait" && !matrix.Whole() {
+			if verb == "wait" && !matrix.Whole() && words[len(words)-1] != "running" {
 				continue // a question whose answer is not known takes two seconds
 			}
 			doc, status := c.call(rest, "job", verb, job.ID)
