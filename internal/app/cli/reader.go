@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/detect"
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/toolanswer"
 	"github.com/envwrap/envwrap/internal/platform/proc"
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
@@ -16,9 +18,22 @@ import (
 func (env *Env) AgentReadsStdout() bool {
 	if env.AgentReads == nil {
 		agent := detect.Detect(env.Lookup, env.Ancestors)
-		env.AgentReads = new(agent.Found && env.agentReadsAny(agent))
+		env.AgentReads = new(agent.Found && env.ToolFormat() == nil && env.agentReadsAny(agent))
 	}
 	return *env.AgentReads
+}
+
+// ToolFormat returns the format in which a server of tools, which reads stdout, sends the
+// answer on to its client's model; nil if no server runs this process.
+func (env *Env) ToolFormat() envelope.Dialect { return toolanswer.Format(env.Lookup) }
+
+// Shown returns how many bytes the caller is shown of n bytes of doc, which were printed: all, or
+// what a server of tools makes of them.
+func (env *Env) Shown(doc []byte, n int) int {
+	if format := env.ToolFormat(); format != nil && n == len(doc) {
+		return toolanswer.Shown(format, doc)
+	}
+	return n
 }
 
 // AgentReadsPipe reports whether the agent itself reads the bytes written to stdout. Only

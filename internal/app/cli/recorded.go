@@ -259,10 +259,11 @@ func (s *Source) Status() string {
 }
 
 // recordRead adds to the record what an agent read of earlier runs: what a verb has
-// printed is weighed against what the agent did not have to read of their output.
+// printed is weighed against what the agent did not have to read of their output. Calls of
+// tools are not weighed: how much of an answer a client shows is not known.
 func (c *Call) recordRead() {
-	agent := c.CallingAgent()
-	if agent == "" || c.printed == 0 || c.Applied.Record.Off {
+	agent, tools := c.CallingAgent(), c.ToolFormat() != nil
+	if c.printed == 0 || c.Applied.Record.Off || c.Answers == "" && tools || agent == "" && !tools {
 		return
 	}
 	line := &runlog.Run{Kind: runlog.OutputRead, Time: c.Now(), Agent: agent, Command: strings.Join(c.Verb.Path, "/"), Shown: c.printed}

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/envwrap/envwrap/internal/app/toolanswer"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 )
 
@@ -56,7 +57,7 @@ func (c *caller) run(ctx context.Context, r request) (output, error) {
 	defer stop()
 	cmd := exec.CommandContext(limited, c.Program, r.args...)
 	cmd.Dir = c.Dir
-	cmd.Env = append(c.environ(), r.env...)
+	cmd.Env = append(append(c.environ(), toolanswer.Variable+"="+c.readFormat()), r.env...)
 	cmd.Cancel = func() error { return interrupt(cmd.Process) }
 	cmd.WaitDelay = stopGrace
 	if r.stdin != nil {
@@ -138,6 +139,14 @@ func (c *caller) environ() []string {
 		}
 	}
 	return kept
+}
+
+// readFormat returns the name of the format that the client's model reads.
+func (c *caller) readFormat() string {
+	if c.Structured {
+		return "protocol/v1"
+	}
+	return c.Format.Name()
 }
 
 // interrupt asks envwrap to stop its command. Where there are no signals it is

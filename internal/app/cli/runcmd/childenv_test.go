@@ -30,7 +30,7 @@ func commandEnv(own []*cli.Option, environ ...string) []string {
 // and context.
 func TestChildEnvDropsOptions(t *testing.T) {
 	o := DefaultRunOptions()
-	environ := []string{"HOME=/h", "ENVWRAP=1", "ENVWRAP_AGENT=claude", "ENVWRAP_CTX=OLD:2", "TRACESTATE=a=b", "TRACEPARENT=" + someParent}
+	environ := []string{"HOME=/h", "ENVWRAP=1", "ENVWRAP_TOOL_ANSWER=brief/v1", "ENVWRAP_AGENT=claude", "ENVWRAP_CTX=OLD:2", "TRACESTATE=a=b", "TRACEPARENT=" + someParent}
 	for _, opt := range o.Table() {
 		environ = append(environ, opt.Env()+"=x")
 	}

@@ -123,7 +123,7 @@ func PrintJob(env *cli.Env, layout JobLayout, res *envelope.Result) error {
 		return err
 	}
 	n, err := (output.RetryWriter{F: env.Stdout}).Write(term.Painted(env.Stdout, env.Lookup, doc))
-	if env.Count(n); err != nil {
+	if env.Count(env.Shown(doc, n)); err != nil {
 		return fmt.Errorf("%w: %w", ErrPrint, safefs.Cause(err))
 	}
 	env.ReportNested(doc, layout.Ends)

@@ -202,7 +202,7 @@ func (r *Runner) shownTo(line *runlog.Run) {
 		return
 	}
 	if !r.bytes && !r.writesToFile() {
-		line.Shown = int64(len(r.printed))
+		line.Shown = int64(r.Shown(r.printed, len(r.printed)))
 	}
 	if r.bytes || r.O.output != "" || r.O.tee {
 		line.Shown += line.Output()
@@ -214,6 +214,9 @@ func (r *Runner) shownTo(line *runlog.Run) {
 func (r *Runner) recordFormat() string {
 	if r.bytes {
 		return "bytes"
+	}
+	if format := r.ToolFormat(); format != nil {
+		return format.Name()
 	}
 	return r.O.Format.Name()
 }

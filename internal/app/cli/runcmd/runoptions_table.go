@@ -9,6 +9,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/redactcmd"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
+	"github.com/envwrap/envwrap/internal/app/toolanswer"
 )
 
 // Table returns every option of a run, in the order of help. A test compares
@@ -384,9 +385,10 @@ func ownVariables(options []*cli.Option) func(name string) bool {
 }
 
 // optionVariables returns the variables of all options of a job and of a run,
-// whichever of the two options are, and those with envwrap's own bearer tokens.
+// whichever of the two options are, those with envwrap's own bearer
+// tokens, and that of a server of tools.
 func optionVariables(options []*cli.Option) map[string]bool {
-	own := map[string]bool{remoteconfig.TokenVariable: true, remoteconfig.ServerTokenVariable: true}
+	own := map[string]bool{remoteconfig.TokenVariable: true, remoteconfig.ServerTokenVariable: true, toolanswer.Variable: true}
 	for _, o := range slices.Concat(options, DefaultRunOptions().Table(), submitOptions(DefaultRunOptions(), new(bool))) {
 		own[o.Env()] = true
 	}

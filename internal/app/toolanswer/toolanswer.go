@@ -1,0 +1,119 @@
+// Package toolanswer makes the text that the model of an agent reads of an envelope, in answer
+// to its call of a tool. The server of tools sends it; envwrap, which the server runs for the
+// call and which prints the envelope for it, counts it for the record of runs.
+//
+// It has no state: all of it is safe for concurrent use.
+package toolanswer
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// Variable is set for an envwrap that a server of tools runs for a call: the name of the
+// format in which the model reads the answer. No command inherits it.
+const Variable = "ENVWRAP_TOOL_ANSWER"
+
+// Format returns the format that [Variable] names, or nil outside of a call of a tool.
+func Format(env func(name string) (value string, ok bool)) envelope.Dialect {
+	name, ok := env(Variable)
+	if !ok {
+		return nil
+	}
+	format, _ := envelope.Lookup(name) // nil for a name that somebody else made up
+	return format
+}
+
+// Shown returns how many bytes of text a model reads of doc, which is what envwrap prints for
+// the server: an envelope of protocol/v1. Of any other text it is all bytes.
+func Shown(format envelope.Dialect, doc []byte) int {
+	protocol, _ := envelope.Lookup("protocol/v1")
+	if format == protocol { // the model reads the envelope itself
+		return len(doc)
+	}
+	r, err := envelope.Decode(protocol, doc)
+	if err != nil {
+		return len(doc)
+	}
+	blocks, err := Blocks(format, r)
+	if err != nil {
+		return len(doc)
+	}
+	n := 0
+	for _, block := range blocks {
+		n += len(block)
+	}
+	return n
+}
+
+// Blocks returns the answer in a format, in one text or several.
+func Blocks(format envelope.Dialect, r *envelope.Result) ([]string, error) {
+	text, err := envelope.Encode(format, r, envelope.EncodeOptions{})
+	if err != nil {
+		return nil, err
+	}
+	blocks := format.Blocks(text)
+	if format.IsText() {
+		for i := range blocks {
+			blocks[i] = nameTools(blocks[i], r)
+		}
+	}
+	return blocks, nil
+}
+
+// argumentNames replaces options and command lines of envwrap in a hint by what a caller of
+// tools has.
+var argumentNames = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer(
+		"Raise --timeout, or run it in the background", "Raise timeout, or give wait 0 and ask the tool job",
+		"Give --cwd a directory", "Give cwd a directory",
+		"the path and --cwd", "the path and cwd",
+		"Add --retries 3 to let envwrap wait for you", "Then call it again",
+		"--retries 3 runs it again", "call it again",
+		"give it --stdin null or a file, --non-interactive, or its own option", "give it stdin, or its own option",
+		"give it a file with --stdin, or --stdin null", "give it stdin",
+		"envwrap takes it as --env ", "give it in env: ",
+		", before the --.", ".", ", before the --]", "]",
+		": envwrap -- sh ", ": sh ",
+		"envwrap job ls shows the jobs", "job with action list shows the jobs",
+	)
+})
+
+// nameTools returns a brief answer with the tools to call, and their arguments, in the place of
+// command lines and options of envwrap.
+func nameTools(text string, r *envelope.Result) string {
+	if last := strings.LastIndexByte(strings.TrimSuffix(text, "\n"), '\n') + 1; r.Outcome.Hint != "" {
+		text = text[:last] + argumentNames().Replace(text[last:])
+	}
+	if r.Jobs != nil {
+		for i := range r.Jobs.List {
+			id := r.Jobs.List[i].ID
+			text = strings.Replace(text, "; envwrap job wait "+id+"]", fmt.Sprintf("; call job with action wait, id %s]", id), 1)
+		}
+		return text
+	}
+	const cat = ": envwrap artifact cat "
+	last := strings.LastIndexByte(strings.TrimSuffix(text, "\n"), '\n') + 1
+	before, rest, ok := strings.Cut(text[last:], cat)
+	if !ok {
+		return text
+	}
+	end := strings.IndexAny(rest, ";]")
+	if end < 0 {
+		return text
+	}
+	words := strings.Fields(rest[:end])
+	call := ""
+	switch {
+	case len(words) == 1:
+		call = "call read with id " + words[0]
+	case len(words) == 3 && words[0] == "--lines":
+		call = fmt.Sprintf("call read with id %s, lines %s", words[2], words[1])
+	default:
+		return text
+	}
+	return text[:last] + before + ": " + call + rest[end:]
+}
