@@ -26,17 +26,18 @@ func SessionOf(env Env, agent string) (session, call string) {
 			continue
 		}
 		if value, ok := env(row.session); ok && session == "" {
-			session = idOf(value)
+			session = ID(value)
 		}
 		if value, ok := env(row.call); ok && row.call != "" && call == "" {
-			call = idOf(value)
+			call = ID(value)
 		}
 	}
 	return session, call
 }
 
-// idOf returns value without the characters that are unsafe to print.
-func idOf(value string) string {
+// ID returns an id that an agent chose without the characters that are unsafe to print, cut
+// to 64.
+func ID(value string) string {
 	value = strings.Map(func(r rune) rune {
 		switch {
 		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', strings.ContainsRune("._:-", r):

@@ -25,7 +25,10 @@ func (env *Env) AgentReadsStdout() bool {
 
 // ToolFormat returns the format in which a server of tools, which reads stdout, sends the
 // answer on to its client's model; nil if no server runs this process.
-func (env *Env) ToolFormat() envelope.Dialect { return toolanswer.Format(env.Lookup) }
+func (env *Env) ToolFormat() envelope.Dialect {
+	caller, _ := toolanswer.CallerOf(env.Lookup)
+	return caller.Format
+}
 
 // Shown returns how many bytes the caller is shown of n bytes of doc, which were printed: all, or
 // what a server of tools makes of them.

@@ -13,6 +13,7 @@ import (
 	"github.com/envwrap/envwrap/detect"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/runlog"
+	"github.com/envwrap/envwrap/internal/app/toolanswer"
 )
 
 // recordDirs returns the stores that may have a record of this user's runs, that with the
@@ -275,12 +276,18 @@ func (c *Call) recordRead() {
 	c.AddRecord(c.InStore, c.Store(), line, c.Applied.Record)
 }
 
-// SessionOf is [detect.SessionOf] in env.Environ, with the values of the variables masked.
+// SessionOf is [detect.SessionOf] in env.Environ, with the values of the variables masked. Ids
+// that the agent tells a server of tools with its call precede them.
 func (env *Env) SessionOf(agent string, mask func(text string) string) (session, call string) {
-	return detect.SessionOf(func(name string) (string, bool) {
+	session, call = detect.SessionOf(func(name string) (string, bool) {
 		value, ok := env.Lookup(name)
 		return mask(value), ok
 	}, agent)
+	if caller, _ := toolanswer.CallerOf(env.Lookup); caller.Agent == agent {
+		session = cmp.Or(detect.ID(mask(caller.Session)), session)
+		call = cmp.Or(detect.ID(mask(caller.Call)), call)
+	}
+	return session, call
 }
 
 // AddRecord adds a line to the record of runs, and returns the directory of the store

@@ -10,7 +10,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/envwrap/envwrap/internal/app/toolanswer"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 )
 
@@ -57,7 +56,7 @@ func (c *caller) run(ctx context.Context, r request) (output, error) {
 	defer stop()
 	cmd := exec.CommandContext(limited, c.Program, r.args...)
 	cmd.Dir = c.Dir
-	cmd.Env = append(append(c.environ(), toolanswer.Variable+"="+c.readFormat()), r.env...)
+	cmd.Env = append(append(c.environ(), c.callerIn(ctx).Variable()), r.env...)
 	cmd.Cancel = func() error { return interrupt(cmd.Process) }
 	cmd.WaitDelay = stopGrace
 	if r.stdin != nil {
@@ -139,14 +138,6 @@ func (c *caller) environ() []string {
 		}
 	}
 	return kept
-}
-
-// readFormat returns the name of the format that the client's model reads.
-func (c *caller) readFormat() string {
-	if c.Structured {
-		return "protocol/v1"
-	}
-	return c.Format.Name()
 }
 
 // interrupt asks envwrap to stop its command. Where there are no signals it is

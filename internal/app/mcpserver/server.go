@@ -64,7 +64,7 @@ func newServer(c Config, options *mcp.ServerOptions) (*mcp.Server, error) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "envwrap", Title: "envwrap", Version: c.Version}, options)
 	addTools(s, &caller{c})
 	addResources(s, &caller{c})
-	s.AddReceivingMiddleware((&caller{c}).dropStructured, (&caller{c}).maskRefusals, nameArguments)
+	s.AddReceivingMiddleware((&caller{c}).tellCaller, (&caller{c}).dropStructured, (&caller{c}).maskRefusals, nameArguments)
 	return s, nil
 }
 

@@ -70,6 +70,12 @@ func config(t *testing.T) mcpserver.Config {
 // connect returns a client of a new server.
 func connect(t *testing.T, c mcpserver.Config, options *mcp.ClientOptions) *mcp.ClientSession {
 	t.Helper()
+	return connectAs(t, c, "test", options)
+}
+
+// connectAs is connect with the name of a client.
+func connectAs(t *testing.T, c mcpserver.Config, name string, options *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
 	server, err := mcpserver.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +84,7 @@ func connect(t *testing.T, c mcpserver.Config, options *mcp.ClientOptions) *mcp.
 	if _, err := server.Connect(t.Context(), there, nil); err != nil {
 		t.Fatal(err)
 	}
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, options).Connect(t.Context(), here, nil)
+	session, err := mcp.NewClient(&mcp.Implementation{Name: name, Version: "1"}, options).Connect(t.Context(), here, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/detect"
+	"github.com/envwrap/envwrap/internal/app/toolanswer"
 )
 
 // An Env holds all that a run takes from its process. Environ, Dir, Now and Random are
@@ -55,12 +56,17 @@ func (env *Env) Path(name string) string {
 	return filepath.Join(env.Directory(), name)
 }
 
-// Agent returns the id of the calling coding agent, or "".
+// Agent returns the id of the calling coding agent, or "": of a server of tools whose
+// environment names none, the agent that its client is.
 func (env *Env) Agent() string {
 	if found := detect.Detect(env.Lookup, env.Ancestors); found.Agent != detect.Unknown {
 		return found.Agent
 	}
-	return ""
+	caller, ok := toolanswer.CallerOf(env.Lookup)
+	if _, chosen := env.Lookup("ENVWRAP_AGENT"); !ok || chosen {
+		return ""
+	}
+	return detect.ClientOf(caller.Agent)
 }
 
 // BudgetOf returns how many characters of a tool's answer an agent shows uncut, less a

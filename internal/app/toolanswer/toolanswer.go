@@ -6,6 +6,7 @@
 package toolanswer
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -13,18 +14,44 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 )
 
-// Variable is set for an envwrap that a server of tools runs for a call: the name of the
-// format in which the model reads the answer. No command inherits it.
+// Variable is set for an envwrap that a server of tools runs for a call: [Caller.Variable]. No
+// command inherits it.
 const Variable = "ENVWRAP_TOOL_ANSWER"
 
-// Format returns the format that [Variable] names, or nil outside of a call of a tool.
-func Format(env func(name string) (value string, ok bool)) envelope.Dialect {
-	name, ok := env(Variable)
-	if !ok {
-		return nil
+// A Caller is what a server of tools tells of a call and its client.
+type Caller struct {
+	Format  envelope.Dialect // in which the model reads the answer
+	Agent   string           // the client, or ""
+	Session string           // the agent's id of the conversation, or ""
+	Call    string           // the agent's id of the call, or ""
+}
+
+// Variable returns NAME=value. The agent and the ids have no blanks in them.
+func (c Caller) Variable() string {
+	value := Variable + "=" + c.Format.Name()
+	for _, word := range [...]string{c.Agent, c.Session, c.Call} {
+		value += " " + cmp.Or(word, "-")
 	}
-	format, _ := envelope.Lookup(name) // nil for a name that somebody else made up
-	return format
+	return value
+}
+
+// CallerOf returns the caller that [Variable] describes, and false outside of a call of a tool.
+func CallerOf(env func(name string) (value string, ok bool)) (c Caller, ok bool) {
+	value, ok := env(Variable)
+	if !ok {
+		return Caller{}, false
+	}
+	words := append(strings.Split(value, " "), "", "", "")
+	for i, word := range words {
+		if word == "-" {
+			words[i] = ""
+		}
+	}
+	if c.Format, _ = envelope.Lookup(words[0]); c.Format == nil { // somebody else made it up
+		return Caller{}, false
+	}
+	c.Agent, c.Session, c.Call = words[1], words[2], words[3]
+	return c, true
 }
 
 // Shown returns how many bytes of text a model reads of doc, which is what envwrap prints for

@@ -59,7 +59,7 @@ var packages = map[string]arrows{
 	"internal/app/session": {
 		project: []string{
 			"wrap", "envelope", "redact", "artifact", "excerpt", "detect",
-			"internal/app/cache", "internal/platform/safefs", "internal/platform/proc", "internal/shared/failpattern",
+			"internal/app/cache", "internal/platform/safefs", "internal/platform/proc", "internal/shared/failpattern", "internal/app/toolanswer",
 		},
 		modules: []string{"github.com/oklog/ulid/v2"},
 		never:   []string{"net"},
@@ -151,7 +151,7 @@ var packages = map[string]arrows{
 	"internal/app/companion":      {project: []string{"internal/platform/launch", "internal/shared/limitbuf"}, never: []string{"net"}},
 	"internal/app/remoteconfig":   {project: []string{"artifact", "internal/app/companion", "internal/platform/safefs"}, never: []string{"net/http"}},
 	"internal/app/toolanswer":     {project: []string{"envelope"}, never: []string{"os", "net", "syscall"}},
-	"internal/app/mcpserver":      {project: []string{"envelope", "internal/app/toolanswer", "internal/shared/errtext", "internal/shared/limitbuf", "internal/shared/jsontext"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
+	"internal/app/mcpserver":      {project: []string{"detect", "envelope", "internal/app/toolanswer", "internal/shared/errtext", "internal/shared/limitbuf", "internal/shared/jsontext"}, modules: []string{"github.com/modelcontextprotocol/go-sdk"}},
 	"internal/shared/pipeline":    {project: []string{"internal/shared/hints", "internal/shared/shell"}, never: []string{"os", "net", "syscall"}},
 	"internal/shared/shell":       {modules: []string{"mvdan.cc/sh/v3/syntax"}, never: []string{"os", "net", "syscall"}},
 	"internal/platform/proc":      {never: []string{"os/exec", "net"}},
