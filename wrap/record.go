@@ -98,9 +98,10 @@ func (s *stream) inline(parse envelope.Parse) (envelope.Stream, error) {
 	return out, err
 }
 
-// adopt takes over an envelope that the child itself printed.
+// adopt takes over an envelope that the child itself printed. Below a client an envelope is
+// output as any other: what the command printed is what the client asked for.
 func (w *recorder) adopt() {
-	if w.c.Parse == envelope.ParseText || !w.stdout.capture.whole || w.stopped.cause != stopNone || w.failure != nil {
+	if w.c.Below || w.c.Parse == envelope.ParseText || !w.stdout.capture.whole || w.stopped.cause != stopNone || w.failure != nil {
 		return
 	}
 	adopted, claims, err := envelope.Adopt(w.res, w.stdout.capture.memory, envelope.Adoption{
