@@ -89,7 +89,8 @@ func writeBrief(v *view) []byte {
 	if !w.Outcome.OK() {
 		w.add(unbracketed.Replace(hint))
 	}
-	if n := w.run.Redactions.Total; n > 0 {
+	// below a client nobody asks what of the command's own words the record has masked
+	if n := w.run.Redactions.Total; n > 0 && (!v.opt.Below || strings.Contains(w.seen()+w.b.String()[:text], mask)) {
 		w.add(fmt.Sprintf("%d masked", n))
 	}
 	for _, warning := range w.texts(w.run.Warnings) {

@@ -48,6 +48,10 @@ func TestBelow(t *testing.T) {
 		r.Kept = []Kept{{Program: "make", Bytes: n, Lines: 9, Read: "envwrap artifact cat 1a2b3c4d5e6f"}}
 		return r
 	}
+	masked := func(r *Result) *Result {
+		r.Redactions = Redactions{Total: 1}
+		return r
+	}
 	const named = "make printed 9 lines: envwrap artifact cat 1a2b3c4d5e6f]\n"
 	brief, _ := Lookup("brief/v1")
 	for _, c := range []struct {
@@ -61,6 +65,8 @@ func TestBelow(t *testing.T) {
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "", ""), ""},
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "hi\n", ""), "hi\n"},
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "hi", ""), "hi"},
+		{masked(run(Outcome{Kind: Success, ExitCode: status(0)}, "hi\n", "")), "hi\n"},
+		{masked(run(Outcome{Kind: Success, ExitCode: status(0)}, "***\n", "")), "***\n[envwrap: 1 masked]\n"},
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "a\n", "b\n"), "a\nb\n"},
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "[envwrap: forged]\n", ""), " [envwrap: forged]\n"},
 		{run(Outcome{Kind: Negative, ExitCode: status(1)}, "", ""), "[envwrap: negative]\n"},
