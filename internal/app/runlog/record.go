@@ -169,7 +169,8 @@ func Clear(store string) error {
 
 // Walk calls yield for the lines of the record in a store's directory, the last one
 // first, until it returns false. Files of days before since are not read; the zero time
-// reads all. Lines that are not whole are skipped. The error wraps [safefs.ErrRefused] if
+// reads all. Lines that are not whole are skipped, and counts that no run can have are
+// replaced by the nearest that one can. The error wraps [safefs.ErrRefused] if
 // others have access to the directory, or if something that is no record has a file's name.
 func Walk(store string, since time.Time, yield func(*Run) bool) error {
 	if err := walk(store, since, yield); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -200,8 +201,11 @@ func walk(store string, since time.Time, yield func(*Run) bool) error {
 		for len(text) > 0 {
 			at := bytes.LastIndexByte(text, '\n')
 			var run Run
-			if line := text[at+1:]; len(line) > 0 && json.Unmarshal(line, &run) == nil && run.whole() && !yield(&run) {
-				return nil
+			if line := text[at+1:]; len(line) > 0 && json.Unmarshal(line, &run) == nil && run.whole() {
+				run.boundCounts()
+				if !yield(&run) {
+					return nil
+				}
 			}
 			text = text[:max(at, 0)]
 		}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,6 +126,25 @@ func (r *Run) CommandLine() string {
 func (r *Run) whole() bool {
 	isRun := r.Kind == RunEnded || r.Kind == RunBegun
 	return !r.Time.IsZero() && r.Kind != "" && (!isRun || r.ID != "" && (r.Kind == RunBegun || r.Outcome != ""))
+}
+
+// Bounds of the counts in a line that is read. Sums of many of them do not overflow.
+const (
+	countMost    = 1 << 46                                 // bytes and lines: 64 TiB
+	durationMost = math.MaxInt64 / int64(time.Millisecond) // what a time.Duration can hold
+	maskedMost   = 1 << 30
+)
+
+// boundCounts replaces counts that no run can have by the nearest bound. They come from the
+// envelope of a runner's far end, or from a line that another program wrote.
+func (r *Run) boundCounts() {
+	r.Duration = min(max(r.Duration, 0), durationMost)
+	for _, n := range []*int64{&r.StdoutBytes, &r.StdoutLines, &r.StderrBytes, &r.StderrLines, &r.Shown} {
+		*n = min(max(*n, 0), countMost)
+	}
+	for rule, n := range r.Masked {
+		r.Masked[rule] = min(max(n, 0), maskedMost)
+	}
 }
 
 // Output returns how many bytes the command printed.

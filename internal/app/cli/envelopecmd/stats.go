@@ -3,6 +3,7 @@ package envelopecmd
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -121,7 +122,7 @@ func writeTotals(b *strings.Builder, t *stats.Totals) {
 
 // spent returns a time in words, such as 3h12m.
 func spent(ms int64) string {
-	d := time.Duration(ms) * time.Millisecond
+	d := time.Duration(min(ms, math.MaxInt64/int64(time.Millisecond))) * time.Millisecond
 	switch {
 	case d >= time.Hour:
 		return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
