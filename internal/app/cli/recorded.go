@@ -316,24 +316,28 @@ func (env *Env) AddRecord(used, named string, line *runlog.Run, limits runlog.Li
 func SinceOption(env *Env, dst *time.Time) *Option {
 	return &Option{
 		Name: "since", Value: "WHEN", NoEnv: true,
-		Help: "only runs since then: 7d, 12h, 30m, or a date such as 2026-11-20",
+		Help: "only runs since then: 7d, 12h, 30m, or a date such as 2026-11-20; 0 is all",
 		Set:  Into(dst, func(s string) (time.Time, error) { return since(s, env.Now()) }),
 	}
 }
 
-// since parses how long before now a time is, such as 7d or 12h, or a date in UTC.
+// since parses how long before now a time is, such as 7d or 12h, or a date in UTC. It
+// returns the zero time for 0.
 func since(s string, now time.Time) (time.Time, error) {
 	if day, err := time.Parse(time.DateOnly, s); err == nil {
 		return day, nil
 	}
 	if days, ok := strings.CutSuffix(s, "d"); ok {
-		if n, err := strconv.Atoi(days); err == nil && n >= 0 && n < 100_000 {
+		if n, err := strconv.Atoi(days); err == nil && n > 0 && n < 100_000 {
 			return now.AddDate(0, 0, -n), nil
 		}
 	}
 	d, err := Duration(s)
 	if err != nil {
 		return time.Time{}, BadValue(s, "time", "Write it like 7d, 12h, 30m or 2026-11-20.")
+	}
+	if d == 0 {
+		return time.Time{}, nil
 	}
 	return now.Add(-d), nil
 }

@@ -36,6 +36,7 @@ type Shared int
 const (
 	HasStore Shared = 1 << iota
 	HasJSON
+	HasJSONLines // --json prints one object a line
 	HasRaw
 )
 
@@ -53,8 +54,12 @@ func (r Row) Verb(env *Env) *Verb {
 	if v.Has&HasStore != 0 {
 		shared = append(shared, ArchiveOption(&v.store))
 	}
-	if v.Has&HasJSON != 0 {
-		shared = append(shared, &Option{Name: "json", NoEnv: true, Help: "print one JSON object", Set: Into(&v.json, Boolean)})
+	if v.Has&(HasJSON|HasJSONLines) != 0 {
+		help := "print one JSON object"
+		if v.Has&HasJSONLines != 0 {
+			help += " a line (NDJSON)"
+		}
+		shared = append(shared, &Option{Name: "json", NoEnv: true, Help: help, Set: Into(&v.json, Boolean)})
 	}
 	if v.Has&HasRaw != 0 {
 		shared = append(shared, &Option{Name: "raw", NoEnv: true, Help: "print control characters as they are, on a terminal too", Set: Into(&v.raw, Boolean)})

@@ -28,7 +28,7 @@ command, with secrets masked. Every run is recorded for 90 days, unless your own
 configuration has record = "off", or other values of record-days and record-max.
 TEXT is looked for in command, message, directory, code and name of a job. --json prints one
 object a line (NDJSON).`,
-		Has:     cli.HasStore | cli.HasJSON,
+		Has:     cli.HasStore | cli.HasJSONLines,
 		Example: "envwrap history -n 5\nenvwrap history --failed --since 7d --agent claude\nenvwrap history --command 'npm test' --json",
 		Options: append(
 			f.options(env),
