@@ -166,14 +166,21 @@ func (d *dispatcher) action(v *Verb) urfave.ActionFunc {
 	}
 }
 
-// refused returns err, the failure of the call's verb, or what the verb returns if it
-// reports errors in the line itself, in an envelope.
+// refused returns err, the failure of the call's verb. If the line is wrong it prints help
+// where the line asks for that, or returns what the verb does if it reports errors in the
+// line itself, in an envelope.
 func (d *dispatcher) refused(c *Call, err error) error {
 	err = inVerb(c.Verb, err)
-	if _, usage := errors.AsType[*UsageError](err); !usage || c.Verb.Refuse == nil {
+	if _, usage := errors.AsType[*UsageError](err); !usage {
 		return err
 	}
 	collect(c.Verb.Options, d.before)
+	switch {
+	case asked(c.Verb.Options, "help"): // as in --help --all
+		return PrintHelp(c.Env, c.Verb)
+	case c.Verb.Refuse == nil:
+		return err
+	}
 	return c.Verb.Refuse(c, err)
 }
 
@@ -201,6 +208,13 @@ func (d *dispatcher) runOther(ctx context.Context, c *Call) error {
 	if err := CheckOpenFiles(); err != nil {
 		d.Complain(err)
 		return Status(StatusFailed)
+	}
+	if len(v.Verbs) > 0 && len(c.Words) > 0 && c.Words[0] == "help" { // of a verb below, as in job help ls
+		below, err := Find(c.Env, slices.Concat(v.Path, c.Words[1:]))
+		if err != nil {
+			return err
+		}
+		return PrintHelp(c.Env, below)
 	}
 	if err := inherit(v, d.root.Options); err != nil {
 		return err
