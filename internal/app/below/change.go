@@ -37,7 +37,7 @@ func resolve(file string) (string, error) {
 	case err == nil:
 		return real, nil
 	case !missing(err):
-		return "", err
+		return "", fmt.Errorf("read %q: %w", file, err)
 	}
 	if _, err := os.Lstat(file); err == nil {
 		return "", fmt.Errorf("read %q: it is a link to a file that does not exist\nMake that file, or remove the link: rm %s", file, hints.SingleQuoted(file))

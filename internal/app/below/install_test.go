@@ -237,8 +237,9 @@ func TestInstallRefuses(t *testing.T) {
 	}
 	config := filepath.Join(dir, ".codex", "config.toml")
 	for want, plant := range map[string]func() error{
-		"link to a file that does not exist": func() error { return os.Symlink("gone", config) },
-		"larger than 4194304 bytes":          func() error { return errors.Join(os.WriteFile(config, nil, 0o600), os.Truncate(config, maxSettings+1)) },
+		"link to a file that does not exist":         func() error { return os.Symlink("gone", config) },
+		`config.toml": EvalSymlinks: too many links`: func() error { return os.Symlink("config.toml", config) },
+		"larger than 4194304 bytes":                  func() error { return errors.Join(os.WriteFile(config, nil, 0o600), os.Truncate(config, maxSettings+1)) },
 	} {
 		if err := errors.Join(os.RemoveAll(config), plant()); err != nil {
 			t.Fatal(err)
