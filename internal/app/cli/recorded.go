@@ -68,12 +68,16 @@ const Unfinished = "unfinished"
 // Runs calls yield for the recorded runs, the last one first, until it returns false:
 // those of the store that was named, or of the default store that has the newest.
 // Days before since are not read, unless it is zero. An unfinished run has the outcome
-// [Unfinished]. other, if not nil, gets the lines that are no runs.
+// [Unfinished]. A run on a runner whose far end has the same record is yielded once. other, if
+// not nil, gets the lines that are no runs.
 func (env *Env) Runs(named string, since time.Time, yield func(Recorded) bool, other func(*runlog.Run)) error {
 	var faults []error
 	for _, dir := range env.recordDirs(named) {
-		n, over, shown, late := 0, map[string]bool{}, map[string]*runlog.Run{}, map[string]*runlog.Parts{}
+		n, over, far, shown, late := 0, map[string]bool{}, map[string]bool{}, map[string]*runlog.Run{}, map[string]*runlog.Parts{}
 		err := runlog.Walk(dir, since, func(run *runlog.Run) bool {
+			if far[run.ID] {
+				return true
+			}
 			switch run.Kind {
 			case runlog.AnswerShown:
 				if before := shown[run.ID]; before != nil {
@@ -91,6 +95,9 @@ func (env *Env) Runs(named string, since time.Time, yield func(Recorded) bool, o
 				run.Outcome, over[run.ID] = Unfinished, true // one line of several
 			case runlog.RunEnded:
 				over[run.ID] = true
+				if run.Far != "" {
+					far[run.Far] = true
+				}
 				if s := shown[run.ID]; s != nil {
 					run.Shown, run.AgentReads, run.Agent = run.Shown+s.Shown, s.AgentReads, cmp.Or(run.Agent, s.Agent)
 				}
@@ -118,7 +125,7 @@ func (env *Env) RunByID(named, id string) (*Recorded, error) {
 	var faults []error
 	for _, dir := range env.StoreDirs(named) {
 		faults = append(faults, env.Runs(dir, time.Time{}, func(r Recorded) bool {
-			if r.ID == id {
+			if r.ID == id || r.Far == id {
 				found = &r
 			}
 			return found == nil

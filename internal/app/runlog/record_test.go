@@ -43,7 +43,7 @@ func TestLineIsTheRun(t *testing.T) {
 	three := 3
 	full := &Run{
 		Kind: RunEnded, ID: "01A", Time: noon, Outcome: "failure", Code: "EIO", ExitCode: &three, Signal: "SIGTERM", Message: "m \"\n\x00é",
-		Duration: 12, Attempts: 2, Agent: "claude", Session: "s", Call: "c", Dir: "/d", Workspace: "/w", Job: true, Name: "n", Runner: "r", Cached: true, PID: 7, Parts: &Parts{"01A.1", "01A.2", "01A.3"},
+		Duration: 12, Attempts: 2, Agent: "claude", Session: "s", Call: "c", Dir: "/d", Workspace: "/w", Job: true, Name: "n", Runner: "r", Far: "01B", Cached: true, PID: 7, Parts: &Parts{"01A.1", "01A.2", "01A.3"},
 		Command: "exec/sh", Argv: []string{"sh", "-c", ""}, Text: "echo", Cut: &Cut{1, "ab"}, StdoutBytes: 1, StdoutLines: 2, StderrBytes: 3, StderrLines: 4,
 		Excerpt: "x", Shown: 5, AgentReads: true, Format: "brief/v1", Masked: map[string]int{"b": 1, "a": 2}, Artifacts: []string{"sha256:1"},
 	}

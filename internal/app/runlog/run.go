@@ -59,6 +59,7 @@ type Run struct {
 	Job       bool   `json:"job,omitempty"`
 	Name      string `json:"name,omitempty"`   // that the job was given
 	Runner    string `json:"runner,omitempty"` // "" is this machine
+	Far       string `json:"far,omitempty"`    // the id of the same run at the far end, in RunEnded
 	Cached    bool   `json:"cached,omitempty"` // answered from memory
 	PID       int    `json:"pid,omitempty"`    // of the envwrap that runs it, in RunBegun
 	Parts     *Parts `json:"parts,omitempty"`  // of the store, which have the output so far, in RunBegun and OutputLate
@@ -197,7 +198,7 @@ func (r *Run) shorten(part int) {
 	}
 	r.Argv, r.Text = argv, text
 	r.Message, r.Excerpt = cutText(r.Message, messageMost/part), tailText(r.Excerpt, excerptMost/part)
-	for _, s := range []*string{&r.ID, &r.Outcome, &r.Code, &r.Signal, &r.Agent, &r.Session, &r.Call, &r.Name, &r.Runner, &r.Command, &r.Format} {
+	for _, s := range []*string{&r.ID, &r.Outcome, &r.Code, &r.Signal, &r.Agent, &r.Session, &r.Call, &r.Name, &r.Runner, &r.Far, &r.Command, &r.Format} {
 		*s = cutText(*s, wordMost/2/part)
 	}
 	r.Dir, r.Workspace = cutText(r.Dir, wordMost/part), cutText(r.Workspace, wordMost/part)
@@ -295,6 +296,7 @@ func (r *Run) AppendJSON(b []byte) []byte {
 	o.yes("job", r.Job)
 	o.text("name", r.Name)
 	o.text("runner", r.Runner)
+	o.text("far", r.Far)
 	o.yes("cached", r.Cached)
 	o.number("pid", int64(r.PID))
 	o.parts(r.Parts)

@@ -109,15 +109,18 @@ func (o *lastOptions) find(c *cli.Call) (*cli.Recorded, error) {
 	return run, err
 }
 
-// envelopeOf returns the kept envelope of a run, in protocol/v1, or one with what the
-// record has.
+// envelopeOf returns the kept envelope of a run, in protocol/v1, or that of its far end, or one
+// with what the record has.
 func envelopeOf(c *cli.Call, run *cli.Recorded) ([]byte, error) {
 	kept, err := c.Envelopes(run.Store)
 	if err != nil {
 		return nil, err
 	}
 	var result *envelope.Result
-	if i := slices.IndexFunc(kept, func(e runlog.Envelope) bool { return e.ID != "" && e.ID == run.ID }); i >= 0 {
+	of := func(id string) int {
+		return slices.IndexFunc(kept, func(e runlog.Envelope) bool { return e.ID != "" && e.ID == id })
+	}
+	if i := of(run.ID); i >= 0 {
 		if run.Late == nil {
 			return kept[i].Doc, nil
 		}
@@ -126,6 +129,12 @@ func envelopeOf(c *cli.Call, run *cli.Recorded) ([]byte, error) {
 		}
 	} else {
 		result = resultOf(run.Run)
+		if i := of(run.Far); i >= 0 {
+			if far, err := envelope.Decode(envelope.Dialects()[0], kept[i].Doc); err == nil {
+				far.Runner, far.JobID = result.Runner, result.JobID
+				result = far
+			}
+		}
 	}
 	switch {
 	case run.Outcome == cli.Unfinished:

@@ -74,6 +74,7 @@ func (r *Runner) execute(ctx context.Context) (*envelope.Result, error) {
 	f.side.mask = wrap.Mask(r.cmd.Redactor)
 	defer f.open()()
 	result, err := f.run(ctx)
+	r.far = f.side.far.ID
 	result.MaskTexts(f.side.mask)
 	return result, err
 }

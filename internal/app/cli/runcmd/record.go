@@ -128,7 +128,7 @@ func (r *Runner) ended(result *envelope.Result) *runlog.Run {
 		ExitCode: run.Outcome.ExitCode, Signal: run.Outcome.Signal, Duration: run.Duration.Milliseconds(),
 		Job: result.JobID != "", Cached: result.Source == "cache",
 		StdoutBytes: run.Stdout.Bytes, StdoutLines: run.Stdout.Lines, StderrBytes: run.Stderr.Bytes, StderrLines: run.Stderr.Lines,
-		Masked: run.Redactions.ByRule, Artifacts: result.Digests(), Format: r.recordFormat(),
+		Masked: run.Redactions.ByRule, Artifacts: result.Digests(), Format: r.recordFormat(), Far: r.far,
 	}
 	for _, f := range run.Outcome.Details {
 		if f.Name == "attempts" {

@@ -31,6 +31,7 @@ type Runner struct {
 	task      string          // id of the run where it is a job; "" is a new one
 	super     *job.Supervisor // of the job that the run belongs to; nil if it is no job
 	recorded  bool            // that job is only a record of the foreground run (--on)
+	far       string          // the id of the job at the far end that runs the command (--on)
 	unsettled bool            // what became of the run on a runner is not known yet
 	cut       string          // the last words of the connection to it, masked
 
