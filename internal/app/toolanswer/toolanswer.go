@@ -28,11 +28,8 @@ type Caller struct {
 
 // Variable returns NAME=value. The agent and the ids have no blanks in them.
 func (c Caller) Variable() string {
-	value := Variable + "=" + c.Format.Name()
-	for _, word := range [...]string{c.Agent, c.Session, c.Call} {
-		value += " " + cmp.Or(word, "-")
-	}
-	return value
+	const none = "-"
+	return strings.Join([]string{Variable + "=" + c.Format.Name(), cmp.Or(c.Agent, none), cmp.Or(c.Session, none), cmp.Or(c.Call, none)}, " ")
 }
 
 // CallerOf returns the caller that [Variable] describes, and false outside of a call of a tool.
