@@ -47,6 +47,7 @@ func TestRecordOfACall(t *testing.T) {
 	s := connect(t, c, nil)
 	for _, argv := range [][]string{
 		{"echo", "hi"},
+		{"printf", `\000\377`},                // is no text, and named
 		{"seq", "5000"},                       // the last line names the tool that reads more
 		{"sh", "-c", "echo lost >&2; exit 3"}, // fails
 		{"no-such-program"},                   // is not started

@@ -2,7 +2,6 @@ package mcpserver
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -20,10 +19,7 @@ func (c *caller) result(ctx context.Context, doc []byte) (*mcp.CallToolResult, e
 	if err != nil {
 		return nil, err
 	}
-	if c.Format.IsText() {
-		c.nameBinary(ctx, r)
-	}
-	blocks, err := toolanswer.Blocks(c.Format, r)
+	blocks, err := toolanswer.Blocks(c.Format, r, func(digest string) bool { return c.stored(ctx, digest) })
 	if err != nil {
 		return nil, err
 	}
@@ -47,18 +43,10 @@ func (c *caller) result(ctx context.Context, doc []byte) (*mcp.CallToolResult, e
 	return result, nil
 }
 
-// nameBinary has the streams that are no text, which the envelope has as base64 and a text does
-// not show, name their artifact, if the job that ran the command has left it in the store.
-func (c *caller) nameBinary(ctx context.Context, r *envelope.Result) {
-	for _, s := range []*envelope.Stream{&r.Stdout, &r.Stderr} {
-		if len(s.Binary) == 0 || s.Stored() != "" {
-			continue
-		}
-		digest := fmt.Sprintf("sha256:%x", sha256.Sum256(s.Binary))
-		if o, err := c.run(ctx, request{args: []string{"artifact", "stat", "--", digest}}); err == nil && o.status == 0 {
-			s.Exact = digest
-		}
-	}
+// stored reports whether the store has an artifact.
+func (c *caller) stored(ctx context.Context, digest string) bool {
+	o, err := c.run(ctx, request{args: []string{"artifact", "stat", "--", digest}})
+	return err == nil && o.status == 0
 }
 
 // kindOf returns the MIME type of a stored stream.

@@ -7,6 +7,7 @@ package toolanswer
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"strings"
 	"sync"
@@ -62,7 +63,7 @@ func Shown(format envelope.Dialect, doc []byte) int {
 	if err != nil {
 		return len(doc)
 	}
-	blocks, err := Blocks(format, r)
+	blocks, err := Blocks(format, r, func(string) bool { return true }) // a job stores its output
 	if err != nil {
 		return len(doc)
 	}
@@ -73,8 +74,12 @@ func Shown(format envelope.Dialect, doc []byte) int {
 	return n
 }
 
-// Blocks returns the answer in a format, in one text or several.
-func Blocks(format envelope.Dialect, r *envelope.Result) ([]string, error) {
+// Blocks returns the answer in a format, in one text or several. stored reports whether the store
+// has an artifact.
+func Blocks(format envelope.Dialect, r *envelope.Result, stored func(digest string) bool) ([]string, error) {
+	if format.IsText() {
+		nameBinary(r, stored)
+	}
 	text, err := envelope.Encode(format, r, envelope.EncodeOptions{})
 	if err != nil {
 		return nil, err
@@ -86,6 +91,19 @@ func Blocks(format envelope.Dialect, r *envelope.Result) ([]string, error) {
 		}
 	}
 	return blocks, nil
+}
+
+// nameBinary has the streams that are no text, which the envelope has as base64 and a text does
+// not show, name their artifact, if the job that ran the command has left it in the store.
+func nameBinary(r *envelope.Result, stored func(digest string) bool) {
+	for _, s := range [...]*envelope.Stream{&r.Stdout, &r.Stderr} {
+		if len(s.Binary) == 0 || s.Stored() != "" {
+			continue
+		}
+		if digest := fmt.Sprintf("sha256:%x", sha256.Sum256(s.Binary)); stored(digest) {
+			s.Exact = digest
+		}
+	}
 }
 
 // argumentNames replaces options and command lines of envwrap in a hint by what a caller of
