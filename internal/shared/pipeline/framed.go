@@ -56,7 +56,7 @@ func (l *Line) Run(startup, answer string) (argv []string, own bool) {
 			also = recorderOfZsh(answer)
 			changed = true
 		} else if l.LastPipeline != nil {
-			command += recorder(answer)
+			also = "$'\\n'" + hints.SingleQuoted(recorder(answer))
 			changed = true
 		}
 		if !changed {
@@ -64,7 +64,7 @@ func (l *Line) Run(startup, answer string) (argv []string, own bool) {
 		}
 		text = text[:f.Start] + hints.SingleQuoted(command) + also + text[f.End:]
 	case "gemini":
-		text = text[:f.Start] + command + recorder(answer) + text[f.End:]
+		text = text[:f.Start] + command + "\n" + recorder(answer) + text[f.End:]
 	case "codex":
 		if changed {
 			text = text[:f.Start] + hints.SingleQuoted(command) + text[f.End:]
@@ -81,11 +81,13 @@ func (l *Line) Run(startup, answer string) (argv []string, own bool) {
 	return argv, f.Client != "codex" && !l.zsh
 }
 
-// recorder returns lines that write PIPESTATUS to a file, as [Statuses] reads them, and
-// leave $? as it is. They are silent under set -x, need no file that the command could
-// have removed, and start a process only if the status is not 0.
+// recorder returns a line that writes PIPESTATUS to a file, as [Statuses] reads it, and
+// leaves $? as it is. It is silent under set -x, needs no file that the command could
+// have removed, and starts a process only if the status is not 0. A newline must stand before it.
+// In a word that eval gets, that is written as $'\n': bash numbers the lines of the word from
+// the line on which the word ends.
 func recorder(answer string) string {
-	return "\n{ __envwrap=(\"$?\" \"${PIPESTATUS[@]}\"); \\builtin printf '%s ' \"${__envwrap[@]:1}\" >|" + hints.SingleQuoted(answer) +
+	return "{ __envwrap=(\"$?\" \"${PIPESTATUS[@]}\"); \\builtin printf '%s ' \"${__envwrap[@]:1}\" >|" + hints.SingleQuoted(answer) +
 		"; case $__envwrap in 0) ;; *) (\\builtin exit \"$__envwrap\");; esac; } 2>/dev/null"
 }
 

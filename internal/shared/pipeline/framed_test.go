@@ -1,6 +1,9 @@
 package pipeline
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -74,4 +77,47 @@ func isInsertion(before, after string) bool {
 		n++
 	}
 	return strings.HasSuffix(after, before[n:])
+}
+
+// The lines of a command keep their numbers, whatever Run adds, also with a comment or a
+// here-document at its end.
+func TestFramedLineNumbers(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("bash is not installed: there is nothing to compare with")
+	}
+	dir := t.TempDir()
+	run := func(argv []string) string {
+		cmd := exec.Command(bash, argv[1:]...)
+		cmd.Dir, cmd.Env = dir, []string{"PATH=" + os.Getenv("PATH")}
+		out, _ := cmd.CombinedOutput() // some of the texts fail
+		return string(out)
+	}
+	for _, command := range []string{
+		"echo $LINENO | cat", "true | echo $LINENO # at the end", "cd nowhere | cat", "echo $LINENO\n\ntrue | echo $LINENO",
+		"true | cat <<E\n$LINENO\nE",
+	} {
+		for _, frame := range [][2]string{
+			{"eval '", "' < /dev/null && pwd -P >| " + dir + "/cwd"},
+			{"shopt -u extglob 2>/dev/null || true\n\neval '", "' < /dev/null && pwd -P >| " + dir + "/cwd"},
+			{"_bgpids_file=" + dir + "/b\n(\n  trap 'jobs -p > \"$_bgpids_file\"' EXIT\n", "\n)\n__code=$?\nexit $__code"},
+		} {
+			argv := []string{"bash", "-c", frame[0] + command + frame[1]}
+			line, ok := Read(argv, nil)
+			if !ok || !line.Framed() {
+				t.Errorf("%q is no pipeline in a frame", argv[2])
+				continue
+			}
+			answer := filepath.Join(dir, "answer")
+			changed, _ := line.Run("", answer)
+			want, got := run(argv), run(changed)
+			if want != got {
+				t.Errorf("%q: prints %q, and %q without what Run adds", changed[2], got, want)
+			}
+			if _, err := os.Stat(answer); err != nil {
+				t.Errorf("%q: %v", changed[2], err)
+			}
+			_ = os.Remove(answer)
+		}
+	}
 }
