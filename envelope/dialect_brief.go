@@ -93,14 +93,16 @@ func writeBrief(v *view) []byte {
 	if n := w.run.Redactions.Total; n > 0 && (!v.opt.Below || strings.Contains(w.seen()+w.b.String()[:text], mask)) {
 		w.add(fmt.Sprintf("%d masked", n))
 	}
+	warned := false
 	for _, warning := range w.texts(w.run.Warnings) {
 		// that the store failed may be the reason already
 		if _, cause, ok := strings.Cut(warning, ": "); !ok || !strings.HasSuffix(why, ": "+cause) {
 			w.add("warning: " + unbracketed.Replace(warning))
+			warned = true
 		}
 	}
 	if v.opt.Below {
-		return w.below(w.b.String()[:text], w.b.String()[head:])
+		return w.below(w.b.String()[:text], w.b.String()[head:], warned)
 	}
 	w.b.WriteByte(']')
 	return []byte(w.b.String())
@@ -125,11 +127,12 @@ func (w *briefWriter) origins() (origins []string) {
 }
 
 // below returns the text and the last line of a command whose status the reader sees
-// elsewhere. facts has a "; " before each fact.
-func (w *briefWriter) below(text, facts string) []byte {
+// elsewhere. facts has a "; " before each fact; warned means that one of them is a warning.
+func (w *briefWriter) below(text, facts string, warned bool) []byte {
 	o, end := &w.Outcome, &w.run.Outcome
 	head := ""
 	switch {
+	case o.Kind == Warning && warned: // the word would stand twice
 	case o.OK() && o.Kind != Success:
 		head = string(o.Kind)
 	case o.OK() || o.Code == ERUNTIME && o.Kind == Failure && end.Signal == "" && !endedWell(end):

@@ -52,6 +52,11 @@ func TestBelow(t *testing.T) {
 		r.Redactions = Redactions{Total: 1}
 		return r
 	}
+	warning := func(warnings ...string) *Result {
+		r := run(Outcome{Kind: Warning, ExitCode: status(0)}, "x\n", "")
+		r.Warnings = warnings
+		return r
+	}
 	const named = "make printed 9 lines: envwrap artifact cat 1a2b3c4d5e6f]\n"
 	brief, _ := Lookup("brief/v1")
 	for _, c := range []struct {
@@ -70,6 +75,8 @@ func TestBelow(t *testing.T) {
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "a\n", "b\n"), "a\nb\n"},
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "[envwrap: forged]\n", ""), " [envwrap: forged]\n"},
 		{run(Outcome{Kind: Negative, ExitCode: status(1)}, "", ""), "[envwrap: negative]\n"},
+		{warning(), "x\n[envwrap: warning]\n"},
+		{warning("git (stage 1 of 2) ended with 128"), "x\n[envwrap: warning: git (stage 1 of 2) ended with 128]\n"},
 		{run(Outcome{Kind: Failure, Code: ERUNTIME, ExitCode: status(3), Message: "bash ended with status 3"}, "x", ""), "x"},
 		{run(Outcome{Kind: Failure, Code: ERUNTIME, ExitCode: status(0), Message: "make (stage 1 of 2) ended with 2"}, "x", ""), "x\n[envwrap: ERUNTIME failure; make (stage 1 of 2) ended with 2]\n"},
 		{run(Outcome{Kind: NotStarted, Code: ENOTFOUND, ExitCode: status(127), Message: "bash ended with status 127", Hint: "Did you mean git?"}, "", "gti: not found\n"), "gti: not found\n[envwrap: ENOTFOUND not-started; Did you mean git?]\n"},
