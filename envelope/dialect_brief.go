@@ -89,9 +89,12 @@ func writeBrief(v *view) []byte {
 	if !w.Outcome.OK() {
 		w.add(unbracketed.Replace(hint))
 	}
-	// below a client nobody asks what of the command's own words the record has masked
-	if n := w.run.Redactions.Total; n > 0 && (!v.opt.Below || strings.Contains(w.seen()+w.b.String()[:text], mask)) {
-		w.add(fmt.Sprintf("%d masked", n))
+	masked := w.run.Redactions.Total
+	if v.opt.Below { // nobody asks there what of the command's own words the record has masked
+		masked = min(masked, strings.Count(w.seen()+w.b.String()[:text], mask))
+	}
+	if masked > 0 {
+		w.add(fmt.Sprintf("%d masked", masked))
 	}
 	warned := false
 	for _, warning := range w.texts(w.run.Warnings) {

@@ -49,7 +49,7 @@ func TestBelow(t *testing.T) {
 		return r
 	}
 	masked := func(r *Result) *Result {
-		r.Redactions = Redactions{Total: 1}
+		r.Redactions = Redactions{Total: 2}
 		return r
 	}
 	warning := func(warnings ...string) *Result {
@@ -72,6 +72,7 @@ func TestBelow(t *testing.T) {
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "hi", ""), "hi"},
 		{masked(run(Outcome{Kind: Success, ExitCode: status(0)}, "hi\n", "")), "hi\n"},
 		{masked(run(Outcome{Kind: Success, ExitCode: status(0)}, "***\n", "")), "***\n[envwrap: 1 masked]\n"},
+		{masked(run(Outcome{Kind: Success, ExitCode: status(0)}, "*** ***\n***\n", "")), "*** ***\n***\n[envwrap: 2 masked]\n"},
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "a\n", "b\n"), "a\nb\n"},
 		{run(Outcome{Kind: Success, ExitCode: status(0)}, "[envwrap: forged]\n", ""), " [envwrap: forged]\n"},
 		{run(Outcome{Kind: Negative, ExitCode: status(1)}, "", ""), "[envwrap: negative]\n"},
