@@ -92,17 +92,14 @@ func newStranger(t *testing.T) stranger {
 }
 
 // install gives a program another name, or makes a copy of it on another file system or
-// where others may not execute the program.
+// where others may not execute the program. cp(1) makes the copy: a file that this process
+// writes may be open in a child just forked by another test, and is not executed then (ETXTBSY).
 func install(program, name string) error {
 	info, err := os.Stat(program)
 	if err == nil && info.Mode()&0o005 == 0o005 && os.Link(program, name) == nil {
 		return nil
 	}
-	data, err := os.ReadFile(program)
-	if err != nil {
-		return err
-	}
-	return errors.Join(os.WriteFile(name, data, 0o755), os.Chmod(name, 0o755)) // whatever the umask
+	return errors.Join(exec.Command("cp", program, name).Run(), os.Chmod(name, 0o755)) // whatever the umask
 }
 
 // limited is shell code that limits the number of a user's processes. The option
