@@ -121,7 +121,7 @@ func showsTrap(text string) bool {
 // that it runs, and each line that it reads.
 func turnsVerbose(text string) bool {
 	options, name := false, false // whether the word is an option of set, and the name of one
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		switch word = strings.Trim(word, "(){}!;&|`\"'"); {
 		case word == "set", word == "shopt":
 			options, name = true, false
