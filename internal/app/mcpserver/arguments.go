@@ -83,10 +83,16 @@ func wrongArgument(tool string, raw json.RawMessage) string {
 	if need, ok := required[tool]; ok && arguments[need.name] == nil {
 		return fmt.Sprintf("%s needs %s, %s.", tool, need.name, need.like)
 	}
-	if words := arguments["argv"]; jsontext.Kind(words) == '"' {
+	if words := arguments["argv"]; words != nil && (tool == "run" || tool == "explain") && !isArgv(words) {
 		return fmt.Sprintf(`argv is a list with the program first: {"argv":%s}.`, wordsOf(words))
 	}
 	return ""
+}
+
+// isArgv reports whether a JSON value is a list of strings that is not empty.
+func isArgv(value json.RawMessage) bool {
+	var words []*string
+	return json.Unmarshal(value, &words) == nil && len(words) > 0 && !slices.Contains(words, nil)
 }
 
 // wordsOf returns the words of an argument as a JSON list. A text for a shell is one word of
@@ -107,8 +113,7 @@ func wordsOf(value json.RawMessage) string {
 		}
 		return string(append(list, ']'))
 	}
-	var list []string
-	if json.Unmarshal(value, &list) == nil && len(list) > 0 && len(value) < 200 {
+	if isArgv(value) && len(value) < 200 {
 		return string(value)
 	}
 	return `["git","status"]`
