@@ -95,11 +95,14 @@ func MemberArgs(argv []string, text string) []string {
 	return words
 }
 
+// memberStates are the states in which a member ends, as Ends counts them.
+var memberStates = []State{OK, Failed, Canceled}
+
 // A Member is the end of a member of a group.
 type Member struct {
 	Number int
 	Status int   // exit status of its run
-	State  State // OK, Failed or Canceled
+	State  State // one of memberStates
 }
 
 // Line returns what a group prints of a member, with its envelope in protocol/v1, on one
@@ -121,7 +124,7 @@ func parseHead(line []byte) (m Member, size int, ok bool) {
 	var state string
 	_, err := fmt.Sscanf(strings.NewReplacer(`"`, "", ",", " ", "{", "").Replace(string(head)), "member:%d status:%d state:%s", &m.Number, &m.Status, &state)
 	m.State = State(state)
-	return m, len(head) + len(`"envelope":`), err == nil && m.State.Over() && m.State.known()
+	return m, len(head) + len(`"envelope":`), err == nil && slices.Contains(memberStates, m.State)
 }
 
 // Ends are the members of a group that have ended, and where their envelopes are. It
@@ -130,7 +133,7 @@ type Ends struct {
 	tail  tail
 	array *Array
 	list  []memberEnd // in the order of the output, until sort
-	count [3]int      // OK, Failed, Canceled
+	count [3]int      // by index in memberStates
 
 	head []byte // the beginning of the line that is not complete
 	from int64  // where that line begins
@@ -195,7 +198,7 @@ func (e *Ends) add(p []byte) {
 		if m, size, ok := parseHead(e.head); ok {
 			off := e.from + int64(size)
 			e.list = append(e.list, memberEnd{m, off, int(e.at - off - 1)}) // without the brace that ends the line
-			e.count[slices.Index([]State{OK, Failed, Canceled}, m.State)]++
+			e.count[slices.Index(memberStates, m.State)]++
 		}
 		e.at++
 		e.from, e.head = e.at, e.head[:0]

@@ -34,7 +34,7 @@ func TestEndsReadLines(t *testing.T) {
 	for _, m := range []Member{{2, 0, OK}, {10, 7, Failed}, {1, 143, Canceled}} {
 		out = append(out, m.Line([]byte(docs[m.Number]+"\n"))...)
 	}
-	out = append(out, "no line of a group\n\n{\"member\":4,\"status\":0,\"state\":\"lo"...)
+	out = append(out, "no line of a group\n\n{\"member\":5,\"status\":0,\"state\":\"lost\",\"envelope\":{}}\n{\"member\":4,\"status\":0,\"state\":\"lo"...)
 	for _, size := range []int{1, 2, 3, 64, 127, 128, 129, len(out)} {
 		e := &Ends{array: &Array{Members: 10, First: 1}}
 		for piece := range slices.Chunk(out, size) {
