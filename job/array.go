@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 )
 
@@ -275,28 +274,10 @@ func (v *Supervisor) RunsMembers() { v.started = true }
 func (v *Supervisor) FinishGroup(res *envelope.Result) error {
 	v.mu.Lock()
 	if len(v.streams) > 0 && !v.finished {
-		v.s.keepFiles(v.rec, res)
+		v.s.keepFiles(v.rec, res, envelope.ParseText)
 	}
 	v.mu.Unlock()
 	return v.Finish(res)
-}
-
-// keepFiles makes artifacts of the output of a group. What it fails to move stays in the
-// job's files, where readers find it.
-func (s *Store) keepFiles(rec *Record, res *envelope.Result) {
-	a, err := artifact.Open(artifact.Options{Dir: s.dir, Now: s.now, Run: rec.ID, NoMaintenance: true})
-	if err != nil {
-		return
-	}
-	defer a.Close()
-	for _, of := range []struct {
-		file   string
-		stream *envelope.Stream
-	}{{stdoutFile, &res.Stdout}, {stderrFile, &res.Stderr}} {
-		if stream, err := s.root.store(a, rec, of.file, envelope.ParseText); err == nil {
-			*of.stream = stream
-		}
-	}
 }
 
 // A group that an engine holds has no supervisor. Each of its members leaves its envelope in

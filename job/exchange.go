@@ -231,7 +231,7 @@ func (s *Store) Conclude(id string, res *envelope.Result) (rec *Record, err erro
 		}
 		switch {
 		case rec.InEngine() && rec.Array != nil:
-			s.keepFiles(rec, res)
+			s.keepFiles(rec, res, envelope.ParseText)
 		case rec.InEngine():
 			s.keepShared(rec, res)
 		}

@@ -76,7 +76,11 @@ func (s *Store) writeLost(rec *Record) error {
 			return err
 		}
 	}
-	s.salvage(rec, res)
+	s.keepFiles(rec, res, rec.View.Parse)
+	for _, stream := range []*envelope.Stream{&res.Stdout, &res.Stderr} {
+		stream.Truncated = stream.Bytes > 0
+	}
+	rec.Outcome.Stdout, rec.Outcome.Stderr = output(&res.Stdout), output(&res.Stderr)
 	s.outputs.pin(rec)
 	whole, err := s.records.conclude(rec, res)
 	if whole && rec.Outcome.Stdout.Bytes >= stdout && rec.Outcome.Stderr.Bytes >= stderr {
@@ -91,27 +95,20 @@ func (s *Store) writeLost(rec *Record) error {
 // command is started with ENVWRAP_CTX=<id>:<pid of its supervisor>.
 func environmentMark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
 
-// salvage moves the output of a lost job into the artifact store. Output that it fails to
-// move stays in the job's files, and readers take it from there.
-func (s *Store) salvage(rec *Record, res *envelope.Result) {
+// keepFiles makes artifacts of the output in a job's files and parses stdout as parse says.
+// What it fails to move stays in the files, where readers find it.
+func (s *Store) keepFiles(rec *Record, res *envelope.Result, parse envelope.Parse) {
 	a, err := artifact.Open(artifact.Options{Dir: s.dir, Now: s.now, Run: rec.ID, NoMaintenance: true})
 	if err != nil {
 		return
 	}
 	defer a.Close()
-	for _, of := range []struct {
-		file   string
-		stream *envelope.Stream
-		parse  envelope.Parse
-	}{{stdoutFile, &res.Stdout, rec.View.Parse}, {stderrFile, &res.Stderr, envelope.ParseText}} {
-		stream, err := s.root.store(a, rec, of.file, of.parse)
-		if err != nil {
-			continue
-		}
-		stream.Truncated = stream.Bytes > 0
-		*of.stream = stream
+	if stdout, err := s.root.store(a, rec, stdoutFile, parse); err == nil {
+		res.Stdout = stdout
 	}
-	rec.Outcome.Stdout, rec.Outcome.Stderr = output(&res.Stdout), output(&res.Stderr)
+	if stderr, err := s.root.store(a, rec, stderrFile, envelope.ParseText); err == nil {
+		res.Stderr = stderr
+	}
 }
 
 // store makes an artifact of a stream's file; the zero Stream where it is empty.
