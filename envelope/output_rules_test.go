@@ -65,8 +65,8 @@ func TestOutputByState(t *testing.T) {
 	}
 }
 
-// "Truncation Limits": half of max_output_bytes a stream, of a longer one half of
-// that from both ends, cut between characters; original_size is that of both.
+// "Truncation Limits": a stream has half of max_output_bytes; of a longer one
+// both ends are kept, half each, cut between characters; original_size counts both.
 func TestTruncationOfOutput(t *testing.T) {
 	long := "A" + strings.Repeat("é", 20_000) + "Z"
 	for _, most := range []int{0, 65536, 1000, 7, 1} {

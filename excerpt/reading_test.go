@@ -158,7 +158,7 @@ func TestSketchCounts(t *testing.T) {
 	}
 }
 
-// The priority of a piece is that of its words, less where its like was seen
+// A piece has the priority of its words, less where its like was seen
 // often, and that of the two rarest of its parts.
 func TestOwnPriority(t *testing.T) {
 	final := newSketch(fewCells)

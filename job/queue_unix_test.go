@@ -93,7 +93,7 @@ func TestStopInQueue(t *testing.T) {
 	check(t, err)
 	defer slot.Close()
 	if id := readOwner(slot); id != ids[1] {
-		t.Errorf("the slot is that of %q", id)
+		t.Errorf("%q holds the slot, want %q", id, ids[1])
 	}
 	if names, err := s.root.names(queueDir); len(names) > 0 || err != nil {
 		t.Errorf("in the queue: %v, %v", names, err)

@@ -159,8 +159,8 @@ func (a *account) weigh(args ...string) weight {
 	return weight{time.Duration(d.Usage.User+d.Usage.System) * time.Millisecond, d.Usage.Memory, d.ExitCode, d.Stdout.Text, d.Stderr.Text}
 }
 
-// A configuration of 1 MiB, whatever is in it, costs at most 0.2 s and 64 MB. The time
-// is that of the processors, and three times as much is allowed for busy machines. One of
+// A configuration of 1 MiB, whatever is in it, costs at most 0.2 s and 64 MB. It counts
+// processor time, and three times as much is allowed for busy machines. One of
 // a project stops no run, and has one warning at most; of the others a fault is EARG.
 func TestHostileConfigIsBounded(t *testing.T) {
 	if testenv.Race {

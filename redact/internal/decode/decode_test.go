@@ -23,7 +23,7 @@ func TestRecognizesEncodings(t *testing.T) {
 	} {
 		for _, s := range c.yes {
 			if !c.is([]byte(s)) {
-				t.Errorf("%s: %q is none", name, s)
+				t.Errorf("%s: %q does not match", name, s)
 			}
 		}
 		for _, s := range c.no {

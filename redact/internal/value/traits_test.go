@@ -78,7 +78,7 @@ func TestTraitLimits(t *testing.T) {
 	} {
 		for _, s := range c.yes {
 			if !c.is([]byte(s)) {
-				t.Errorf("%s: %q is none", name, s)
+				t.Errorf("%s: %q does not match", name, s)
 			}
 		}
 		for _, s := range c.no {
@@ -110,7 +110,7 @@ func TestKindsOfValues(t *testing.T) {
 	} {
 		for _, s := range c.yes {
 			if !c.is(TraitsOf([]byte(s))) {
-				t.Errorf("%s: %q is none", name, s)
+				t.Errorf("%s: %q does not match", name, s)
 			}
 		}
 		for _, s := range c.no {

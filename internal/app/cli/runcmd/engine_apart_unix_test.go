@@ -105,7 +105,7 @@ func TestRunnerIsGone(t *testing.T) {
 	}
 }
 
-// The end of a pod is that of its command: of its envelope, or of its status and its log.
+// A pod ends as its command ended: by its envelope, or by its status and its log.
 func TestPodEnds(t *testing.T) {
 	t.Parallel()
 	const envelope1 = `{"version":1,"status":"error","command":"exec/make","data":{"argv":["make"],"exit_code":7,"outcome":"failure","stdout":{"bytes":4,"lines":1,"text":"out\n"},"stderr":{"bytes":4,"lines":1,"text":"err\n"}},` +
