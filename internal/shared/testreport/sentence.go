@@ -58,6 +58,11 @@ var sentences = [...]sentence{
 	}},
 	{mark: "Parse error at ", find: func(lines []string) string { return joined(lines, "Parse error at ", "ERROR: ") }},
 	{mark: ".go:", find: lastAfterLog},
+	{mark: "rake aborted!", find: func(lines []string) string { return joined(lines, "rake aborted!", "") }},
+	{mark: ":error:", prefix: "Could not "},
+	{mark: ": F", find: pyflakesFinding},
+	{mark: ": E9", find: pyflakesFinding},
+	{mark: " lint/", find: biomeFinding},
 }
 
 // Sentence returns the line of an output that names the failure, where a tool prints others
@@ -104,10 +109,40 @@ func joined(lines []string, first, next string) string {
 	line, following := from(lines, first)
 	for _, other := range following {
 		if rest, ok := strings.CutPrefix(other, next); ok && rest != "" {
-			return line + ": " + rest
+			return strings.TrimPrefix(line+": "+rest, ": ")
 		}
 	}
 	return line
+}
+
+// pyflakesFinding returns the first finding of flake8 or Ruff that is more than style: of a
+// file that cannot be parsed, of a name that is not defined, else another one of Pyflakes.
+func pyflakesFinding(lines []string) string {
+	for _, code := range [...]string{": E9", ": F8", ": F7", ": F"} {
+		finding := firstWith(lines, func(line string) bool {
+			place, rest, ok := strings.Cut(line, code)
+			number, _, _ := strings.Cut(rest, " ")
+			return ok && strings.Count(place, ":") == 2 && number != "" && strings.Trim(number, "0123456789") == ""
+		})
+		if finding != "" {
+			return finding
+		}
+	}
+	return ""
+}
+
+// biomeFinding returns the place and the text of the first finding of Biome.
+func biomeFinding(lines []string) string {
+	place := ""
+	for _, line := range lines {
+		if at := strings.Index(line, " lint/"); at > 0 && place == "" {
+			place = line[:at]
+		}
+		if finding, ok := strings.CutPrefix(line, "  × "); ok && place != "" {
+			return place + ": " + finding
+		}
+	}
+	return ""
 }
 
 func firstWith(lines []string, fits func(string) bool) string {
@@ -229,11 +264,20 @@ func endedByException(lines []string) string {
 	switch {
 	case !ended && link == "":
 		return ""
-	case first == "" || message != "" && strings.Contains(raised, message):
+	case first == "":
+		return raised
+	case len(raised) > longException:
+		kind, _, _ := strings.Cut(raised, ":")
+		return kind + link + first
+	case message != "" && strings.Contains(raised, message):
 		return raised
 	}
 	return raised + link + first
 }
+
+// longException is the length of an exception, in bytes, from which on only its type precedes
+// the exception that led to it: a message has room for 200 characters.
+const longException = 160
 
 // isPylintError reports whether a line has a message of pylint with the category E or F.
 func isPylintError(line string) bool {
