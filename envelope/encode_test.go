@@ -207,6 +207,30 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// The smaller budget holds for a failure, and only for that.
+func TestFailureBudget(t *testing.T) {
+	for status, wants := range [][]int{{6000, 0}, {4000, 4000}} {
+		r := newRun(0, lines(3000), "", "make")
+		if status != 0 {
+			r = newRun(status, lines(3000), "", "make").failed(Failure, ERUNTIME, "make ended with status 1", "", ByStatus)
+		}
+		for i, o := range []EncodeOptions{{Budget: 6000, FailureBudget: 4000}, {FailureBudget: 4000}} {
+			want, err := Encode(&protocolV1, r, EncodeOptions{Budget: wants[i]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := Encode(&protocolV1, r, o); err != nil || !bytes.Equal(got, want) {
+				t.Errorf("status %d, %+v: %d characters, %v; want %d", status, o, units(got), err, units(want))
+			}
+		}
+	}
+	r := newRun(1, lines(3000), "", "make").failed(Failure, ERUNTIME, "make ended with status 1", "", ByStatus)
+	smaller, _ := Encode(&protocolV1, r, EncodeOptions{Budget: 4000})
+	if got, err := Encode(&protocolV1, r, EncodeOptions{Budget: 4000, FailureBudget: 6000}); err != nil || !bytes.Equal(got, smaller) {
+		t.Errorf("a failure's budget that is larger is taken: %d characters, %v", units(got), err)
+	}
+}
+
 // A budget takes no more than it must: with little missing, only excerpts go.
 func TestBudgetTakesExcerptsFirst(t *testing.T) {
 	r := newRun(1, "", lines(30), "make", "all").failed(Failure, ERUNTIME, "make ended with status 1", "Read the output.", ByStatus)

@@ -76,6 +76,37 @@ func TestOpenSigned(t *testing.T) {
 	}
 }
 
+// A lease holds for its call, until it ends, if a trusted key signed it.
+func TestOpenLease(t *testing.T) {
+	ours, now := signKey(1), time.Unix(1_800_000_000, 0)
+	l := &Lease{Key: LeaseKey("sha256:0"), Holder: "h", Until: now.Add(LeaseTime)}
+	text, err := l.Sign(ours)
+	must(t, err)
+	for _, c := range []struct {
+		name string
+		text []byte
+		key  Key
+		by   byte // the trusted key
+		now  time.Time
+		want error
+	}{
+		{"its machine", text, l.Key, 1, now, nil},
+		{"in its last moment", text, l.Key, 1, l.Until.Add(-1), nil},
+		{"when it ends", text, l.Key, 1, l.Until, errExpired},
+		{"by a clock that is a minute late", text, l.Key, 1, now.Add(-time.Minute), nil},
+		{"by a clock that is later", text, l.Key, 1, now.Add(-time.Minute - 1), errFuture},
+		{"another call", text, LeaseKey("sha256:1"), 1, now, errOtherCall},
+		{"another trusted key", text, l.Key, 2, now, errForeign},
+		{"no lease", sign(leaseMagic, []byte("x"), ours), l.Key, 1, now, errDamaged},
+		{"an entry", sign(entryMagic, []byte("{}"), ours), l.Key, 1, now, errNotSigned},
+	} {
+		got, err := OpenLease(c.text, c.key, []ed25519.PublicKey{public(signKey(c.by))}, c.now)
+		if !errors.Is(err, c.want) || (got == nil) != (c.want != nil) || got != nil && got.Holder != l.Holder {
+			t.Errorf("%s: %+v, %v; want %v", c.name, got, err, c.want)
+		}
+	}
+}
+
 // A key is read as it is written, and nothing else is one.
 func TestKeysAreRead(t *testing.T) {
 	key := signKey(3)

@@ -158,11 +158,11 @@ func TestRetryWanted(t *testing.T) {
 
 // The options say which processes are helpers; by default, none.
 func TestIsHelper(t *testing.T) {
-	for _, o := range []Options{{Argv: []string{"true"}}, {Argv: []string{"true"}, IsHelper: func(pid int) bool { return pid == 7 }}} {
+	for _, o := range []Options{{Argv: []string{"true"}}, {Argv: []string{"true"}, IsHelper: func(pid int) bool { return pid == -7 }}} {
 		s := New(testEnv(t), o)
 		s.Prepare()
-		if s.Command.IsHelper(7) != (o.IsHelper != nil) || s.Command.IsHelper(os.Getpid()) {
-			t.Errorf("7 is a helper: %v", s.Command.IsHelper(7))
+		if s.Command.IsHelper(-7) != (o.IsHelper != nil) || s.Command.IsHelper(os.Getpid()) {
+			t.Errorf("-7 is a helper: %v", s.Command.IsHelper(-7))
 		}
 		s.Close()
 	}
