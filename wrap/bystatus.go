@@ -122,6 +122,9 @@ func (j *judgement) byPhrase() (envelope.Outcome, bool) {
 		return envelope.Outcome{}, false
 	}
 	m, ok := exitcode.LookupPhrase(j.argv, j.end.code, j.reason())
+	if !ok {
+		m, ok = exitcode.LookupUsage(j.argv, j.end.code, j.res.Stderr.Head, j.res.Stderr.Tail)
+	}
 	return envelope.Outcome{
 		Kind: m.Kind, Code: m.Code, Retryable: m.Retryable, Meaning: m.Row.Meaning,
 		Network: m.Row.Class == "network", ClassifiedBy: envelope.ByTable,

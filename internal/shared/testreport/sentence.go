@@ -30,7 +30,7 @@ var sentences = [...]sentence{
 		return ""
 	}},
 	{mark: "No matching distribution found for ", prefix: "ERROR: No matching distribution found for "},
-	{mark: "│ Error: ", prefix: "│ Error: "},
+	{mark: "│ Error: ", find: terraformError},
 	{mark: "Terraform has no command named ", prefix: "Terraform has no command named "},
 	{mark: "#   Failed test ", prefix: "#   Failed test "},
 	{mark: "^-- SC", find: shellcheckFinding},
@@ -63,6 +63,9 @@ var sentences = [...]sentence{
 	{mark: ": F", find: pyflakesFinding},
 	{mark: ": E9", find: pyflakesFinding},
 	{mark: " lint/", find: biomeFinding},
+	{mark: "ERR_PNPM_", prefix: "  × "},
+	{mark: ignoredPaths, find: func(lines []string) string { return ignoredPaths + " " + joined(lines, ignoredPaths, "") }},
+	{mark: "\tzip warning: name not matched: ", prefix: "\tzip warning: name not matched: "},
 }
 
 // Sentence returns the line of an output that names the failure, where a tool prints others
@@ -129,6 +132,25 @@ func pyflakesFinding(lines []string) string {
 		}
 	}
 	return ""
+}
+
+// ignoredPaths precedes the paths that git add did not add.
+const ignoredPaths = "The following paths are ignored by one of your .gitignore files:"
+
+// terraformError returns the first error of Terraform, and the first line of what it says
+// about it: a place, or a reason.
+func terraformError(lines []string) string {
+	what, following := from(lines, "│ Error: ")
+	for _, line := range following {
+		line, inBox := strings.CutPrefix(line, "│")
+		if !inBox {
+			break
+		}
+		if line = strings.TrimSpace(line); line != "" {
+			return "Error: " + what + ": " + strings.TrimSuffix(line, ":")
+		}
+	}
+	return "Error: " + what
 }
 
 // biomeFinding returns the place and the text of the first finding of Biome.
