@@ -14,6 +14,8 @@ import (
 func (f *Field) Read(i int) {
 	f.Value, f.Quote = f.Line.Value(i)
 	switch {
+	case f.Strength == names.Password && f.Op == syntax.OpAssign && f.braced(i):
+		return
 	case f.Quote.Mark != 0 && !f.Quote.Open && f.Strength >= names.Strong:
 		f.Value = f.trimmed()
 	case f.Strength == names.Password && f.Quote.Mark == 0 && f.Op != syntax.OpPath && (f.Op != syntax.OpAssign || f.Text[f.End] != '%'):
@@ -27,6 +29,20 @@ func (f *Field) Read(i int) {
 		f.Value.End = f.afterBar(f.Value.End)
 		f.Value.End = f.lineEnd()
 	}
+}
+
+// braced reports whether the value at i is a random one in braces, as ODBC writes one that
+// may have semicolons in it, Pwd={x;y}, and sets the value to it.
+func (f *Field) braced(i int) bool {
+	if i >= f.Hi || f.Text[i] != '{' {
+		return false
+	}
+	n := bytes.IndexByte(f.Text[i:min(f.Hi, i+value.MaxExamined)], '}')
+	if n < 0 || i+n+1 < f.Hi && f.Text[i+n+1] != ';' && !syntax.IsQuote(f.Text[i+n+1]) || !value.TraitsOf(f.Text[i+1:i+n]).Random(value.MinToken) {
+		return false
+	}
+	f.Value, f.Quote = syntax.Span{Start: i + 1, End: i + n}, syntax.Quote{}
+	return true
 }
 
 // escaped returns the value at i of a name in a query that was escaped, up to its next

@@ -36,6 +36,7 @@ const (
 	hexadecimal
 	identifier
 	interpolated
+	inTicks
 	jumbled
 	jumbledLine
 	keyID
@@ -46,6 +47,7 @@ const (
 	mixture
 	module
 	namelike
+	namesToken
 	noDigit
 	ofShell
 	odd10

@@ -44,7 +44,7 @@ var featureTable = [...]struct {
 		return c.ownWords()
 	}},
 	connection: {"is in a connection string", func(c candidate) bool {
-		return c.Op == syntax.OpAssign && c.connectionString() && !c.keywordArgument()
+		return c.Op == syntax.OpAssign && c.connectionString() && !c.keywordArgument() && c.t.Bytes[c.t.Len-1] != '='
 	}},
 	constant: {"is after the constant of an option", func(c candidate) bool {
 		return names.Capitals(c.Name.Bytes()) && !syntax.IsQuote(c.Text[c.End])
@@ -53,7 +53,11 @@ var featureTable = [...]struct {
 	dated:    {"has a date in it", func(c candidate) bool { return value.Dated(c.t.Bytes) }},
 	document: {"is a document of JSON", func(c candidate) bool { return c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) }},
 	identifier: {"may be the name of something in a program", func(c candidate) bool {
-		return ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 <= c.t.Len && value.Wordy(c.t.Bytes)
+		b := bytes.TrimRight(c.t.Bytes, ".0123456789")
+		return (ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len || len(b) < c.t.Len && ascii.Run(b, ascii.Word|ascii.Dash) == len(b)) && c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 <= c.t.Len && value.Wordy(c.t.Bytes)
+	}},
+	inTicks: {"is a word of code in a text", func(c candidate) bool {
+		return c.Quote.Mark == '`' && c.Text[c.End] == '`' && ascii.Run(c.t.Bytes, ascii.Alpha|ascii.Under) == c.t.Len && value.Mentions(c.t.Bytes)
 	}},
 	interpolated: {"has a variable in it", func(c candidate) bool { return hasVariable(c.t.Bytes) }},
 	digest:       {"has only the digits of hashes and UUIDs", func(c candidate) bool { return c.t.Digest() }},
@@ -108,6 +112,7 @@ var featureTable = [...]struct {
 	passOfLoop: {"is the name of a pass, of letters", func(c candidate) bool {
 		return c.t.Words() && (c.t.Lowers == c.t.Len && bytes.HasSuffix(c.Name.Bytes(), []byte("currentPass")) || c.End-c.Start == len("pw") && (c.Start > c.Lo && c.Text[c.Start-1] == ',' || c.Text[c.Start] == 'P' && c.Text[c.Start+1] == 'w'))
 	}},
+	namesToken:   {"is the name of a kind of token", func(c candidate) bool { return c.namesToken() }},
 	optionInText: {"is a name and a value that a text shows", func(c candidate) bool { return c.Quote.Mark == '`' && value.Pair(c.t.Bytes) }},
 	optionName:   {"is after an option", func(c candidate) bool { return c.Text[c.Start] == '-' }},
 	otherName: {"is the name of another variable", func(c candidate) bool {
@@ -157,7 +162,8 @@ var featureTable = [...]struct {
 	uuid:      {"is a UUID", func(c candidate) bool { return c.t.UUID() }},
 	unjumbled: {"may be the name of a variable", func(c candidate) bool { return !c.t.Jumbled() || c.t.Digits < value.Several }},
 	variableInText: {"is words that mention a secret", func(c candidate) bool {
-		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && value.Mentions(c.t.Bytes) && value.Wordy(c.t.Bytes)
+		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && value.Mentions(c.t.Bytes) && value.Wordy(c.t.Bytes) ||
+			c.Strength < names.Password && c.t.Numbered()
 	}},
 	variableName: {"is the name of a variable of the environment", func(c candidate) bool { return c.t.NameOfVariable() }},
 	weakToken: {"has some digits, right after its sign", func(c candidate) bool {

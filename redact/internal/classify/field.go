@@ -28,7 +28,11 @@ type candidate struct {
 
 // joined reports whether only the sign is between name and value.
 func (f *Field) joined() bool {
-	return f.Value.Start == f.End+1 || f.Op == syntax.OpAssign && f.Value.Start == f.End+len("%3D") && f.Text[f.End] == '%'
+	if f.Value.Start == f.End+1 || f.Op != syntax.OpAssign {
+		return f.Value.Start == f.End+1
+	}
+	between := f.Text[f.End:f.Value.Start]
+	return ascii.HasFold(between, "%3d") && len(between) == len("%3D") || bytes.Contains(between, []byte(`\u001b[`)) && !ascii.Contains(between, ' ')
 }
 
 // given reports whether a field is written as people give one to a program or set it, not

@@ -36,12 +36,15 @@ func (f *Field) isLabel() bool {
 			t := value.TraitsOf(f.Text[f.Value.Start : f.Value.Start+n])
 			return !t.Random(12) && !t.MadeUp() // ${NAME:...}
 		}
+		if b := f.Text[f.Value.Start:f.Value.End]; bytes.Contains(b, []byte(":x:")) || f.Start > f.Lo && (f.Text[f.End] == ']' && f.Text[f.Start-1] != '[' || f.Text[f.Start-1] == '=' && value.Pair(b)) {
+			return true // a line of /etc/passwd, a caption of a completion, the value of another name
+		}
 		return string(name) == "PASS" || f.Start > f.Lo && f.Text[f.Start-1] == '/' && f.ofPath() || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start)
 	case syntax.OpTag:
 		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
 		return (len(name) == 4 && ascii.HasFold(name, "pass") || string(name) == "CHECK_PASS") && !f.quotedRandom() || // the verb
-			f.namesObject() || f.usedKey() ||
+			f.namesObject() || f.usedKey() || f.Quote.Mark == 0 && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) ||
 			f.Start > f.Lo && f.Text[f.Start-1] == '/' // a path
 	case syntax.OpCall:
 		return string(name) == "pass" || ascii.ContainsFold(name, "username") || f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
@@ -57,13 +60,13 @@ func (f *Field) ofPath() bool {
 }
 
 // plainSource reports whether the field is the name of a source of data without a password
-// in it: dsn = "mysql:host=db;dbname=x".
+// in it: dsn = "mysql:host=db;dbname=x", dsn = "db:1521/x".
 func (f *Field) plainSource() bool {
 	name, b := f.Bytes(), f.Text[f.Value.Start:f.Value.End]
 	if !ascii.HasFold(name[max(0, len(name)-len("dsn")):], "dsn") || ascii.ContainsFold(b, "pass") || ascii.ContainsFold(b, "pwd") {
 		return false
 	}
-	return bytes.Contains(b, []byte("host=")) || bytes.Contains(b, []byte("dbname=")) || bytes.Contains(b, []byte("database="))
+	return !ascii.Contains(b, '@') && (ascii.Contains(b, '=') || ascii.Contains(b, ':'))
 }
 
 // inElement reports whether the name is the first attribute of an element that names what
@@ -90,6 +93,8 @@ func (c *candidate) formatted() bool {
 	rest := bytes.TrimLeft(c.Text[min(c.Quote.After, c.Hi):c.Hi], " ")
 	switch {
 	case c.Quote.Mark == '`' && bytes.Contains(c.t.Bytes, []byte("${")) && (c.Quote.Open || balanced(c.t.Bytes)):
+		return true
+	case bytes.Contains(c.t.Bytes, []byte("{0}")):
 		return true
 	case ascii.Contains(c.t.Bytes, '{') && ascii.Contains(c.t.Bytes, '}'):
 		before := c.Value.Start - 2
@@ -235,6 +240,17 @@ func (c *candidate) hasName() bool {
 	name := c.Name.Bytes()
 	start, _ := names.LastWord(name)
 	return len(name) > minNamed && start > 0 && c.t.Len > len(name) && ascii.HasFold(c.t.Bytes[c.t.Len-len(name):], string(name)) && ascii.Run(c.t.Bytes, ascii.Word|ascii.Dash) == c.t.Len && c.t.Digits*4 < c.t.Len
+}
+
+// namesToken reports whether the value, of small words, ends in the word token or key: a
+// program compares a password with the name of the token that it is, gitlab-ci-token.
+func (c *candidate) namesToken() bool {
+	if c.t.Lowers+c.t.Dashes != c.t.Len || c.t.Dashes == 0 {
+		return false
+	}
+	start, end := names.LastWord(c.t.Bytes)
+	w := string(c.t.Bytes[start:end])
+	return w == "token" || w == "key"
 }
 
 // repeats reports whether b is the end of the name, but for case and for signs between

@@ -60,7 +60,8 @@ type refusal struct {
 
 var refusedInQuotes = [...]refusal{
 	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, variableName, colourCode, regularExpression, formatted, requestID}},
-	{anywhere, anyName, has{sameAsName}},
+	{anywhere, anyName, has{sameAsName, inTicks}},
+	{anywhere, passwords, has{namesToken}},
 	{option | 1<<syntax.OpBeside, anyName, has{optionInText}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{1 << syntax.OpBeside, anyName, has{tagOfGo}},

@@ -66,7 +66,7 @@ func keyStrength(w string) Strength {
 		"component", "missing", "invalid", "unknown", "record", "surrogate", "clustering", "alternate", "candidate",
 		"value", "set", "json", "yaml", "dictionary", "min", "max", "next", "prev", "first", "last", "start", "end", "left", "right",
 		"string", "int", "log", "attribute", "attr", "option", "setting", "feature", "flag", "recv", "list", "export", "import", "keyserver", "event", "mutex", "lock",
-		"per", "sstate", "build", "store", "artifact", "image", "artefact", "checksum", "content", "document", "blob", "trace":
+		"derive", "verify", "verification", "form", "install", "per", "sstate", "build", "store", "artifact", "image", "artefact", "checksum", "content", "document", "blob", "trace":
 		return None
 	}
 	return Medium
@@ -219,7 +219,7 @@ func describesSecret(w string) bool {
 		"expiry", "expires", "expiration", "ttl", "policy", "field", "input", "label", "hint", "reset", "form", "page",
 		"message", "error", "err", "prompt", "regex", "pattern", "format", "provider", "store", "manager", "service",
 		"class", "enabled", "required", "valid", "version", "ref", "arn", "index", "offset", "position", "source",
-		"endpoint", "host", "issuer", "audience", "scope", "algorithm", "alg", "digest", "checksum", "sum",
+		"endpoint", "host", "issuer", "audience", "scope", "namespace", "address", "algorithm", "alg", "digest", "checksum", "sum",
 		"fingerprint", "at", "time", "date", "limit", "usage", "status", "state", "method", "handler", "func", "fn",
 		"factory", "builder", "prefix", "suffix", "specials", "chars", "characters", "parser", "reader", "writer", "cache", "list", "map", "set", "pair", "ring", "chain":
 		return true
@@ -330,7 +330,7 @@ func otherKey(w string) bool {
 	switch w {
 	case "monkey", "hotkey", "turkey", "donkey", "hockey", "jockey", "whiskey", "pubkey", "primarykey", "foreignkey",
 		"publickey", "sortkey", "hashkey", "cachekey", "mapkey", "smokey", "lackey", "mickey", "passkey", "softkey",
-		"rowkey", "partitionkey", "routingkey", "objectkey", "s3key", "shortkey", "subkey", "multikey", "ikey":
+		"rowkey", "partitionkey", "routingkey", "objectkey", "s3key", "shortkey", "subkey", "multikey", "ikey", "formkey":
 		return true
 	}
 	return false

@@ -124,11 +124,28 @@ func EndsValue(c byte) bool {
 	case ' ', '\t', '\r', '\n', '"', '\'', '`', ',', ';', '&', ')', ']', '}', '<', '>', '|', '\\', '(', '[', '{':
 		return true
 	}
-	return c < ' '
+	return c < ' ' || c == 0x7f
+}
+
+// escapedColour returns the length of a colour code of a terminal at i, of which JSON
+// escaped the first byte and the backslash is before i; 0 if none exists.
+func (l *Line) escapedColour(i int) int {
+	const sign = "u001b["
+	if !ascii.HasFold(l.Text[i:l.Hi], sign) {
+		return 0
+	}
+	for n := len(sign); i+n < l.Hi; n++ {
+		if c := l.Text[i+n]; c == 'm' {
+			return n + 1
+		} else if c != ';' && !ascii.Is(c, ascii.Digit) {
+			break
+		}
+	}
+	return 0
 }
 
 // encodedQuote returns the length of the mark at i by which HTML, URLs or JSON write a
-// quote, or Markdown makes text bold; 0 if none exists.
+// quote or a colour, or Markdown makes text bold; 0 if none exists.
 func (l *Line) encodedQuote(i int) int {
 	b := l.Text[i:l.Hi]
 	if len(b) == 0 {
@@ -145,6 +162,9 @@ func (l *Line) encodedQuote(i int) int {
 	case 'u':
 		if i == l.Lo || l.Text[i-1] != '\\' {
 			return 0
+		}
+		if n := l.escapedColour(i); n > 0 {
+			return n
 		}
 		mark = "u0022"
 	}

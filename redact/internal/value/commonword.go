@@ -18,7 +18,9 @@ func CommonWord(w string) bool {
 		"url", "uri", "path", "id", "uuid", "json", "base64", "hex", "cert", "certificate", "oauth", "oauth2", "jwt",
 		"passwort", "kennwort", "senha", "contraseña", "contrasenya", "wachtwoord", "hasło", "heslo", "lösenord", "løsenord",
 		"adgangskode", "adgangsord", "passord", "salasana", "jelszó", "parola", "lozinka", "geslo", "parolă",
-		"şifre", "Şifre", "sifre", "пароль", "Пароль", "парола", "Парола", "κωδικός", "Κωδικός", "密码", "密碼", "パスワード", "비밀번호", "סיסמה",
+		"parole", "parool", "contrasinal", "pasahitza", "wagwoord", "palavra-passe", "palavra-chave", "mot de passe", "motdepasse", "senhal",
+		"slaptažodis", "lykilorð", "aðgangsorð", "pasfhocal", "cyfrinair", "zaporka", "fjalëkalimi", "pasvorto", "kata sandi", "kata laluan",
+		"nenosiri", "mật khẩu", "mot-de-passe", "clave", "şifre", "Şifre", "sifre", "пароль", "Пароль", "парола", "Парола", "κωδικός", "Κωδικός", "密码", "密碼", "パスワード", "비밀번호", "סיסמה",
 		"development", "production", "staging", "testing", "localhost",
 		"ldap", "saml", "oidc", "kerberos", "digest", "ntlm", "mfa", "sso", "write", "read", "admin", "root", "option", "x-oauth-basic":
 		return true

@@ -241,8 +241,8 @@ func VersionRange(b []byte) bool {
 	if !ascii.Is(b[0], ascii.Digit) && strings.IndexByte("^~<>=v*xn ", b[0]) < 0 {
 		return false
 	}
-	if i := bytes.LastIndexByte(b, '@'); i > 0 && bytes.HasPrefix(b, []byte("npm:")) {
-		b = b[i+1:]
+	if bytes.HasPrefix(b, []byte("npm:")) {
+		b = b[max(len("npm:"), bytes.LastIndexByte(b, '@')+1):]
 	}
 	found := false
 	for w := range bytes.FieldsFuncSeq(b, func(r rune) bool { return r == ' ' || r == '|' || r == ',' }) {

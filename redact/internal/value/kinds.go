@@ -39,6 +39,21 @@ func (t Traits) KeyID() bool {
 	return t.Uppers > 0 && t.Lowers == 0 && t.Hexes == t.Len && (t.Len == 8 || t.Len == 16 || t.Len == 40)
 }
 
+// Numbered reports whether the value is a word and a number: generation253198.
+func (t Traits) Numbered() bool {
+	return t.Lowers >= MinToken && t.Uppers <= 1 && t.Lowers+t.Uppers+t.Digits == t.Len && ascii.Is(t.Bytes[t.Len-1], ascii.Digit) && t.Changes <= 2 && Wordy(t.Bytes)
+}
+
+// CatalogNumber reports whether b looks like the name of a standard or an algorithm, or a
+// number in a catalogue: AES256, RSA-2048, MAT101.
+func CatalogNumber(b []byte) bool {
+	n := ascii.Run(b, ascii.Upper)
+	if n >= Several && n < len(b) && b[n] == '-' {
+		n++
+	}
+	return n >= Several && n < len(b) && len(b)-n <= Min+1 && ascii.Run(b[n:], ascii.Digit) == len(b)-n
+}
+
 // Scrambled reports whether a short value changes between digits and letters as no
 // name does: x7Kq92mZ.
 func (t Traits) Scrambled() bool {

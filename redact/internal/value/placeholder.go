@@ -26,20 +26,20 @@ func (t Traits) Placeholder() bool {
 		return true // a class of PHP
 	case bytes.HasPrefix(t.Bytes, []byte("arn:")) && bytes.Count(t.Bytes, []byte{':'}) >= 5:
 		return true // a resource of AWS, by its name
-	case bytes.Contains(t.Bytes, []byte("sha256:")), bytes.Contains(t.Bytes, []byte("SHA256=")), bytes.HasSuffix(t.Bytes, []byte("/aws4_request")), string(t.Bytes) == "AWS4-HMAC-SHA256", integrity(t.Bytes):
+	case bytes.Contains(t.Bytes, []byte("sha256:")), bytes.Contains(t.Bytes, []byte("SHA256=")), bytes.HasSuffix(t.Bytes, []byte("aws4_request")), string(t.Bytes) == "AWS4-HMAC-SHA256", integrity(t.Bytes):
 		return true // an image, by its digest
 	case t.Digits > 0 && VersionRange(t.Bytes), t.Len >= len("2026-01-08T10:00:00Z") && t.Bytes[10] == 'T' && Dated(t.Bytes[:10]) && ascii.Run(t.Bytes[11:], ascii.Digit|ascii.Colon|ascii.Dot|ascii.Plus|ascii.Dash|ascii.Upper) == t.Len-11:
 		return true
 	case t.coordinates(), t.Digits == 2*bytes.Count(t.Bytes, []byte("%20")) && t.Digits > 0 && t.Lowers+t.Uppers+t.Dashes+t.Digits*3/2 == t.Len:
 		return true // an artifact of Maven, or words with escaped spaces
-	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("**")) && bytes.HasSuffix(t.Bytes, []byte("**")), string(t.Bytes) == "0123456789abcdef":
+	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("**")) && bytes.HasSuffix(t.Bytes, []byte("**")), string(t.Bytes) == "0123456789abcdef", bytes.Contains(t.Bytes, []byte("0102030405060708")):
 		return true
 	case t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))):
 		return true // the characters of a set
 	}
 	var buf [64]byte
 	w := string(ascii.AppendLower(buf[:0], t.Bytes))
-	if CommonWord(w) || Instructions.In(w) || fillers.In(w) {
+	if CommonWord(strings.Trim(w, "_@-")) || Instructions.In(w) || fillers.In(w) {
 		return true
 	}
 	return t.Digits*4 < t.Len && examples.In(w) && Wordy(t.Bytes) && !t.mixed()
@@ -153,12 +153,20 @@ func Reference(v []byte) bool {
 		return !TraitsOf(v[1:]).Jumble()
 	case '(', '[':
 		return true
+	case '!':
+		if len(v) > 1 && (v[1] == '0' || v[1] == '1') && (len(v) == 2 || v[2] == ':' || v[2] == '=') {
+			return true // true or false, in a program that was made short
+		}
+	case ':':
+		if n := ascii.Run(v[1:], ascii.Lower); n > 0 && n+1 < len(v) && v[n+1] == ':' {
+			return true // a role of reStructuredText, :class:`x`
+		}
 	case '@':
-		if ascii.Run(v[1:], ascii.Lower|ascii.Under) == len(v)-1 && Mentions(v) {
-			return true // a parameter of SQL
+		if (ascii.Run(v[1:], ascii.Lower|ascii.Under) == len(v)-1 || ascii.Run(v[1:], ascii.Upper|ascii.Under|ascii.Digit) == len(v)-1) && Mentions(v) {
+			return true // a parameter of SQL or of a template
 		}
 	case '-':
-		if n := ascii.Run(v, ascii.Lower|ascii.Dash); bytes.HasPrefix(v, []byte("--")) && n < len(v) && v[n] == '=' {
+		if n := ascii.Run(v, ascii.Lower|ascii.Dash); bytes.HasPrefix(v, []byte("--")) && (n == len(v) || v[n] == '=') {
 			return true // another option
 		}
 	case '$', '#':
@@ -188,7 +196,7 @@ func Reference(v []byte) bool {
 		return len(v) == 2 || strings.IndexByte("sdvq", v[1]) >= 0 && !ascii.Is(v[2], ascii.Alnum) || v[len(v)-1] == '%' || Templates(v) > 0
 	case '{':
 		if len(v) > 2 && v[len(v)-1] == '}' && v[1] != '{' && v[1] != '$' {
-			return Templates(v[1:]) > 0 || !TraitsOf(v[1:len(v)-1]).Random(12)
+			return Templates(v[1:]) > 0 || called(v[1:len(v)-1]) || !TraitsOf(v[1:len(v)-1]).Random(12)
 		}
 	}
 	if Templates(v) > 0 || joined(v) || called(v) || chained(v) {
@@ -224,8 +232,8 @@ func chained(v []byte) bool {
 // called reports whether v is a call, or a member of a list, in words: hasRole('ADMIN'),
 // auth().getToken(), project:names[1].
 func called(v []byte) bool {
-	n := ascii.Run(v, ascii.Alpha|ascii.Under|ascii.Dot|ascii.Colon)
-	if n < MinWord || n+1 >= len(v) {
+	n := ascii.Run(v, ascii.Word|ascii.Dot|ascii.Colon)
+	if n < MinWord || n+1 >= len(v) || ascii.Is(v[0], ascii.Digit) {
 		return false
 	}
 	open, last := v[n], v[len(v)-1]
@@ -239,7 +247,7 @@ func called(v []byte) bool {
 // syntaxOfCall reports whether b may be the arguments of a call, or an index: names, in quotes or with signs between them.
 func syntaxOfCall(b []byte) bool {
 	for _, c := range b {
-		if !ascii.Is(c, ascii.Word|ascii.Dot|ascii.Colon|ascii.Comma|ascii.Blank|ascii.Dash) && strings.IndexByte(`'"()[]@*$\`, c) < 0 {
+		if !ascii.Is(c, ascii.Word|ascii.Dot|ascii.Colon|ascii.Comma|ascii.Blank|ascii.Dash) && strings.IndexByte(`'"()[]@*$\=`, c) < 0 {
 			return false
 		}
 	}
@@ -252,7 +260,7 @@ func Templates(v []byte) int {
 	n := 0
 	for i := 0; i+2 < len(v); i++ {
 		switch v[i] {
-		case '$', '{', '#', '<', '%', '@':
+		case '$', '{', '#', '<', '%', '@', '\\':
 			if m := template(v[i:]); m > 0 {
 				n += m
 				i += m - 1
@@ -263,7 +271,7 @@ func Templates(v []byte) int {
 }
 
 func template(v []byte) int {
-	for _, t := range [...][2]string{{"${", "}"}, {"{{", "}}"}, {"$(", ")"}, {"#{", "}"}, {"<%", "%>"}, {"%(", ")s"}, {"%{", "}"}, {"@{", "}"}, {"$[", "]"}, {"{$", "}"}, {"{", "}"}} {
+	for _, t := range [...][2]string{{"${", "}"}, {"{{", "}}"}, {"$(", ")"}, {"#{", "}"}, {"<%", "%>"}, {"%(", ")s"}, {"%{", "}"}, {"@{", "}"}, {"$[", "]"}, {"{$", "}"}, {`\(`, ")"}, {"{", "}"}, {"<", ">"}} {
 		if !bytes.HasPrefix(v, []byte(t[0])) {
 			continue
 		}
@@ -272,7 +280,7 @@ func template(v []byte) int {
 			continue
 		}
 		inner := v[len(t[0]) : len(t[0])+end]
-		if t[0] == "{" && (len(inner) < 3 || ascii.Run(inner, ascii.Word|ascii.Dash|ascii.Dot) < len(inner) || TraitsOf(inner).Random(12)) {
+		if (t[0] == "{" || t[0] == "<") && (len(inner) < 3 || ascii.Run(inner, ascii.Word|ascii.Dash|ascii.Dot) < len(inner) || TraitsOf(inner).Random(12)) {
 			continue
 		}
 		if expression(inner) || t[0] == "${" && substitution(inner) {

@@ -83,23 +83,13 @@ func FindTranslated(v *match.View, pos int) {
 		}
 	}
 	t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End])
-	if t.Len < value.MinPassword || t.Digits == 0 || t.Digits == t.Len || t.Spaces > 0 || catalogNumber(t.Bytes) && slices.Contains(translatedKeys, strings.ToLower(string(v.Text[pos:end]))) ||
+	if t.Len < value.MinPassword || t.Digits == 0 || t.Digits == t.Len || t.Spaces > 0 || value.CatalogNumber(t.Bytes) && slices.Contains(translatedKeys, strings.ToLower(string(v.Text[pos:end]))) ||
 		apart && !t.Scrambled() && !t.Jumble() { // "clave foranea: usuario_id1"
 		return
 	}
 	if f.Secret() {
 		v.Mark(&f)
 	}
-}
-
-// catalogNumber reports whether b looks like the name of a standard or an algorithm, or a
-// number in a catalogue: AES256, RSA-2048, MAT101.
-func catalogNumber(b []byte) bool {
-	n := ascii.Run(b, ascii.Upper)
-	if n >= value.Several && n < len(b) && b[n] == '-' {
-		n++
-	}
-	return n >= value.Several && n < len(b) && len(b)-n <= value.Min+1 && ascii.Run(b[n:], ascii.Digit) == len(b)-n
 }
 
 // translatedSign returns the offset of the value after the sign at i, or after some words

@@ -52,10 +52,10 @@ func FindCredentials(v *match.View, pos int) {
 	}
 	colon, at := userinfo(&v.Line, i)
 	switch {
-	case at < 0:
+	case at < 0, at+1 < v.Hi && (v.Text[at+1] == ')' || v.Text[at+1] == ']'):
 		return
 	case colon < 0:
-		if b := v.Text[i:at]; value.TraitsOf(b).Random(20) && !value.Reference(b) {
+		if b := v.Text[i:at]; value.TraitsOf(b).Random(20) && !value.Reference(b) && !ascii.HasFold(b, "%3c") {
 			markURL(v, pos, i, at, len(b) == 32 && ascii.Run(b, ascii.HexDigit) == len(b))
 		}
 		return
@@ -92,10 +92,13 @@ func tokenUser(user, pass []byte) bool {
 // formOfURL reports whether user and pass only show the form of a URL: username:password,
 // or user:pass on this host.
 func formOfURL(user, pass, host []byte) bool {
+	if bytes.HasPrefix(user, []byte("USER")) && bytes.HasPrefix(pass, []byte("PASS")) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
+		return true // of dotenv's vault, too
+	}
 	switch string(user) + ":" + string(pass) {
-	case "username:password", "USERNAME:PASSWORD":
+	case "username:password":
 		return true
-	case "user:pass", "user:password", "USER:PASS", "USER:PASSWORD":
+	case "user:pass", "user:password":
 		return bytes.HasPrefix(host, []byte("localhost")) || bytes.HasPrefix(host, []byte("127.0.0.1")) || bytes.HasPrefix(host, []byte("host"))
 	}
 	return false
