@@ -9,7 +9,7 @@ import (
 func command() *kind {
 	return &kind{
 		name:     "command",
-		lists:    []string{"submit", "status", "cancel", "find", "array", "task"},
+		lists:    []string{"submit", "status", "cancel", "find", "logs", "array", "task"},
 		commands: func(e *Engine) commands { return e.own },
 	}
 }
@@ -28,6 +28,8 @@ func (e *Engine) setCommand(key string, words []string) error {
 		e.own.cancel = words
 	case "find":
 		e.own.find = [][]string{words}
+	case "logs":
+		e.own.logs, e.own.marked = words, true
 	case "array":
 		e.own.array = words
 	case "task":

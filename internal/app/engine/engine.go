@@ -61,8 +61,8 @@ type Job struct {
 	Name   string // {name}: unique
 	Dir    string // {dir}: working directory of the command
 	Script string // {script}: file of the script that runs the command, or StdinScript
-	Out    string // {out}: file for what the script itself prints
-	Err    string // {err}: file for its complaints
+	Out    string // {out}: file for what the script prints
+	Err    string // {err}: file for complaints of the engine about it
 	Unit   string // {unit}: of the last Status
 	Text   string // content of the script, of a job to submit
 	Starts int    // how often the script may be started, of a job to submit
@@ -102,8 +102,10 @@ type commands struct {
 	// Of an engine that keeps what the command prints, and shares no files with this machine.
 	input   func(*Job) string   // of submit: the whole job, which it reads from stdin
 	parse   func(string) Status // reads what status prints
-	logs    []string            // print what the command has printed
-	follow  []string            // the same, and goes on until the command ends
+	logs    []string            // print what the script has printed
+	follow  []string            // the same, and goes on until the command ends; nil if there is no such command
+	marked  bool                // only the lines of package file log.go tell when the command started, and how it ended
+	forget  []string            // removes what the engine keeps of a job that is over; nil needs no call
 	rejects []string            // parts of complaints of submit that mean that there will be no job
 }
 
@@ -112,6 +114,7 @@ type Engine struct {
 	kind  *kind
 	words map[string]string // partition, time, cpus and the like
 	extra []string
+	apart bool     // the row says shared = false
 	own   commands // of the kind command
 }
 
@@ -157,14 +160,36 @@ func (e *Engine) Line() []string { return e.kind.commands(e).submit }
 // asked for what they have printed, and for their exit status.
 func (e *Engine) Apart() bool { return len(e.kind.commands(e).logs) > 0 }
 
+// Marked reports whether only what a job prints tells when its command started, and how it
+// ended: see [LogReader].
+func (e *Engine) Marked() bool { return e.kind.commands(e).marked }
+
 // Logs returns the command that prints what a job has printed so far, and with follow
-// until it has ended.
+// until it has ended; nil if the engine has no such command.
 func (e *Engine) Logs(j *Job, follow bool) []string {
 	c := e.kind.commands(e)
 	if follow {
 		return j.fill(c.follow)
 	}
 	return j.fill(c.logs)
+}
+
+// OwnLog returns the file to which the script of a job is to print; "" if the engine makes
+// it.
+func (e *Engine) OwnLog(j *Job) string {
+	if e.apart {
+		return j.Out
+	}
+	return ""
+}
+
+// Forget has the engine remove what it keeps of a job that is over.
+func (e *Engine) Forget(ctx context.Context, call Caller, j *Job) error {
+	c := e.kind.commands(e)
+	if len(c.forget) == 0 {
+		return nil
+	}
+	return c.control(ctx, call, j, c.forget)
 }
 
 // A Caller runs a command, which reads input, and returns what it printed. The error is an

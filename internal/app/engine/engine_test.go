@@ -220,7 +220,9 @@ func TestNewRefuses(t *testing.T) {
 		`status is missing`: {Engine: "command", Values: map[string][]string{"submit": {"a"}}},
 		`cancel is missing`: {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b"}}},
 		`"submit" is a list of words, and the first is a program`: {Engine: "command", Values: map[string][]string{"submit": {}}},
-		`states: "over" is no state`:                              {Engine: "command", Values: list, States: map[string]string{"E": "over"}},
+		`find is missing`:            {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b"}, "cancel": {"c"}, "logs": {"d"}}},
+		`shared is true or false`:    {Engine: "slurm", Values: map[string][]string{"shared": {"no"}}},
+		`states: "over" is no state`: {Engine: "command", Values: list, States: map[string]string{"E": "over"}},
 	} {
 		if _, err := New(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", want, err)
@@ -246,5 +248,30 @@ func TestFailure(t *testing.T) {
 	_, err := e.Status(t.Context(), recorded(t, map[string]answer{"squeue": controllerOff}), &Job{ID: "1"})
 	if _, ok := errors.AsType[*exec.ExitError](err); !ok || !strings.Contains(err.Error(), "Unable to contact slurm controller") {
 		t.Error(err)
+	}
+}
+
+// A Slurm that shares no files prints to a file of its own side, which is read and removed
+// there, and its job is dropped only while it waits.
+func TestSlurmApart(t *testing.T) {
+	e := slurmRow(t, map[string][]string{"shared": {"false"}, "partition": {"p"}})
+	var lines []string
+	call := func(_ context.Context, line []string, input string) (string, string, error) {
+		lines = append(lines, strings.Join(line, " ")+"|"+input)
+		return "12\n", "", nil
+	}
+	j := &Job{ID: "12", Name: "n", Dir: "/d", Script: StdinScript, Out: "n.log", Text: "text"}
+	if _, err := e.Submit(t.Context(), call, j); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(e.Cancel(t.Context(), call, j), e.Forget(t.Context(), call, j)); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"sbatch --parsable --no-requeue --job-name=n --output=/dev/null --export=HOME,LANG,LOGNAME,PATH,SHELL,USER --partition=p /dev/stdin|text",
+		"scancel --state=PENDING 12|", "rm -f n.log|",
+	}
+	if !slices.Equal(lines, want) || !e.Apart() || !e.Marked() || e.Arrays() || e.OwnLog(j) != "n.log" || !slices.Equal(e.Logs(j, false), []string{"cat", "n.log"}) {
+		t.Errorf("%q", lines)
 	}
 }

@@ -49,6 +49,11 @@ func New(s Settings) (*Engine, error) {
 					return nil, fmt.Errorf("extra: %w", err)
 				}
 			}
+		case key == "shared" && slices.Contains(e.kind.lists, key):
+			if len(values) != 1 || values[0] != "true" && values[0] != "false" {
+				return nil, errors.New("shared is true or false")
+			}
+			e.apart = values[0] == "false"
 		case slices.Contains(e.kind.lists, key):
 			if err := e.setCommand(key, values); err != nil {
 				return nil, err
@@ -72,7 +77,7 @@ func (k *kind) keys() []string {
 	return append(all, "cwd", "env")
 }
 
-// check returns an error that names the first command that a row of the user's own lacks.
+// check returns an error that names what a row lacks.
 func (e *Engine) check() error {
 	for _, key := range e.kind.needs {
 		if e.words[key] == "" {
@@ -89,6 +94,8 @@ func (e *Engine) check() error {
 		return errors.New(`array and task belong together: the words that precede the last one of submit, as in ["-t", "{array}"], and the variable with a member's number`)
 	case len(c.cancel) == 0:
 		return errors.New(`cancel is missing: a list of words, as in ["qdel", "{id}"]`)
+	case len(c.logs) > 0 && len(c.find) == 0:
+		return errors.New(`find is missing: with logs a job whose id was lost is known by its name only: a list of words, as in ["my-find", "{name}"], that print its id`)
 	}
 	return nil
 }

@@ -51,6 +51,7 @@ func kubernetesCommands(e *Engine) commands {
 			kubectl("delete", "job", "{name}", "--ignore-not-found", "--wait=false", "--cascade=background"),
 			kubectl("delete", "pods", "--selector="+kubernetesLabel+"={name}", "--wait=false", "--grace-period=0", "--force"),
 		},
+		forget:  kubectl("delete", "job", "{name}", "--ignore-not-found", "--wait=false", "--cascade=background"),
 		logs:    kubectl("logs", "{unit}"),
 		follow:  kubectl("logs", "--follow", "{unit}"),
 		rejects: []string{"(Forbidden)", "(Invalid)", "(BadRequest)", "(NotFound)", "(Unauthorized)", "is invalid", "was refused", "error: "},

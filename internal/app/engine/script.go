@@ -112,19 +112,64 @@ func (s *Script) bare(line func(string, ...any)) {
 func (s *Script) Apart() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	if !s.Until.IsZero() {
-		line(`[ "$(date +%%s)" -le %d ] || { echo 'envwrap: --queue-timeout is over' >&2; exit 125; }`, s.Until.Unix())
-	}
+	s.late(line)
 	line(`if envwrap version >/dev/null 2>&1; then`)
-	line(`	exec envwrap run %s --tee --output=- --stdin=inherit -- %s <%s`, words(s.Options), words(s.Argv), s.stdin())
+	line(`	exec %s <%s`, s.farRun(), s.stdin())
 	line(`fi`)
 	s.child(line, "")
 	line(`exit $s`)
 	return b.String()
 }
 
+// Marked is Apart for an engine that does not tell the exit status: the script of the job
+// with a name marks the output of its command (see [LogReader]). It prints to file, which it
+// makes, unless that is "".
+func (s *Script) Marked(name, file string) string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("#!/bin/sh")
+	line("# A run of envwrap --on.")
+	if file != "" {
+		line(`m=$(umask); umask 077; exec >%s; umask "$m"`, hints.SingleQuoted(file))
+	}
+	line(`exec 2>&1`)
+	s.late(line)
+	line(`echo "%s%s $(date +%%s)"`, logStarted, name)
+	line(`if envwrap version >/dev/null 2>&1; then`)
+	line(`( exec %s ) <%s & p=$!`, s.farRun(), s.stdin())
+	line(`trap 'kill -TERM $p' TERM HUP; trap 'kill -INT $p' INT`)
+	line(`else`)
+	s.begin(line, "")
+	line(`fi`)
+	line(awaitChild)
+	line(`printf '\n%s%%s %%s\n' %s "$s"`, logEnded[1:], name)
+	return b.String()
+}
+
+// farRun returns the command that runs envwrap on the far side, if that prints all.
+func (s *Script) farRun() string {
+	return fmt.Sprintf("envwrap run %s --tee --output=- --stdin=inherit -- %s", words(s.Options), words(s.Argv))
+}
+
+// late writes the line that ends the script after Until.
+func (s *Script) late(line func(string, ...any)) {
+	if !s.Until.IsZero() {
+		line(`[ "$(date +%%s)" -le %d ] || { echo 'envwrap: --queue-timeout is over' >&2; exit 125; }`, s.Until.Unix())
+	}
+}
+
 // child writes the lines that start the command, pass signals on, and set s to its status.
 func (s *Script) child(line func(string, ...any), to string) {
+	s.begin(line, to)
+	line(awaitChild)
+}
+
+// awaitChild is the line that sets s to the status of the process p, which a signal that
+// the script gets does not end by itself.
+const awaitChild = `while :; do wait $p 2>/dev/null; s=$?; kill -0 $p 2>/dev/null || break; done`
+
+// begin writes the lines that start the command as the process p, and pass signals on.
+func (s *Script) begin(line func(string, ...any), to string) {
 	prefix := ""
 	if s.Timeout > 0 {
 		prefix = fmt.Sprintf("timeout -k 5 %.3f ", s.Timeout.Seconds())
@@ -139,7 +184,6 @@ func (s *Script) child(line func(string, ...any), to string) {
 	}
 	line(`( %s%s ) <%s%s & p=$!`, prefix, words(s.Argv), s.stdin(), to)
 	line(`trap 'kill -TERM $p' TERM HUP; trap 'kill -KILL $p' INT`)
-	line(`while :; do wait $p 2>/dev/null; s=$?; kill -0 $p 2>/dev/null || break; done`)
 }
 
 // stdin returns the quoted file that the command reads.

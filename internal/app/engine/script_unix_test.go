@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -171,5 +172,33 @@ func TestScriptApart(t *testing.T) {
 	cmd.Env = []string{"PATH=" + bin + ":/usr/bin:/bin"}
 	if out, err := cmd.Output(); err != nil || string(out) != "<run><--env=A=b c'><--tee><--output=-><--stdin=inherit><--><printf><a\nb><>" {
 		t.Errorf("%q, %v", out, err)
+	}
+}
+
+// A marked script says when the command started, and how it ended, with envwrap or without.
+func TestScriptMarked(t *testing.T) {
+	t.Parallel()
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "envwrap"), []byte("#!/bin/sh\n[ \"$1\" = version ] || { printf '<%s>' \"$@\"; exit 3; }\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{"": "it's\nerr\n\nenvwrap-ended n 7\n", bin + ":": "<run><--tee><--output=-><--stdin=inherit><--><sh><-c><echo \"it's\"; echo err >&2; exit 7>\nenvwrap-ended n 3\n"} {
+		for _, file := range []string{"", "own log"} {
+			s := Script{Argv: []string{"sh", "-c", `echo "it's"; echo err >&2; exit 7`}}
+			cmd := exec.Command("sh", "-c", s.Marked("n", file))
+			cmd.Env, cmd.Dir = []string{"PATH=" + path + "/usr/bin:/bin"}, t.TempDir()
+			out, err := cmd.CombinedOutput()
+			if file != "" {
+				info, statErr := os.Stat(filepath.Join(cmd.Dir, file))
+				if len(out) > 0 || statErr != nil || info.Mode().Perm() != 0o600 {
+					t.Errorf("%q, %v, %v", out, info, statErr)
+				}
+				out, _ = os.ReadFile(filepath.Join(cmd.Dir, file))
+			}
+			first, rest, _ := strings.Cut(string(out), "\n")
+			if err != nil || !strings.HasPrefix(first, "envwrap-started n ") || rest != want {
+				t.Errorf("%q, %v", out, err)
+			}
+		}
 	}
 }

@@ -1,6 +1,9 @@
 package engine
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // slurm returns the engine Slurm (sbatch(1), squeue(1), sacct(1), scancel(1) of Slurm
 // 22.05). The controller is asked first: sacct is silent for the first seconds of a job,
@@ -9,7 +12,7 @@ func slurm() *kind {
 	return &kind{
 		name:     "slurm",
 		words:    []string{"partition", "time", "cpus", "memory", "gpus", "nodes", "account", "qos"},
-		lists:    []string{"extra"},
+		lists:    []string{"extra", "shared"},
 		commands: slurmCommands,
 	}
 }
@@ -26,13 +29,16 @@ func slurmCommands(e *Engine) commands {
 		"sbatch", "--parsable", "--no-requeue", "--job-name={name}", "--chdir={dir}", "--output={out}", "--error={err}",
 		"--export=" + slurmVariables,
 	}
+	if e.apart { // the script makes the file of its output where sbatch is called
+		submit = slices.Concat(submit[:4], []string{"--output=/dev/null"}, submit[7:])
+	}
 	for pair := range strings.FieldsSeq(slurmOptions) {
 		key, option, _ := strings.Cut(pair, "=")
 		if value := e.words[key]; value != "" {
 			submit = append(submit, "--"+option+"="+value)
 		}
 	}
-	return commands{
+	c := commands{
 		submit: append(append(submit, e.extra...), "{script}"),
 		status: [][]string{
 			{"squeue", "--noheader", "--jobs={id}", "--states=all", "--format=%i|%T (%r)"},
@@ -60,8 +66,18 @@ func slurmCommands(e *Engine) commands {
 		members: [][]string{{"squeue", "--noheader", "--jobs={id}", "--format=%i|%T (%r)"}},
 		drop:    []string{"scancel", "--state=PENDING", "{id}"},
 		absent:  []string{"Invalid job id specified", "accounting storage is disabled"},
+		rejects: strings.Split(slurmRejects, "|"),
 	}
+	if e.apart {
+		c.array, c.task, c.members, c.drop = nil, "", nil, nil
+		c.logs, c.marked, c.forget = []string{"cat", "{out}"}, true, []string{"rm", "-f", "{out}"}
+		c.cancel = []string{"scancel", "--state=PENDING", "{id}"} // it has no other means to leave alone what has just started
+	}
+	return c
 }
+
+// slurmRejects has parts of complaints of sbatch that leave no job.
+const slurmRejects = "submission failed: Invalid|submission failed: Requested|submission failed: Access|submission failed: Job violates|invalid option|unrecognized option|Invalid |not found"
 
 // slurmStates returns the states of squeue(1) and sacct(1), section JOB STATE CODES.
 func slurmStates() map[string]State {

@@ -53,6 +53,7 @@ job logs is the same.`,
 				if follow {
 					return followJob(ctx, o, c, s, id, lines)
 				}
+				runcmd.BringOutput(ctx, c.Env, s, id)
 				return printTail(o, c, s, id, lines)
 			})
 		},

@@ -33,6 +33,7 @@ func printText(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, lines int
 	if follow {
 		return followText(ctx, o, c, s, id, lines, out, end)
 	}
+	runcmd.BringOutput(ctx, c.Env, s, id)
 	stdout, stderr, rec, err := s.Tail(id, lines, textLimit)
 	if err != nil {
 		return err

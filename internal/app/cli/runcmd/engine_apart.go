@@ -26,6 +26,12 @@ const apartMost = 64 << 20
 // bring makes the files of the job from what the engine knows of it, and records its end if
 // the command has ended.
 func (e *engineJob) bring(ctx context.Context, st engine.Status) (over bool, err error) {
+	var log []byte
+	if e.row.Engine.Marked() {
+		if log, err = e.readMarks(ctx, &st); err != nil {
+			return false, err
+		}
+	}
 	if until := e.rec.Far.Engine.Until; st.Started.IsZero() || !until.IsZero() && st.Started.After(until.Add(time.Second)) {
 		return false, nil
 	}
@@ -36,8 +42,13 @@ func (e *engineJob) bring(ctx context.Context, st engine.Status) (over bool, err
 	if err := e.store.MarkStarted(e.rec.ID, at); err != nil {
 		return false, err
 	}
-	if !st.Exited {
+	switch {
+	case !st.Exited && e.row.Engine.Marked():
+		return false, e.showLog(log)
+	case !st.Exited:
 		return false, e.copyLog(ctx)
+	case e.row.Engine.Marked():
+		return e.ended(ctx, log, st.Exit)
 	}
 	if e.copying != nil {
 		select {
@@ -47,7 +58,7 @@ func (e *engineJob) bring(ctx context.Context, st engine.Status) (over bool, err
 	}
 	raw := limitbuf.NewBuffer(apartMost)
 	complaint, err := e.pass(ctx, e.row.Engine.Logs(e.words(), false), "", raw)
-	log, lost := raw.Bytes(), ""
+	log = raw.Bytes()
 	if err != nil {
 		if e.gone.IsZero() {
 			e.gone = e.Now()
@@ -55,9 +66,20 @@ func (e *engineJob) bring(ctx context.Context, st engine.Status) (over bool, err
 		if e.Now().Sub(e.gone) < engineGrace {
 			return false, nil // asked again
 		}
-		log, lost = nil, fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.row.Name, lastLine(complaint))
+		log, e.lost = nil, fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.row.Name, lastLine(complaint))
 	}
-	if text, res := e.farEnvelope(log); res != nil && farStatus(res) == st.Exit {
+	return e.ended(ctx, log, st.Exit)
+}
+
+// ended records the end of the job from what its command has printed, and its exit status.
+func (e *engineJob) ended(ctx context.Context, log []byte, status int) (over bool, err error) {
+	if e.follow && e.copying == nil {
+		if err := e.showLog(log); err != nil {
+			return false, err
+		}
+		e.endShown()
+	}
+	if text, res := e.farEnvelope(log); res != nil && farStatus(res) == status {
 		if err := e.putStreams(log[:len(log)-len(text)], res); err != nil {
 			return false, err
 		}
@@ -67,16 +89,64 @@ func (e *engineJob) bring(ctx context.Context, st engine.Status) (over bool, err
 		over, _, err = e.concludeFar(ctx, res)
 		return over, err
 	}
-	e.lost = lost
 	for _, f := range []struct {
 		name string
 		data []byte
-	}{{engine.RawErr, nil}, {engine.RawOut, log}, {engine.ExitFile, []byte(strconv.Itoa(st.Exit))}} {
+	}{{engine.RawErr, nil}, {engine.RawOut, log}, {engine.ExitFile, []byte(strconv.Itoa(status))}} {
 		if err := e.store.PutShared(e.rec.ID, f.name, f.data); err != nil {
 			return false, err
 		}
 	}
 	return e.concludeBare(ctx)
+}
+
+// readMarks reads what the script of a job has printed, and puts into st what that says of
+// the command, whose output it returns. A job that waits has printed nothing.
+func (e *engineJob) readMarks(ctx context.Context, st *engine.Status) ([]byte, error) {
+	if st.State == engine.Unknown || st.State == engine.Queued {
+		return nil, nil
+	}
+	read := engine.NewLogReader(apartMost)
+	if _, err := e.pass(ctx, e.row.Engine.Logs(e.words(), false), "", read); err != nil {
+		return nil, ctx.Err() // it has printed nothing yet, or is asked again
+	}
+	log := read.Printed(e.rec.Far.Engine.Name)
+	if log.Cut {
+		e.lost = fmt.Sprintf("runner %q: only the first %d MiB of what the command has printed are kept", e.row.Name, apartMost>>20)
+	}
+	st.Started, st.Exited, st.Exit = log.Started, log.Exited, log.Exit
+	return log.Text, nil
+}
+
+// showLog puts what the command has printed so far into the file that is followed, masked.
+func (e *engineJob) showLog(log []byte) error {
+	if !e.follow {
+		s := e.session()
+		defer s.Close()
+		var shown bytes.Buffer
+		out := s.Command.Redactor.Writer(&engine.EnvelopeFilter{To: &shown})
+		_, err := out.Write(log)
+		if err = errors.Join(err, out.Close()); err != nil {
+			return err
+		}
+		return e.store.PutShared(e.rec.ID, engine.Stdout, shown.Bytes())
+	}
+	if e.shown == nil {
+		to, err := e.store.OpenStreams(e.rec.ID)
+		if err != nil {
+			return err
+		}
+		s := e.session()
+		out := s.Command.Redactor.Writer(&engine.EnvelopeFilter{To: to})
+		e.shown = out
+		e.endShown = func() {
+			defer s.Close()
+			_ = errors.Join(out.Close(), to.Close()) // the whole log is stored at the end
+		}
+	}
+	n, err := e.shown.Write(log[min(e.shownTo, len(log)):])
+	e.shownTo += n
+	return err
 }
 
 // farEnvelope returns the envelope of the run at the end of a log, and its text.
@@ -154,53 +224,9 @@ func (e *engineJob) copyLog(ctx context.Context) error {
 func (e *engineJob) copyMasked(ctx context.Context, line []string, to io.Writer) error {
 	s := e.session()
 	defer s.Close()
-	out := s.Command.Redactor.Writer(&envelopeFilter{to: to})
+	out := s.Command.Redactor.Writer(&engine.EnvelopeFilter{To: to})
 	_, err := e.pass(ctx, line, "", out)
 	return errors.Join(err, out.Close())
-}
-
-// An envelopeFilter passes lines on that do not begin an envelope of protocol/v1.
-type envelopeFilter struct {
-	to   io.Writer
-	line []byte // begun, and maybe an envelope
-	mid  bool   // in a line that is passed on
-	skip bool   // in a line that is left out
-}
-
-// Write passes on the bytes that certainly belong to no envelope.
-func (f *envelopeFilter) Write(p []byte) (int, error) {
-	const begin = `{"version":1,`
-	n := len(p)
-	for len(p) > 0 {
-		part, rest := p, []byte(nil)
-		if at := bytes.IndexByte(p, '\n'); at >= 0 {
-			part, rest = p[:at+1], p[at+1:]
-		}
-		ends := part[len(part)-1] == '\n'
-		if !f.mid && !f.skip {
-			f.line = append(f.line, part...)
-			switch {
-			case len(f.line) >= len(begin) && bytes.HasPrefix(f.line, []byte(begin)):
-				f.skip = true
-			case !ends && bytes.HasPrefix([]byte(begin), f.line):
-				p = rest
-				continue
-			default:
-				f.mid = true
-			}
-			part, f.line = f.line, nil
-		}
-		if f.mid {
-			if _, err := f.to.Write(part); err != nil {
-				return 0, err
-			}
-		}
-		if ends {
-			f.mid, f.skip = false, false
-		}
-		p = rest
-	}
-	return n, nil
 }
 
 // dropApart takes a job out of an engine that shares no files, unless the command was
@@ -214,7 +240,7 @@ func (e *engineJob) dropApart(ctx context.Context) (ran bool, err error) {
 		if _, err := e.bring(ctx, st); err != nil {
 			return false, err
 		}
-		if _, started := e.store.StartedThere(e.rec.ID); started {
+		if _, started := e.store.StartedThere(e.rec.ID); started || !drop && st.State == engine.Running {
 			return true, nil
 		}
 		if drop && st.State != engine.Absent {

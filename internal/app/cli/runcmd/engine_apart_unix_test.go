@@ -209,7 +209,7 @@ func TestEnvelopeFilter(t *testing.T) {
 	const log, want = "a\n{\"version\":2}\n{\"ver\n{\"version\":1,\"status\"}\nb", "a\n{\"version\":2}\n{\"ver\nb"
 	for n := 1; n <= len(log); n++ {
 		var out bytes.Buffer
-		f := &envelopeFilter{to: &out}
+		f := &engine.EnvelopeFilter{To: &out}
 		for at := 0; at < len(log); at += n {
 			if _, err := f.Write([]byte(log[at:min(at+n, len(log))])); err != nil {
 				t.Fatal(err)

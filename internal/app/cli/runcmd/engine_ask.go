@@ -127,10 +127,12 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 	switch {
 	case st.State == engine.Absent && e.Now().Sub(e.rec.Far.At) < engineUnknown:
 		return false, nil
-	case !started:
+	case !started && !e.row.Engine.Marked():
 		return e.refuse(ctx, e.outcome(st, neverStarted))
 	case e.gone.IsZero():
 		e.gone = e.Now()
+	case e.Now().Sub(e.gone) >= engineGrace && !started:
+		return e.refuse(ctx, e.outcome(st, neverStarted))
 	case e.Now().Sub(e.gone) >= engineGrace:
 		over, _, err = e.conclude(ctx, e.result(e.outcome(st, leftNothing)))
 		return over, err
@@ -367,7 +369,7 @@ func (e *engineJob) conclude(ctx context.Context, res *envelope.Result) (over bo
 		return false, rec, err
 	}
 	if e.rec = now; now.State.Over() && e.row.Engine != nil && e.row.Engine.Apart() {
-		_ = e.row.Engine.Cancel(context.WithoutCancel(ctx), e.call, e.words()) // what has ended is kept here
+		_ = e.row.Engine.Forget(context.WithoutCancel(ctx), e.call, e.words()) // what has ended is kept here
 	}
 	return now.State.Over(), now, nil
 }

@@ -180,6 +180,8 @@ func (s *submission) script(e *engineJob, self string) string {
 	switch a := s.O.members; {
 	case a != nil:
 		return text.Array(row.Engine.Task(), a.File)
+	case row.Engine.Marked():
+		return text.Marked(e.rec.Far.Engine.Name, row.Engine.OwnLog(e.words()))
 	case apart:
 		return text.Apart()
 	}
@@ -206,9 +208,12 @@ type engineJob struct {
 	fault     error     // why the engine could not be asked, the last time
 	stopAsked time.Time // when the engine was last asked why it ended the command
 
-	lost    string        // why what it printed is lost; "" if it is not
-	follow  bool          // somebody follows what it prints
-	copying chan struct{} // closed once all that it printed was copied; nil if it is not copied
+	lost     string        // why what it printed is lost; "" if it is not
+	follow   bool          // somebody follows what it prints
+	shown    io.Writer     // masks what is shown of a marked log, to those who follow it; nil if none was shown
+	shownTo  int           // how much of it was shown
+	endShown func()        // ends shown
+	copying  chan struct{} // closed once all that it printed was copied; nil if it is not copied
 
 	gone time.Time // since when the engine says that it is over, without a trace of the end
 }
@@ -220,10 +225,14 @@ func (e *engineJob) words() *engine.Job {
 	if len(e.row.Command) > 0 { // it runs the submit elsewhere
 		script = engine.StdinScript
 	}
-	return &engine.Job{
+	what := &engine.Job{
 		ID: far.ID, Name: far.Name, Dir: e.rec.Dir, Script: script,
 		Out: filepath.Join(dir, engine.Log), Err: filepath.Join(dir, engine.Log), Unit: e.unit, Array: arrayWord(e.rec.Array),
 	}
+	if e.row.Engine != nil && e.row.Engine.Apart() { // where the engine puts them
+		what.Out, what.Err = far.Name+".log", far.Name+".err"
+	}
+	return what
 }
 
 // arrayWord returns the members of a group as sbatch(1) names them; "" for any other job.

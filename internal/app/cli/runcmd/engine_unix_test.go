@@ -337,3 +337,70 @@ cancel = [%[1]q, "cancel", "{id}"]
 		t.Errorf("%d members began", begun)
 	}
 }
+
+// An engine that shares no files brings what its script prints by the command logs.
+func TestEngineLogs(t *testing.T) {
+	t.Parallel()
+	m := engineMachine(t)
+	const queue = `#!/bin/sh
+cd "${0%/*}/there" || exit
+case $1 in
+submit) cat >"$2.sh"; PATH=$(cat ../path) setsid sh "$2.sh" >"$3" </dev/null & echo $! >"$2.id"; echo $! ;;
+status) if kill -0 "$2"; then echo running; else echo success; fi ;;
+cancel) kill -TERM "$2" ;;
+find) cat "$2.id" ;;
+logs) cat "$2" ;;
+esac 2>/dev/null
+exit 0
+`
+	engine := filepath.Join(m.home, "queue")
+	if err := errors.Join(os.WriteFile(engine, []byte(queue), 0o700), os.Mkdir(filepath.Join(m.home, "there"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	m.configure(fmt.Sprintf(`[runner.far]
+engine = "command"
+command = ["env", "--"]
+submit = [%[1]q, "submit", "{name}", "{out}", "{script}"]
+status = [%[1]q, "status", "{id}"]
+cancel = [%[1]q, "cancel", "{id}"]
+find = [%[1]q, "find", "{name}"]
+logs = [%[1]q, "logs", "{out}"]
+`, engine))
+	for path, stderr := range map[string]string{"/usr/bin:/bin": "", os.Getenv("PATH"): `"text":"err\n"`} {
+		if err := os.WriteFile(filepath.Join(m.home, "path"), []byte(path), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out := m.run(7, "--on", "far", "--", "sh", "-c", "echo out; echo err >&2; echo password=hunter2hunter2; exit 7"); !strings.Contains(out, `"text":"out\n`) || !strings.Contains(out, stderr) || !strings.Contains(out, `password=***`) {
+			t.Errorf("%s: %s", path, out)
+		}
+		gate := filepath.Join(m.dir, "gate")
+		if err := syscall.Mkfifo(gate, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		id := jobID(m.run(0, "job", "submit", "--on", "far", "--cwd", m.dir, "--", "sh", "-c", "echo begun; echo >begun; read line <gate; echo over; exit 5"))
+		testenv.Await(t, filepath.Join(m.dir, "begun"))
+		if out := m.run(0, "job", "tail", id); out != "begun\n" && stderr == "" { // an envwrap there shows it a little later
+			t.Errorf("so far: %q", out)
+		}
+		follow := m.command("job", "tail", "-f", id)
+		var text bytes.Buffer
+		follow.Stdout = &text
+		if err := errors.Join(follow.Start(), os.WriteFile(gate, []byte("go\n"), 0)); err != nil {
+			t.Fatal(err)
+		}
+		if err := follow.Wait(); err == nil || text.String() != "begun\nover\n" || follow.ProcessState.ExitCode() != 5 {
+			t.Errorf("followed: %q, %v", text.String(), err)
+		}
+		id = jobID(m.run(0, "job", "submit", "--on", "far", "--cwd", m.dir, "--", "sh", "-c", "echo >slept; exec sleep 300"))
+		testenv.Await(t, filepath.Join(m.dir, "slept"))
+		m.run(0, "job", "cancel", id)
+		if out := m.run(143, "job", "results", id); !strings.Contains(out, `"ECANCELED"`) {
+			t.Errorf("canceled: %s", out)
+		}
+		for _, name := range []string{"gate", "begun", "slept"} {
+			if err := os.Remove(filepath.Join(m.dir, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}

@@ -194,6 +194,17 @@ func AwaitEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Recor
 	return now, nil
 }
 
+// BringOutput brings what a job has printed so far to the store, if its engine keeps that.
+func BringOutput(ctx context.Context, env *cli.Env, s *job.Store, id string) {
+	rec, err := s.Get(id)
+	if err != nil || !rec.InEngine() || rec.State.Over() {
+		return
+	}
+	if row, err := env.Runner(rec.Far.Runner); err == nil && row.Engine != nil && row.Engine.Apart() {
+		_, _, _ = askEngine(ctx, env, s, rec, FarResult) // what is here is shown all the same
+	}
+}
+
 // SettleLater records the end of a job that an engine holds, while its caller follows the
 // output. The context that it returns ends if that end cannot be learned. The caller calls
 // stop.

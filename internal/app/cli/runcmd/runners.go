@@ -32,7 +32,7 @@ on another machine, where envwrap is on PATH:
 Other keys: quote (shell, the default for ssh, or none), and cwd and env (a list of
 NAME=value) on that machine. With engine instead of command, Slurm ("slurm"),
 Kubernetes ("kubernetes") or commands of your own ("command": submit, status, cancel,
-find) hold the run while no process of envwrap lives here:
+find, logs) hold the run while no process of envwrap lives here:
 
   [runner.gpu]
   engine = "slurm"

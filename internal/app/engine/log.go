@@ -1,0 +1,117 @@
+package engine
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/envwrap/envwrap/internal/shared/limitbuf"
+)
+
+// A job of an engine that shares no files with this machine, and that does not tell the
+// exit status of its command, marks it in what it prints: a line that begins with
+// logStarted, the name of the job and the time in seconds precedes the output, and one
+// with logEnded, the name and the exit status follows it.
+const (
+	logStarted = "envwrap-started "
+	logEnded   = "\nenvwrap-ended " // the script begins a line that the command left unfinished
+)
+
+// Printed is what a script has printed that marks the output of its command.
+type Printed struct {
+	Started time.Time // zero if the command was not started
+	Exited  bool      // the command has ended, with the status Exit
+	Exit    int
+	Text    []byte // what the command has printed
+	Cut     bool   // Text is only the beginning of it
+}
+
+// A LogReader takes what a script has printed, of which it keeps the first bytes.
+type LogReader struct {
+	kept *limitbuf.Buffer
+	end  []byte
+}
+
+// NewLogReader returns a LogReader that keeps at most that many bytes of the output.
+func NewLogReader(most int) *LogReader { return &LogReader{kept: limitbuf.NewBuffer(most)} }
+
+// logEnd is how many bytes at the end of a log have its last line.
+const logEnd = 1 << 10
+
+// Write takes more of the log. It never fails.
+func (r *LogReader) Write(p []byte) (int, error) {
+	r.end = append(r.end, p[max(len(p)-logEnd, 0):]...)
+	r.end = r.end[max(len(r.end)-logEnd, 0):]
+	return r.kept.Write(p)
+}
+
+// Printed returns what was read, which the script of the job with a name has printed.
+func (r *LogReader) Printed(name string) Printed {
+	_, rest, ok := bytes.Cut(r.kept.Bytes(), []byte(logStarted+name+" "))
+	line, text, whole := bytes.Cut(rest, []byte("\n"))
+	seconds, err := strconv.ParseInt(string(line), 10, 64)
+	if !ok || !whole || err != nil {
+		return Printed{}
+	}
+	l := Printed{Started: time.Unix(seconds, 0).UTC(), Text: text, Cut: r.kept.Over()}
+	end, mark := r.end, []byte(logEnded+name+" ")
+	if !l.Cut {
+		end = text
+	}
+	at := bytes.LastIndex(end, mark)
+	if at < 0 {
+		return l
+	}
+	if !l.Cut {
+		l.Text = text[:at]
+	}
+	status, _, whole := bytes.Cut(end[at+len(mark):], []byte("\n"))
+	l.Exit, err = strconv.Atoi(string(status))
+	l.Exited = whole && err == nil
+	return l
+}
+
+// An EnvelopeFilter passes lines on that do not begin an envelope of protocol/v1.
+type EnvelopeFilter struct {
+	To   io.Writer
+	line []byte // begun, and maybe an envelope
+	mid  bool   // in a line that is passed on
+	skip bool   // in a line that is left out
+}
+
+// Write passes on the bytes that certainly belong to no envelope.
+func (f *EnvelopeFilter) Write(p []byte) (int, error) {
+	const begin = `{"version":1,`
+	n := len(p)
+	for len(p) > 0 {
+		part, rest := p, []byte(nil)
+		if at := bytes.IndexByte(p, '\n'); at >= 0 {
+			part, rest = p[:at+1], p[at+1:]
+		}
+		ends := part[len(part)-1] == '\n'
+		if !f.mid && !f.skip {
+			f.line = append(f.line, part...)
+			switch {
+			case len(f.line) >= len(begin) && bytes.HasPrefix(f.line, []byte(begin)):
+				f.skip = true
+			case !ends && bytes.HasPrefix([]byte(begin), f.line):
+				p = rest
+				continue
+			default:
+				f.mid = true
+			}
+			part, f.line = f.line, nil
+		}
+		if f.mid {
+			if _, err := f.To.Write(part); err != nil {
+				return 0, err
+			}
+		}
+		if ends {
+			f.mid, f.skip = false, false
+		}
+		p = rest
+	}
+	return n, nil
+}

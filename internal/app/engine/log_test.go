@@ -1,0 +1,49 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// What a script has printed says when its command started, how it ended, and what it
+// printed, however long that is and whatever the engine adds.
+func TestLogReader(t *testing.T) {
+	t.Parallel()
+	const started = "envwrap-started n 1700000000\n"
+	for name, c := range map[string]struct {
+		log    string
+		text   string
+		starts bool
+		status int // -1 if it has not ended
+	}{
+		"empty":            {"", "", false, -1},
+		"of another job":   {"envwrap-started m 1700000000\nx", "", false, -1},
+		"cut in the mark":  {"envwrap-started n 17", "", false, -1},
+		"runs":             {started + "out\n", "out\n", true, -1},
+		"no output":        {started + "\nenvwrap-ended n 0\n", "", true, 0},
+		"line unfinished":  {"motd\n" + started + "50%\nenvwrap-ended n 7\nslurmstepd: x\n", "50%", true, 7},
+		"line finished":    {started + "out\n\nenvwrap-ended n 7\n", "out\n", true, 7},
+		"cut in the end":   {started + "out\n\nenvwrap-ended n 7", "out\n", true, -1},
+		"end of another":   {started + "out\nenvwrap-ended m 7\n", "out\nenvwrap-ended m 7\n", true, -1},
+		"longer than kept": {started + strings.Repeat("x", 100) + "\nenvwrap-ended n 3\n", strings.Repeat("x", 81), true, 3},
+	} {
+		for _, size := range []int{1, 7, 1 << 20} {
+			r := NewLogReader(len(started) + 81)
+			for at := 0; at < len(c.log); at += size {
+				_, _ = r.Write([]byte(c.log[at:min(at+size, len(c.log))]))
+			}
+			p := r.Printed("n")
+			status := -1
+			if p.Exited {
+				status = p.Exit
+			}
+			if string(p.Text) != c.text || p.Started.IsZero() == c.starts || status != c.status || p.Cut != (name == "longer than kept") {
+				t.Errorf("%s, in pieces of %d: %+v", name, size, p)
+			}
+			if c.starts && !p.Started.Equal(time.Unix(1700000000, 0)) {
+				t.Error(name, p.Started)
+			}
+		}
+	}
+}
