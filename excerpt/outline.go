@@ -41,7 +41,6 @@ type outlineText struct {
 // Bounds of an Outline's memory.
 const (
 	outlineLine   = 300       // bytes of a line, which is shown only if it is not longer
-	outlineGroup  = 32 << 10  // bytes of lines of a group
 	outlineGroups = 4 << 10   // groups
 	outlineMost   = 256 << 10 // bytes of lines besides the first of each group
 )
@@ -97,7 +96,7 @@ func (o *Outline) add(line []byte, size int64) {
 
 func (o *Outline) keep(g *outlined, line []byte, off, size int64) {
 	if o.most == 0 {
-		o.most = outlineGroup
+		o.most = outlineMost
 	}
 	if int64(len(g.lines)) != g.n-1 || g.n > 1 && g.kept+len(line) > o.most {
 		return
@@ -115,6 +114,11 @@ func (o *Outline) keep(g *outlined, line []byte, off, size int64) {
 	}
 	g.kept += len(line)
 	o.kept += len(line)
+	o.bound()
+}
+
+// bound drops lines of the groups that have the most of them while all are more than may be kept.
+func (o *Outline) bound() {
 	for o.kept > outlineMost {
 		o.most /= 2
 		o.trim()
@@ -146,16 +150,31 @@ func (o *Outline) fold() {
 		}
 		spans := o.spans(o.depth)
 		for i, s := range spans {
-			g, last := o.groups[s.from], o.groups[s.to-1]
-			for _, gone := range o.groups[s.from+1 : s.to] {
-				o.kept -= gone.kept
+			g := o.groups[s.from]
+			for j := s.from + 1; j < s.to; j++ {
+				o.join(&g, &o.groups[j])
 			}
 			g.name, g.file = directory(g.name, g.file, o.depth), false
-			g.n, g.end = last.first+last.n-g.first, last.end
 			o.groups[i] = g
 		}
 		o.groups = o.groups[:len(spans)]
+		o.bound()
 	}
+}
+
+// join adds to g the lines of the group that follows, and keeps their texts while none before
+// them is missing.
+func (o *Outline) join(g, next *outlined) {
+	if len(g.lines) == int(g.n) {
+		size := len(next.lines[0].text) + next.kept
+		o.kept += size - next.kept
+		g.lines = append(g.lines, next.lines...)
+		g.kept += size
+	} else {
+		o.kept -= next.kept
+	}
+	g.n += next.n
+	g.end = next.end
 }
 
 // directory returns the directory of a file, or a directory itself, without the names after the
@@ -220,40 +239,58 @@ func (o *Outline) Excerpt(budget int) (Excerpt, bool) {
 	if o.full || len(o.groups) < 2 {
 		return Excerpt{}, false
 	}
-	spans := o.spans(0)
-	if _, ok := o.excerpt(spans, 1, 1, budget); ok {
-		return o.fill(outlineGroup, func(n int) (Excerpt, bool) { return o.excerpt(spans, 1, n, budget) }), true
+	if x, ok := o.fill(o.spans(0), budget); ok {
+		return x, true
 	}
 	for depth := o.deepest(); depth > 0; depth-- {
-		spans = o.spans(depth)
+		spans := o.spans(depth)
 		if len(spans) < 2 {
 			break
 		}
-		if _, ok := o.excerpt(spans, 1, 1, budget); ok {
-			return o.fill(len(o.groups), func(n int) (Excerpt, bool) { return o.excerpt(spans, n, 1, budget) }), true
+		if x, ok := o.fill(spans, budget); ok {
+			return x, true
 		}
 	}
 	return Excerpt{}, false
 }
 
-// fill returns the excerpt for the largest n, at most limit, that fits; 1 does.
-func (o *Outline) fill(limit int, excerpt func(n int) (Excerpt, bool)) Excerpt {
-	over := sort.Search(limit, func(i int) bool {
-		_, ok := excerpt(i + 1)
+// fill returns the excerpt that shows as many lines of each span as fit into budget bytes, and
+// one more of the first spans. It reports false if one line of each does not fit.
+func (o *Outline) fill(spans []groupSpan, budget int) (Excerpt, bool) {
+	x, ok := o.excerpt(spans, 1, 0, budget)
+	if !ok {
+		return Excerpt{}, false
+	}
+	most := 0
+	for i := range o.groups {
+		most += len(o.groups[i].lines)
+	}
+	over := func(lines, more int) bool {
+		longer, ok := o.excerpt(spans, lines, more, budget)
+		if ok {
+			x = longer
+		}
 		return !ok
-	})
-	x, _ := excerpt(max(over, 1))
+	}
+	lines := max(1, sort.Search(most, func(i int) bool { return over(i+1, 0) }))
+	sort.Search(len(spans)-1, func(i int) bool { return over(lines, i+1) })
 	x.next = o.index.firstPage(x.Gaps)
-	return x
+	return x, true
 }
 
-// excerpt returns the first lines of the first groups of each span, and false if that is more
-// than budget bytes.
-func (o *Outline) excerpt(spans []groupSpan, groups, lines, budget int) (Excerpt, bool) {
+// excerpt returns the first lines of each span, one more of the first spans, and false if that
+// is more than budget bytes. A span of several groups shows a line of each before it shows
+// a second one of any.
+func (o *Outline) excerpt(spans []groupSpan, lines, more, budget int) (Excerpt, bool) {
 	var x Excerpt
 	var text []byte
-	for _, s := range spans {
-		shown := min(groups, s.to-s.from)
+	for k, s := range spans {
+		left := lines
+		if k < more {
+			left++
+		}
+		groups := s.to - s.from
+		shown := min(left, groups)
 		for i := range shown {
 			g := &o.groups[s.from+i]
 			rest := Gap{Last: g.first + g.n - 1, To: g.end}
@@ -261,7 +298,11 @@ func (o *Outline) excerpt(spans []groupSpan, groups, lines, budget int) (Excerpt
 				last := &o.groups[s.to-1]
 				rest.Last, rest.To = last.first+last.n-1, last.end
 			}
-			text = g.appendLines(text, &x, lines, &rest)
+			n := left / groups
+			if i < left%groups {
+				n++
+			}
+			text = g.appendLines(text, &x, n, &rest)
 			if rest.First <= rest.Last {
 				text = append(append(text, rest.String()...), '\n')
 				x.leaveOut(rest)

@@ -106,3 +106,30 @@ func TestOutline(t *testing.T) {
 		}
 	}
 }
+
+// The excerpt of a list fills the room there is, also where files or their directories are too many.
+func TestOutlineFills(t *testing.T) {
+	search := func(dirs, files, lines int) string {
+		var b strings.Builder
+		for dir := range dirs {
+			for file := range files {
+				for line := range 1 + lines*(file%4) {
+					fmt.Fprintf(&b, "src/part%d/dir%d/file%d.go:%d:\treturn compute(%d)\n", dir/20, dir, file, line+1, line)
+				}
+			}
+		}
+		return b.String()
+	}
+	for name, text := range map[string]string{
+		"one large file and small ones": search(1, 2, 4000) + search(30, 1, 0), "files of directories": search(60, 30, 2), "lists of names": search(400, 12, 0),
+	} {
+		var o excerpt.Outline
+		_, _ = o.Write([]byte(text))
+		for budget := 4000; budget <= 120_000; budget += 28_990 {
+			x, ok := o.Excerpt(budget)
+			if !ok || len(x.Text) > budget || len(x.Text) < budget-150 {
+				t.Errorf("%s: %d of %d bytes of %d, %t", name, len(x.Text), budget, len(text), ok)
+			}
+		}
+	}
+}
