@@ -14,22 +14,37 @@ import (
 // lastLineMost is the most characters of output in a message.
 const lastLineMost = 200
 
-// lastLine returns the last non-empty line of stderr, or of the one stream where
-// both were merged. It leaves out a GNU program's "Try 'tar --help' ...".
+// pointsToHelp reports whether a line says where the usage is explained, or explains it:
+// "Try 'tar --help' for more information.", "Run 'go help build' for details."
+func pointsToHelp(line string) bool {
+	for _, begin := range [...]string{"Try '", "Run '", "See '", "hint: ", "usage: ", "Usage: "} {
+		if strings.HasPrefix(line, begin) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastLine returns the last non-empty line of stderr, or of the one stream where both were
+// merged, that does not only point to help; if all do, the last of them.
 func lastLine(res *envelope.Result, merged bool) string {
 	tail := res.Stderr.Tail
 	if merged {
 		tail = res.Stdout.Tail
 	}
-	text := strings.ToValidUTF8(string(tail), "\ufffd")
+	text, help := strings.ToValidUTF8(string(tail), "\ufffd"), ""
 	for text != "" {
 		i := strings.LastIndexAny(text, "\n\r")
-		if line := oneLine(text[i+1:]); line != "" && !strings.HasPrefix(line, "Try '") {
+		switch line := oneLine(text[i+1:]); {
+		case line == "":
+		case pointsToHelp(line):
+			help = cmp.Or(help, line)
+		default:
 			return line
 		}
 		text = text[:max(i, 0)]
 	}
-	return ""
+	return help
 }
 
 // oneLine drops colours and control characters, and cuts to lastLineMost characters.

@@ -2,6 +2,7 @@ package testreport
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 )
 
@@ -64,6 +65,7 @@ var sentences = [...]sentence{
 	{mark: ": E9", find: pyflakesFinding},
 	{mark: " lint/", find: biomeFinding},
 	{mark: "ERR_PNPM_", prefix: "  × "},
+	{mark: "╭─[", find: framedError},
 	{mark: ignoredPaths, find: func(lines []string) string { return ignoredPaths + " " + joined(lines, ignoredPaths, "") }},
 	{mark: "\tzip warning: name not matched: ", prefix: "\tzip warning: name not matched: "},
 }
@@ -151,6 +153,22 @@ func terraformError(lines []string) string {
 		}
 	}
 	return "Error: " + what
+}
+
+// framedError returns the error above the first frame of code, and the place in the first line
+// of the frame: "╭─[ main.js:1:18 ]". Rolldown, Oxc and programs that use miette print it so.
+func framedError(lines []string) string {
+	said := ""
+	for _, line := range lines {
+		if _, place, ok := strings.Cut(line, "╭─["); ok && said != "" {
+			place, _, _ = strings.Cut(place, "]")
+			return strings.TrimSpace(place) + ": " + said
+		}
+		if line = strings.TrimSpace(line); line != "" {
+			said = line
+		}
+	}
+	return ""
 }
 
 // biomeFinding returns the place and the text of the first finding of Biome.
@@ -312,14 +330,17 @@ func isPylintError(line string) bool {
 	return false
 }
 
-// lastAfterLog returns the last line of an output that ends after lines of klog, as kubectl
-// prints them: "E1126 22:44:58.282851 8500 memcache.go:265] ...".
+// lastAfterLog returns the last line of an output that ends after lines of klog, or the error
+// that the last of those names, as kubectl prints them: "E1126 22:44:58.282851 8500 memcache.go:265] ...".
 func lastAfterLog(lines []string) string {
 	logged, last := false, ""
 	for _, line := range lines {
 		switch {
 		case isKlog(line):
 			logged, last = true, ""
+			if _, text, ok := strings.Cut(line, ` err="`); ok {
+				last, _ = strconv.Unquote(`"` + text)
+			}
 		case strings.TrimSpace(line) != "":
 			last = line
 		}
