@@ -20,7 +20,7 @@ import (
 type M interface{ Run() int }
 
 // Run runs tests and returns the exit status for the test binary. Meanwhile HOME and
-// TMPDIR are new directories, and variables that configure envwrap or choose a locale,
+// TMPDIR are new directories, in memory where that is possible, and variables that configure envwrap or choose a locale,
 // which may not be installed, are unset. The status is 1 if a test left files of envwrap in HOME, or in the store's fallback
 // directory below TMPDIR, or left a store open. Four parallel tests run for each core.
 func Run(m M) int { return run(m, 4) }
@@ -30,7 +30,7 @@ func Run(m M) int { return run(m, 4) }
 func RunWaiting(m M) int { return run(m, 8) }
 
 func run(m M, forEachCore int) int {
-	dir, err := os.MkdirTemp("", "testenv")
+	dir, err := os.MkdirTemp(memoryDir(), "testenv")
 	if err != nil {
 		return failed(err)
 	}
