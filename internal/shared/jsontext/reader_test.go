@@ -3,6 +3,7 @@ package jsontext
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"strings"
@@ -173,6 +174,7 @@ func TestSoftFaultsHaveTheirPlace(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"a":{"b/c~":[0,{"x":1,"x":2}]}}`:          "/a/b~1c~0/1/x json/duplicate",
 		`[1,["\udc00"]]`:                            "/1/0 json/surrogate",
+		`["\ud83d\n\ude00"]`:                        "/0 json/surrogate;/0 json/surrogate",
 		"[{\"\xff\":1}]":                            "/0 json/utf8",
 		"{" + wide.String() + `"kbxx":1}`:           "/kbxx json/duplicate",
 		"{" + wide.String() + `"z":{"kb":1},"q":0}`: "",
@@ -200,6 +202,75 @@ func TestHugeNumbers(t *testing.T) {
 		}
 		if got := string(QuoteHugeNumbers(json.RawMessage(in))); got != want {
 			t.Errorf("%s became %s, not %s", in, got, want)
+		}
+	}
+}
+
+// A text in pieces is one value, lines or an array of so many items, or has a fault at an offset.
+func TestReaderReports(t *testing.T) {
+	for text, want := range map[string]string{
+		"1\n2\n":                  "false true false 2 0",
+		"1\n\n2\n3":               "false true false 3 0",
+		"{\"a\":1}":               "true true false 1 0",
+		"[1,[2],{\"a\":[4,5]}]":   "true true true 1 3",
+		"[\n1,2]":                 "true false true 1 2",
+		"[]":                      "true true true 1 0",
+		"[1]\n{}":                 "false true true 2 1",
+		"[1,2]\n[3]\n[4,5,6]":     "false true true 3 2",
+		"[1] [2]":                 "4 json/trailing there is more after the value",
+		"[\n1]\n2":                "5 json/trailing there is more after the value",
+		"1\n[\n2]":                "3 json/syntax a value goes on in another line",
+		"":                        "0 json/syntax there is no value",
+		"{\"a\":1]":               "6 json/syntax ']' is where `,` or `}` should be",
+		"[1}":                     "2 json/syntax '}' is where `,` or `]` should be",
+		"{1":                      "1 json/syntax '1' is where a name in double quotes should be",
+		"{\"a\":1,}":              "7 json/syntax '}' is where a name in double quotes should be",
+		"{\"a\"1":                 "4 json/syntax '1' is where `:` should be",
+		"[,":                      "1 json/syntax ',' is where a value should be",
+		"-x":                      "1 json/syntax 'x' is where a digit should be",
+		"1.x":                     "2 json/syntax 'x' is where a digit should be",
+		"1ex":                     "2 json/syntax 'x' is where a digit should be",
+		"1e+x":                    "3 json/syntax 'x' is where a digit should be",
+		"[tru]":                   "1 json/syntax 't' is where a value should be",
+		"é":                       "0 json/syntax 'Ã' is where a value should be",
+		"[1":                      "2 json/syntax the text ends where `,` or `]` should be",
+		"{":                       "1 json/syntax the text ends where a name in double quotes should be",
+		"{\"a\"":                  "4 json/syntax the text ends where `:` should be",
+		"-":                       "1 json/syntax the text ends where a digit should be",
+		"\"a":                     "2 json/syntax the text ends inside a string",
+		"\"a\\":                   "3 json/syntax the text ends inside a string",
+		"\"\\x\"":                 "2 json/syntax JSON has no such escape",
+		"\"\\u12x":                "2 json/syntax four hexadecimal digits must follow \\u",
+		"\"\\u1":                  "2 json/syntax four hexadecimal digits must follow \\u",
+		"\"\x01\"":                "1 json/syntax the control character U+0001 is not escaped in a string",
+		"[[[[":                    "3 json/depth nested deeper than 3 levels",
+		"{\"\\u0061\":1,\"a\":2}": "15 json/duplicate the name `a` is there already",
+	} {
+		r := Reader{MaxDepth: 3}
+		r.Write([]byte(text))
+		r.Close()
+		got := fmt.Sprintf("%t %t %t %d %d", r.One(), r.Lines(), r.Array, r.Values, r.Items)
+		if f := r.Fault(); f != nil {
+			got = strings.ReplaceAll(fmt.Sprintf("%d %s %s", f.Offset, f.Rule, f.Text), `"`, "`")
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// Of an object in pieces only so many names are kept: a later one may be repeated.
+func TestNamesInPieces(t *testing.T) {
+	for n, known := range map[int]bool{mostNames: true, mostNames + 1: false} {
+		r := Reader{MaxDepth: 1}
+		r.Write([]byte("{"))
+		for i := range n {
+			r.Write(fmt.Appendf(nil, `"%d":0,`, i))
+		}
+		r.Write(fmt.Appendf(nil, `"%d":0}`, n-1))
+		r.Close()
+		if (r.Fault() != nil) != known {
+			t.Errorf("the last of %d names is repeated: %v", n, r.Fault())
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestReadVerbose(t *testing.T) {
 func TestReadsAll(t *testing.T) {
 	for text, want := range map[string]bool{
 		"cat": true, "cat -": true, "cat -n": true, "cat f": false, "cat - f": true, "cat < f": false, "cat <<< x": false, "cat 3< f": true,
-		"/usr/bin/tail -5": true, "tail -n 5": true, "tail -n5": true, "tail -f": true, "tail -n 5 f": false, "tail --lines=5": true, "tail --lin 5": true, "tail $N": false, "tail -n \"$N\"": true,
+		"/usr/bin/tail -5": true, "tail -n 5": true, "tail -n5": true, "tail -qn 5": true, "tail -f": true, "tail -n 5 f": false, "tail --lines=5": true, "tail --lin 5": true, "tail $N": false, "tail -n \"$N\"": true,
 		"tee a b": true, "tee": true, "sort": true, "sort -k 2 -u": true, "sort -c": false, "sort -uc": false, "sort f": false, "wc -l": true,
 		"tr a b": true, "cut -d : -f1": true, "uniq -c": true,
 		"grep x": true, "grep -i x": true, "grep x f": false, "grep x -": true, "grep -q x": false, "grep -iq x": false, "grep -m1 x": false, "grep --max-count=1 x": false,

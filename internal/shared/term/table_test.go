@@ -81,6 +81,17 @@ func TestTable(t *testing.T) {
 		if b.String() != c.want {
 			t.Errorf("%d columns: got\n%s\nwant\n%s", c.width, b.String(), c.want)
 		}
+		made, each := exampleTable(), exampleTable()
+		each.Rows, each.Each = nil, func(add func(cells ...string)) {
+			for _, row := range made.Rows {
+				add(row...)
+			}
+		}
+		var yielded strings.Builder
+		each.Write(&yielded, Screen{Width: c.width})
+		if yielded.String() != c.want {
+			t.Errorf("%d columns, rows that are yielded: got\n%s\nwant\n%s", c.width, yielded.String(), c.want)
+		}
 	}
 }
 

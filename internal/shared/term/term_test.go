@@ -18,6 +18,9 @@ var cases = []struct{ name, in, want string }{
 	{"no UTF-8", "\xff\xc3(", "<FF><C3>("},
 	{"cut short", "\xe6\x97", "<E6><97>"},
 	{"the order turned round", "a\u202eb\u2066c", "a<U+202E>b<U+2066>c"},
+	{"marks of direction", "\u200e\u200f\u061c\u2028\u2069", "<U+200E><U+200F><U+061C><U+2028><U+2069>"},
+	{"their neighbors", "\u200d\u2010\u061b\u2027\u202f\u2065\u206a ~\u00a0", "\u200d\u2010\u061b\u2027\u202f\u2065\u206a ~\u00a0"},
+	{"the last controls", "\x1f\u0080\u009f", "^_<U+0080><U+009F>"},
 	{"the sign of a bad character", "\ufffd", "\ufffd"},
 	{"NUL", "\x00", "^@"},
 }

@@ -1,6 +1,7 @@
 package tomltext
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -102,5 +103,117 @@ func TestLevels(t *testing.T) {
 				t.Errorf("%s, %d levels: %v", name, n, err)
 			}
 		}
+	}
+}
+
+// The scan stops where a text is no TOML: the decoder gets little more.
+func TestScanStops(t *testing.T) {
+	for text, want := range map[string]int{
+		"[a":                   2,
+		"[a\nb=1":              2,
+		"[[a]\nb=1":            3,
+		"[]\na=1":              1,
+		"[a b]\n":              3,
+		"a\nb=1":               1,
+		"a b=1":                2,
+		"a.=1":                 2,
+		"a=\nb=1":              2,
+		"a=[1":                 4,
+		"a=[,]\nb=1":           3,
+		"a={b=1 c=2}\nd=1":     8,
+		"a={b\n}\nd=1":         4,
+		"a=\"x":                4,
+		"a=\"x\n\"\nb=1":       4,
+		"a=\"\\":               4,
+		"a='x":                 2,
+		"a='x\n'\nb=1":         2,
+		"a=\"\"\"x\n\\":        8,
+		"a=\"\"\"x\"\"":        8,
+		"a='''x\n":             7,
+		"a=1 b=2":              5,
+		"[a]b=1\nc=1":          3,
+		"a=[\n# c\n1,,2]\nb=1": 10,
+		"=1\na=1":              0,
+		"a=1\rb=1":             3,
+		"a=[[1]\nb=1":          7,
+		"a={b=[}]\nc=1":        6,
+		"\"\na=1":              1,
+		"'a\n'=1":              0,
+	} {
+		s := &scanner{text: text, lines: map[string]int{}}
+		if err := s.scan(); !errors.Is(err, errSyntax) || s.pos != want {
+			t.Errorf("%q: stopped at %d with %v, want %d", text, s.pos, err, want)
+		}
+	}
+	for _, text := range []string{"a=1 # x", "a=\"\\\"\" # x", "a='\\'", "a='''\\''' # x", "a=\"\"\"\"\"\"\"\"\nb=1"} {
+		s := &scanner{text: text, lines: map[string]int{}}
+		if err := s.scan(); err != nil || s.pos != len(text) {
+			t.Errorf("%q: stopped at %d with %v", text, s.pos, err)
+		}
+	}
+	long := "a=1 b" + strings.Repeat(" ", 100)
+	if s := (&scanner{text: long, pos: 4}); s.seen() != 4+64 {
+		t.Errorf("the decoder gets %d bytes", s.seen())
+	}
+}
+
+// Keys, values in arrays and comments are parts, of which a text has no more than the limit.
+func TestParts(t *testing.T) {
+	for name, text := range map[string]func(n int) string{
+		"keys":                   func(n int) string { return strings.Repeat("a=1\n", n) },
+		"dotted keys":            func(n int) string { return strings.Repeat("a.a=1\n", n/2) + strings.Repeat("a=1\n", n%2) },
+		"keys of a table":        func(n int) string { return "[a]\n" + strings.Repeat("a=1\n", (n-1)/2) + strings.Repeat("#\n", (n-1)%2) },
+		"values":                 func(n int) string { return "a=[" + strings.Repeat("1,", n-2) + "]" },
+		"arrays":                 func(n int) string { return "a=[" + strings.Repeat("[],", (n-2)/2) + strings.Repeat("1,", n%2) + "]" },
+		"inline tables":          func(n int) string { return "a=[" + strings.Repeat("{},", (n-2)/2) + strings.Repeat("1,", n%2) + "]" },
+		"comments":               func(n int) string { return strings.Repeat("#\n", n) },
+		"comments in an array":   func(n int) string { return "a=[" + strings.Repeat("#\n", n-2) + "]" },
+		"comments after a value": func(n int) string { return "a=[1" + strings.Repeat("#\n", n-3) + "]" },
+	} {
+		for _, n := range []int{MaxParts, MaxParts + 1} {
+			s := &scanner{text: text(n), lines: map[string]int{}}
+			err := s.scan()
+			limit, refused := errors.AsType[*Error](err)
+			if refused != (n > MaxParts) || !refused && err != nil || refused && limit.Reason != "there are more than 20000 keys and values" {
+				t.Errorf("%d %s: %v, %d parts", n, name, err, s.parts)
+			}
+		}
+	}
+	for n, want := range map[int]bool{MaxKey: true, MaxKey + 1: false} {
+		for _, text := range []string{strings.Repeat("k", n) + "=1", "[a]\nb." + strings.Repeat("k", n-4) + "=1"} {
+			if err := (&scanner{text: text, lines: map[string]int{}}).scan(); (err == nil) != want {
+				t.Errorf("a key of %d bytes: %v", n, err)
+			}
+		}
+	}
+}
+
+// The first line of each name at the top level is known.
+func TestLine(t *testing.T) {
+	var v any
+	doc, err := Decode([]byte("a.x=1\n\"b\"=1\n'c'=1\n[d]\na=2\ny=1\n[d.z]\n[a.w]\n[[e]]\n"), &v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]int{"a": 1, "b": 2, "c": 3, "d": 4, "e": 9, "x": 0, "y": 0, "z": 0} {
+		if got := doc.Line(name); got != want {
+			t.Errorf("%s is on line %d, want %d", name, got, want)
+		}
+	}
+}
+
+// An error has the line and a reason in words.
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"a=1\nb=[1": "line 2: ", "a=1\na=2": "line 2: ", "a=1\nb=\"x\"": "line 2: key \"b\": ", "b=1\n" + strings.Repeat("k", MaxKey+1) + "=1": "line 2: a key has more than 512 bytes",
+	} {
+		var v struct{ A, B int }
+		_, err := Decode([]byte(text), &v)
+		if _, known := errors.AsType[*Error](err); !known || !strings.HasPrefix(err.Error(), want) || len(err.Error()) < len(want)+2 && !strings.HasSuffix(want, "bytes") {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	if got := (&Error{Reason: "why"}).Error(); got != "why" {
+		t.Errorf("without a line: %q", got)
 	}
 }
