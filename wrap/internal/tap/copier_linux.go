@@ -48,30 +48,26 @@ func (c *copier) copy() (early bool) {
 		case n <= 0:
 			return false
 		}
-		ok := c.write(buf[:n])
+		c.write(buf[:n])
 		c.sink.Take(buf[:n])
-		if !ok {
-			return true
-		}
 	}
 }
 
-// write reports whether all of b could be written.
-func (c *copier) write(b []byte) bool {
+// write writes b, unless its reader or the tap is gone: then wait says so.
+func (c *copier) write(b []byte) {
 	for len(b) > 0 {
 		n, err := unix.Write(c.out, b)
 		switch {
 		case err == unix.EAGAIN:
 			if _, gone := c.wait(c.out, unix.POLLOUT); gone {
-				return false
+				return
 			}
 		case err == unix.EINTR:
 		case err != nil:
-			return false
+			return
 		}
 		b = b[max(0, n):]
 	}
-	return true
 }
 
 // wait waits until a pipe is ready for what event says, its own end or the other's. gone means

@@ -189,17 +189,19 @@ func TestTapNeedsDescriptors(t *testing.T) {
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
 		t.Fatal(err)
 	}
-	few := limit
-	few.Cur = uint64(r.Fd()) + spare
-	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &few); err != nil {
-		t.Fatal(err)
-	}
-	_, err := New([]Sink{&record{}}, "done")
-	if restored := unix.Setrlimit(unix.RLIMIT_NOFILE, &limit); restored != nil {
-		t.Fatal(restored)
-	}
-	if !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("a tap with %d descriptors: %v", few.Cur, err)
+	for _, left := range []uint64{0, 1, 2, 3, 4, 5, 6, 7, 8, spare} {
+		few := limit
+		few.Cur = uint64(r.Fd()) + left
+		if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &few); err != nil {
+			t.Fatal(err)
+		}
+		tap, err := New([]Sink{&record{}}, "done")
+		if restored := unix.Setrlimit(unix.RLIMIT_NOFILE, &limit); restored != nil {
+			t.Fatal(restored)
+		}
+		if tap != nil || !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, unix.EMFILE) {
+			t.Errorf("a tap with %d descriptors: %v, %v", left, tap, err)
+		}
 	}
 }
 
