@@ -64,7 +64,7 @@ func (r *Redactor) Writer(dst io.Writer) *Writer {
 // Bytes returns p with secrets masked. p is not changed; it is returned itself, not a
 // copy, if nothing was masked.
 func (r *Redactor) Bytes(p []byte) ([]byte, Counts) {
-	if r.mode == Off || len(p) == 0 {
+	if len(p) == 0 {
 		return p, nil
 	}
 	var b bytes.Buffer
@@ -80,9 +80,6 @@ func (r *Redactor) Bytes(p []byte) ([]byte, Counts) {
 
 // String returns s with secrets masked.
 func (r *Redactor) String(s string) (string, Counts) {
-	if r.mode == Off || s == "" {
-		return s, nil
-	}
 	b, c := r.Bytes([]byte(s))
 	if len(c) == 0 {
 		return s, nil

@@ -244,7 +244,7 @@ func nothing() *regexp.Regexp { return regexp.MustCompile(`[^\x00-\x{10FFFF}]`) 
 func (f *finder) find(text []byte, found func(start, end int)) {
 	for _, m := range f.regex().FindAllSubmatchIndex(text, -1) {
 		start, end := f.secret(m)
-		if start < 0 || start == end {
+		if start == end {
 			continue
 		}
 		secret := text[start:end]
@@ -264,7 +264,7 @@ func (f *finder) secret(m []int) (start, end int) {
 		return m[2*f.group], m[2*f.group+1]
 	}
 	for i := 2; i < len(m); i += 2 {
-		if m[i] >= 0 && m[i] < m[i+1] {
+		if m[i] < m[i+1] {
 			return m[i], m[i+1]
 		}
 	}

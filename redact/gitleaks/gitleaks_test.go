@@ -55,6 +55,12 @@ condition = "AND"
 stopwords = ["777"]
 
 [[rules]]
+id = "absent-group"
+regex = '''ZZ(x*)[0-9]{4}|ZY[0-9]{4}'''
+secretGroup = 1
+keywords = ["ZZ", "ZY"]
+
+[[rules]]
 id = "by-path"
 path = '''\.pem$'''
 `
@@ -82,6 +88,8 @@ func TestRules(t *testing.T) {
 		{"n WW12345", "n ***", "elsewhere"}, // paths and commits say nothing of a stream
 		{"n WW91234", "n WW91234", ""},
 		{"n WW17770", "n WW17770", ""},
+		{"n ZZx1234", "n ZZ***1234", "absent-group"},
+		{"n ZZ1234 ZY1234", "n ZZ1234 ZY1234", ""},
 		{"acme-abcd-111222 acme-abcd-333444", "acme-abcd-*** acme-abcd-***", "acme-ticket"},
 	} {
 		got, counts := r.String(c.in)
@@ -114,7 +122,7 @@ func TestNotices(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := strings.Join(notices, "\n")
-	for _, want := range []string{`line 48: rule "by-path": path is ignored`, `line 26: rule "whole" has no keywords`, "[extend]", "rules.speed"} {
+	for _, want := range []string{`line 54: rule "by-path": path is ignored`, `line 26: rule "whole" has no keywords`, "[extend]", "rules.speed"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no notice has %q:\n%s", want, all)
 		}
@@ -128,7 +136,7 @@ func TestErrors(t *testing.T) {
 		rule, want string
 	}{
 		{"no TOML", "a = 1\nb = \n", 2, "", "expected value"},
-		{"a bad regex", "[[rules]]\nid = 'a'\nregex = 'x'\n\n[[rules]]\nid = 'b'\ndescription = '''\n[[rules]]\n'''\nregex = '(['\n", 10, "b", "missing closing ]"},
+		{"a bad regex", "[[rules]]\nid = 'a'\nregex = 'x'\n\n[[rules]]\nid = 'b'\ndescription = '''\nx\n[[rules]]\n'''\nregex = '(['\n", 11, "b", "missing closing ]"},
 		{"no id", "[[rules]]\nregex = 'x'\n", 1, "", "without an id"},
 		{"no regex", "[[rules]]\nid = 'a'\n", 2, "a", "neither regex nor path"},
 		{"a group too many", "[[rules]]\nid = 'a'\nregex = '(x)'\nsecretGroup = 2\n", 4, "a", "1 groups"},
