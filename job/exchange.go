@@ -28,7 +28,9 @@ type EngineJob struct {
 	ID     string    `json:"id,omitempty"`    // the engine's; "" before its answer came
 	Until  time.Time `json:"until,omitzero"`  // the command is not started after this (--queue-timeout)
 	Starts int       `json:"starts,omitzero"` // how often the engine may start it
-	Says   string    `json:"-"`               // the engine's word for its state, masked; "" unless it was just asked
+	// Adopted says that another machine has submitted the job, and is to learn its end, too.
+	Adopted bool   `json:"adopted,omitempty"`
+	Says    string `json:"-"` // the engine's word for its state, masked; "" unless it was just asked
 }
 
 // Names of files, in addition to those of every job.

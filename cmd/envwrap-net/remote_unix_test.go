@@ -160,6 +160,69 @@ func TestPushOption(t *testing.T) {
 	}
 }
 
+// A job that an engine holds is found by another machine that has the remote and the runner;
+// what the remote has gives no other orders.
+func TestJobOfAnotherMachine(t *testing.T) {
+	url, _ := cacheServer(t)
+	queue := t.TempDir()
+	const script = `#!/bin/sh
+cd "${0%/*}" || exit
+case $1 in
+submit) cat >"$2.sh"; PATH=/usr/bin:/bin setsid sh "$2.sh" >"$3" </dev/null & echo $! >"$2.id"; echo $! ;;
+status) if kill -0 "$2"; then echo running; else echo success; fi ;;
+cancel) kill -TERM "$2" ;;
+find) [ -e forgets ] || cat "$2.id" ;;
+logs) cat "$2" ;;
+esac 2>/dev/null
+exit 0
+`
+	if err := os.WriteFile(filepath.Join(queue, "queue"), []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	config := "[remote]\nurl = \"" + url + "\"\n[runner.far]\nengine = \"command\"\ncommand = [\"env\", \"--\"]\n"
+	for key, words := range map[string]string{"submit": `"{name}", "{out}", "{script}"`, "status": `"{id}"`, "cancel": `"{id}"`, "find": `"{name}"`, "logs": `"{out}"`} {
+		config += key + " = [\"" + queue + "/queue\", \"" + key + "\", " + words + "]\n"
+	}
+	m, other := newMachine(t, config), newMachine(t, config)
+	stranger := newMachine(t, "[remote]\nurl = \""+url+"\"\n")
+	m.run(0, "job", "submit", "--push", "--name", "train", "--on", "far", "--cwd", m.dir, "--", "sh", "-c", "echo begun; echo >begun; until [ -e go ]; do sleep .1; done; echo over; exit 5")
+	testenv.Await(t, filepath.Join(m.dir, "begun"))
+	if out := stranger.run(1, "job", "status", "train"); !strings.Contains(out, `there is no runner \"far\"`) && !strings.Contains(out, `there is no runner "far"`) {
+		t.Errorf("a machine without the runner: %s", out)
+	}
+	if out := other.run(1, "--remote", url+"/else", "job", "status", "train"); !strings.Contains(out, "not found") && !strings.Contains(out, "no such job") {
+		t.Errorf("another remote: %s", out)
+	}
+	if out := other.run(0, "job", "status", "train"); !strings.Contains(out, `"state":"running"`) {
+		t.Errorf("state: %s", out)
+	}
+	if out := other.run(0, "job", "tail", "train"); out != "begun\n" {
+		t.Errorf("so far: %q", out)
+	}
+	if err := os.WriteFile(filepath.Join(m.dir, "go"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, each := range []*machine{other, m} {
+		if out := each.run(5, "job", "wait", "train"); !strings.Contains(out, `"text":"begun\nover\n"`) {
+			t.Errorf("end: %s", out)
+		}
+	}
+	_, id, _ := strings.Cut(m.run(0, "job", "submit", "--push", "--on", "far", "--cwd", m.dir, "--", "sh", "-c", "echo >slept; exec sleep 300"), `"job_id":"`)
+	id, _, _ = strings.Cut(id, `"`)
+	testenv.Await(t, filepath.Join(m.dir, "slept"))
+	other.run(0, "job", "cancel", id)
+	other.run(143, "job", "results", id)
+	m.run(0, "job", "submit", "--push", "--name", "gone", "--on", "far", "--", "true")
+	m.run(0, "job", "wait", "gone")
+	if err := os.WriteFile(filepath.Join(queue, "forgets"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := other.run(125, "job", "results", "gone"); !strings.Contains(out, "known only on the machine that has submitted it") {
+		t.Errorf("the engine has forgotten it: %s", out)
+	}
+	other.run(1, "job", "status", "01ARZ3NDEKTSV4RRFFQ69G5FAV")
+}
+
 // A project's file names no remote, and a URL no credentials.
 func TestRemoteSettings(t *testing.T) {
 	url, requests := cacheServer(t)

@@ -53,7 +53,7 @@ func onJobNamed(o *runcmd.JobOptions, c *cli.Call, word string, do func(s *job.S
 
 // withJobs calls do with the stores of all jobs.
 func withJobs(o *runcmd.JobOptions, c *cli.Call, do func(runcmd.JobStores) error) error {
-	stores, err := runcmd.OpenJobStores(c.Env, o.Store)
+	stores, err := o.Stores(c.Env, c.Operands())
 	if err == nil {
 		defer stores.Close()
 		err = do(stores)

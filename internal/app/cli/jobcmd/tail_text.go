@@ -19,7 +19,7 @@ const textLimit = 1 << 20
 // printText prints the end of a job's output as text, and with follow all that comes until
 // the job is over. Its errors are text on stderr, since nobody reads an envelope here.
 func printText(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, lines int, follow bool) error {
-	stores, err := runcmd.OpenJobStores(c.Env, o.Store)
+	stores, err := o.Stores(c.Env, c.Operands())
 	if err != nil {
 		return err
 	}

@@ -125,6 +125,9 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 		return false, nil
 	}
 	switch {
+	case st.State == engine.Absent && e.rec.Far.Engine.Adopted:
+		over, _, err = e.conclude(ctx, e.result(e.outcome(st, endedElsewhere)))
+		return over, err
 	case st.State == engine.Absent && e.Now().Sub(e.rec.Far.At) < engineUnknown:
 		return false, nil
 	case !started && !e.row.Engine.Marked():
@@ -368,7 +371,7 @@ func (e *engineJob) conclude(ctx context.Context, res *envelope.Result) (over bo
 	if now, err = e.store.Conclude(rec.ID, res); err != nil {
 		return false, rec, err
 	}
-	if e.rec = now; now.State.Over() && e.row.Engine != nil && e.row.Engine.Apart() {
+	if e.rec = now; now.State.Over() && e.row.Engine != nil && e.row.Engine.Apart() && !now.Far.Engine.Adopted {
 		_ = e.row.Engine.Forget(context.WithoutCancel(ctx), e.call, e.words()) // what has ended is kept here
 	}
 	return now.State.Over(), now, nil

@@ -73,7 +73,7 @@ func (s *submission) submitToEngine(row *cli.RunnerRow) (*job.Submission, error)
 		d.Record.Dir = s.engineDir(row)
 	}
 	far := d.Record.Far
-	far.Engine = &job.EngineJob{Name: "envwrap-" + strings.ToLower(far.ID), Starts: s.O.Retry.Times + 1}
+	far.Engine = &job.EngineJob{Name: engineName(far.ID), Starts: s.O.Retry.Times + 1}
 	if s.O.queueTimeout > 0 {
 		far.Engine.Until = s.Now().Add(s.O.queueTimeout).UTC()
 	}
@@ -106,7 +106,11 @@ func (s *submission) submitToEngine(row *cli.RunnerRow) (*job.Submission, error)
 	if err == nil {
 		_ = s.store.SetEngineID(e.rec.ID, far.Engine.ID) // else it is found by its name
 		v.Leave("")
-		return &job.Submission{Record: *v.Record()}, nil
+		sub := &job.Submission{Record: *v.Record()}
+		if row.Engine.Apart() {
+			s.publish(&sub.Record)
+		}
+		return sub, nil
 	}
 	v.Leave("")
 	return s.unsubmitted(e, err)
@@ -288,10 +292,12 @@ func (e *engineJob) pass(ctx context.Context, line []string, input string, out i
 const (
 	neverStarted = "the command did not run"
 	leftNothing  = "the command was started, and left no envelope"
+	// endedElsewhere is for a job that was adopted too late.
+	endedElsewhere = "how the command ended is known only on the machine that has submitted it"
 )
 
-// outcome returns how a job ended, from the engine's status and from neverStarted or
-// leftNothing.
+// outcome returns how a job ended, from the engine's status and from neverStarted,
+// leftNothing or endedElsewhere.
 func (e *engineJob) outcome(st engine.Status, known string) envelope.Outcome {
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME}
 	says := fmt.Sprintf("%s says %s of its job %s", e.row.Engine.Name(), st.Word, e.rec.Far.Engine.ID)

@@ -43,6 +43,7 @@ func (o *JobOptions) Table(runs bool) []*cli.Option {
 			o.exitRow = row
 		}
 	}
+	list = append(list, cli.RemoteOptions(&o.remote)...)
 	if runs {
 		list = append(list, &cli.Option{Name: "max-output-bytes", Value: "SIZE", Def: "64KiB", NoEnv: true, Help: "most bytes of output that are inlined, both streams together (delegator)", Set: cli.Into(&o.maxOutput, cli.Size)})
 	}

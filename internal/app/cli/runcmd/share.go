@@ -3,6 +3,9 @@ package runcmd
 import (
 	"context"
 	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,12 +14,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cache"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -138,4 +143,124 @@ func readPrivate(env *cli.Env, path string) ([]byte, error) {
 		return nil, err
 	}
 	return env.ReadNamed(path, most)
+}
+
+// A publishedJob is what the remote has of a job that an engine holds, so that another
+// machine of its user can ask the engine about it. It names the runner, whose words come
+// from the configuration of the machine that asks, and no id of the engine: that is
+// found by the name, which is made of FarID.
+type publishedJob struct {
+	Version int      `json:"version"` // publishedVersion
+	ID      string   `json:"id"`
+	Name    string   `json:"name,omitempty"`
+	Runner  string   `json:"runner"`
+	FarID   string   `json:"far_id"`
+	Command string   `json:"command"`
+	Tool    string   `json:"tool"`
+	Argv    []string `json:"argv"` // masked
+	TraceID string   `json:"trace_id"`
+	Starts  int      `json:"starts"`
+}
+
+const (
+	publishedVersion = 1
+	publishedMost    = 1 << 20 // bytes
+)
+
+// publishedKey returns the key of a job's entry in the remote, by its id or its name.
+func publishedKey(word string) string {
+	sum := sha256.Sum256([]byte("envwrap job\n" + word))
+	return hex.EncodeToString(sum[:])
+}
+
+// engineName returns the unique name of an engine's job.
+func engineName(farID string) string { return "envwrap-" + strings.ToLower(farID) }
+
+// publish sends the record of a job to the remote, if --push was given and its engine can
+// be asked for all of it. A failure is a warning on stderr.
+func (s *submission) publish(rec *job.Record) {
+	if !s.O.push || s.O.remote.URL == "" || rec.Array != nil {
+		return
+	}
+	p := publishedJob{publishedVersion, rec.ID, rec.Name, rec.Far.Runner, rec.Far.ID, rec.Command, rec.Tool, rec.Argv, rec.TraceID, rec.Far.Engine.Starts}
+	text, err := json.Marshal(p)
+	remote := s.pushing()
+	for _, word := range []string{rec.ID, rec.Name} {
+		if err == nil && word != "" {
+			err = remote.Put(publishedKey(word), text)
+		}
+	}
+	if err != nil {
+		s.Complain(fmt.Errorf("other machines cannot find job %s: %w", rec.ID, err))
+	}
+}
+
+// adopt makes a record here of a job that was published in the remote.
+func (o *JobOptions) adopt(env *cli.Env, word string) error {
+	text, err := env.CompanionFor(&o.remote).Get(publishedKey(word))
+	if err != nil {
+		return err
+	}
+	var p publishedJob
+	if len(text) > publishedMost || json.Unmarshal(text, &p) != nil || p.Version != publishedVersion ||
+		!job.IsID(p.ID) || !job.IsID(p.FarID) || p.Name != "" && !job.IsName(p.Name) || word != p.ID && word != p.Name || len(p.Argv) == 0 {
+		return fmt.Errorf("what %s has is no record of this job, and is not believed", o.remote.URL)
+	}
+	row, err := env.Runner(p.Runner)
+	if err != nil {
+		return err
+	}
+	if row.Engine == nil || !row.Engine.Apart() {
+		return fmt.Errorf("runner %q of this machine has no engine that brings the output of job %s", p.Runner, p.ID)
+	}
+	rec := job.Record{
+		Name: p.Name, Command: p.Command, Tool: p.Tool, Argv: p.Argv, TraceID: p.TraceID, Dir: env.Directory(), Environ: []string{},
+		View: job.View{Format: envelope.Dialects()[0].Name(), ExitCode: "child", Budget: BudgetAuto, InlineLimit: adoptedInline},
+		Far:  &job.Far{Runner: p.Runner, ID: p.FarID, Engine: &job.EngineJob{Name: engineName(p.FarID), Starts: p.Starts, Adopted: true}},
+	}
+	rec.MaskTexts(env.Mask())
+	s, err := OpenJobs(env, o.Store)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	v, _, err := job.Hold(job.Options{Dir: s.Dir(), Now: env.Now}, &job.Draft{ID: p.ID, Record: rec})
+	switch {
+	case errors.Is(err, job.ErrTaken): // by another process, meanwhile
+		return nil
+	case err != nil:
+		return err
+	}
+	v.Leave("")
+	return v.Close()
+}
+
+// adoptedInline is the inline limit of a job that was submitted elsewhere, in bytes.
+const adoptedInline = 32 << 10
+
+// Stores opens the stores that may have the jobs of words. A job of another machine that
+// none of them has, and the remote has, is adopted before.
+func (o *JobOptions) Stores(env *cli.Env, words []string) (JobStores, error) {
+	stores, err := OpenJobStores(env, o.Store)
+	if err != nil || o.remote.URL == "" {
+		return stores, err
+	}
+	adopted := false
+	for _, word := range words {
+		_, _, err := stores.Find(word)
+		if !errors.Is(err, job.ErrNotFound) || !job.IsID(word) && !job.IsName(word) {
+			continue
+		}
+		switch err := o.adopt(env, word); {
+		case err == nil:
+			adopted = true
+		case !errors.Is(err, artifact.ErrNotFound):
+			env.Complain(fmt.Errorf("look for job %q in the remote: %w", word, err))
+		}
+	}
+	if !adopted {
+		return stores, nil
+	}
+	stores.Close()
+	return OpenJobStores(env, o.Store)
 }
