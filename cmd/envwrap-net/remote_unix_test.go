@@ -172,7 +172,7 @@ submit) cat >"$2.sh"; PATH=/usr/bin:/bin setsid sh "$2.sh" >"$3" </dev/null & ec
 status) if kill -0 "$2"; then echo running; else echo success; fi ;;
 cancel) kill -TERM "$2" ;;
 find) [ -e forgets ] || cat "$2.id" ;;
-logs) cat "$2" ;;
+logs) [ -e forgets ] || cat "$2" ;;
 esac 2>/dev/null
 exit 0
 `
