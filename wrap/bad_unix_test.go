@@ -108,11 +108,11 @@ func TestEachSignalHasItsNumber(t *testing.T) {
 		syscall.SIGPROF: "SIGPROF", syscall.SIGSYS: "SIGSYS",
 	} {
 		c := command(t, "exit")
-		c.Argv = []string{"sh", "-c", fmt.Sprintf("ulimit -c 0; kill -%d $$; sleep 10", int(sig))}
+		c.Argv = []string{"sh", "-c", fmt.Sprintf("ulimit -c 0; echo JavaScript heap out of memory >&2; kill -%d $$; sleep 10", int(sig))}
 		res := run(t, c)
 		want(t, res, envelope.Failure, envelope.ERUNTIME, 128+int(sig))
-		if res.Outcome.Signal != name {
-			t.Errorf("%s: %q", name, res.Outcome.Signal)
+		if o := res.Outcome; o.Signal != name || !strings.Contains(o.Hint, "Node's memory limit") {
+			t.Errorf("%s: %q, hint %q", name, o.Signal, o.Hint)
 		}
 	}
 }

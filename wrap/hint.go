@@ -33,7 +33,7 @@ func (j *judgement) hint(o *envelope.Outcome) string {
 	if o.Timeout != envelope.NoTimeout {
 		return timeLimitHint(o)
 	}
-	if j.exited() {
+	if j.exited() || j.failure == nil && j.end.signal != 0 && !j.killed() {
 		if hint := hints.Text(j.ending(o)); hint != "" {
 			return hint
 		}

@@ -1,6 +1,9 @@
 package testreport
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // cargoTest reads "---- name stdout ----" and the panic in it.
 func cargoTest(lines []string) (test, why string) {
@@ -13,18 +16,34 @@ func cargoTest(lines []string) (test, why string) {
 			if strings.HasPrefix(line, "---- ") {
 				break
 			}
-			_, place, ok := strings.Cut(line, "panicked at ")
-			if !ok || !strings.HasPrefix(line, "thread '") {
-				continue
+			if why := panicked(line, lines[i+2+k:]); why != "" {
+				return "", why
 			}
-			why = text(lines[i+2+k:], 3, func(line string) bool {
-				return strings.HasPrefix(line, "note: ") || strings.HasPrefix(line, "stack backtrace") || line == ""
-			})
-			return "", place + " " + why
 		}
 		return strings.TrimPrefix(name, "---- "), text(lines[i+1:], 1, never)
 	}
 	return "", ""
+}
+
+// cargoPanic reads the first panic of a run with --nocapture, which prints it on stderr.
+func cargoPanic(lines []string) (test, why string) {
+	for i, line := range lines {
+		if why = panicked(line, lines[i+1:]); why != "" {
+			return "", why
+		}
+	}
+	return "", ""
+}
+
+// panicked returns the place and the message of a panic of Rust that a line begins, else "".
+func panicked(line string, following []string) string {
+	_, place, ok := strings.Cut(line, "panicked at ")
+	if !ok || !strings.HasPrefix(line, "thread '") {
+		return ""
+	}
+	return place + " " + text(following, 3, func(line string) bool {
+		return strings.HasPrefix(line, "note: ") || strings.HasPrefix(line, "stack backtrace") || line == ""
+	})
 }
 
 // surefire reads the entry that follows "[ERROR] Failures:" or "[ERROR] Errors:".
@@ -48,15 +67,25 @@ func gradle(lines []string) (test, why string) {
 	return "", ""
 }
 
-// ctest reads what follows "Test #2: name ...***Failed", or the list of failed tests.
+// ctest reads what follows "Test #2: name ...***Failed", with -V the last line that the test
+// printed before it ("2: ..."), or the list of failed tests.
 func ctest(lines []string) (test, why string) {
 	for i, line := range lines {
 		before, _, ok := strings.Cut(line, "***")
 		if !ok {
 			continue
 		}
-		_, name, _ := strings.Cut(before, ": ")
+		at, name, _ := strings.Cut(before, ": ")
 		name, _, _ = strings.Cut(name, " ")
+		if _, number, ok := strings.Cut(at, "#"); ok {
+			said := slices.DeleteFunc(slices.Clone(lines[:i]), func(line string) bool { return !strings.HasPrefix(line, number+": ") })
+			if len(said) > 0 {
+				if last := said[len(said)-1]; !isCTestNote(last) {
+					return name, strings.TrimPrefix(last, number+": ")
+				}
+				break
+			}
+		}
 		printed := text(lines[i+1:], 1, func(line string) bool {
 			return strings.Contains(line, "Test #") || strings.HasPrefix(strings.TrimSpace(line), "Start ") || strings.Contains(line, "tests passed, ")
 		})
@@ -67,4 +96,14 @@ func ctest(lines []string) (test, why string) {
 	}
 	_, list := from(lines, "The following tests FAILED:")
 	return "", text(list, 1, never)
+}
+
+// isCTestNote reports whether a line of a test's output, with ctest -V, is ctest's own.
+func isCTestNote(line string) bool {
+	for _, note := range [...]string{": Test command: ", ": Working Directory: ", ": Test timeout computed to be: "} {
+		if strings.Contains(line, note) {
+			return true
+		}
+	}
+	return false
 }

@@ -46,6 +46,8 @@ var sentences = [...]sentence{
 	{mark: "please run:  gh auth login", prefix: "To get started with GitHub CLI, please run:"},
 	{mark: "This is not the tsc command", prefix: "                This is not the tsc command"},
 	{mark: "No test files found, ", prefix: "No test files found, "},
+	{mark: "java.lang.OutOfMemoryError", find: containing("java.lang.OutOfMemoryError")},
+	{mark: "JavaScript heap out of memory", find: containing("JavaScript heap out of memory")},
 	{mark: tracebackMark, find: endedByException},
 	{mark: "tsc: The TypeScript Compiler", find: func([]string) string {
 		return "no tsconfig.json and no file"
@@ -183,6 +185,13 @@ func biomeFinding(lines []string) string {
 		}
 	}
 	return ""
+}
+
+// containing returns a function that returns the first line with a text.
+func containing(text string) func([]string) string {
+	return func(lines []string) string {
+		return firstWith(lines, func(line string) bool { return strings.Contains(line, text) })
+	}
 }
 
 func firstWith(lines []string, fits func(string) bool) string {

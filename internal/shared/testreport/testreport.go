@@ -29,6 +29,7 @@ var runners = [...]runner{
 	{"vitest", " FAIL ", vitest},
 	{"mocha", " failing", mocha},
 	{"cargo test", " stdout ----", cargoTest},
+	{"cargo test", "error: test failed, to rerun", cargoPanic},
 	{"Surefire", "[ERROR] Tests run: ", surefire},
 	{"Gradle", " FAILED", gradle},
 	{"RSpec", "\nFailures:", rspec},
@@ -54,10 +55,28 @@ func Reason(output string) string {
 		if why == "" {
 			continue
 		}
-		if test == "" || strings.Contains(why, test) {
+		if test == "" || hasName(why, test) {
 			return why
 		}
 		return test + ": " + why
 	}
 	return ""
+}
+
+// hasName reports whether a text has a name that is no part of a longer word.
+func hasName(text, name string) bool {
+	isWord := func(s string, at int) bool {
+		return at >= 0 && at < len(s) && (s[at] == '_' || '0' <= s[at] && s[at] <= '9' || 'A' <= s[at]&^0x20 && s[at]&^0x20 <= 'Z')
+	}
+	for from := 0; ; {
+		at := strings.Index(text[from:], name)
+		if at < 0 {
+			return false
+		}
+		at += from
+		if !isWord(text, at-1) && !isWord(text, at+len(name)) {
+			return true
+		}
+		from = at + 1
+	}
 }
