@@ -40,7 +40,7 @@ func ShapeOf(head []byte) Shape {
 			reports++
 		case headed || groupOf(line) != nil:
 			listed++
-		case len(text) > 0 && bytes.Equal(text, before):
+		case len(text) > 0 && bytes.Equal(text, before) && !isRow(line):
 			alike++
 		}
 		before = text
@@ -52,6 +52,25 @@ func ShapeOf(head []byte) Shape {
 		return Listing
 	}
 	return Document
+}
+
+// isRow reports whether a line has three columns or more, as in CSV or a table that a database
+// prints: rows that differ in numbers only are data, and not repetitions of a message.
+func isRow(line []byte) bool {
+	columns := 0
+	for i, c := range line {
+		switch c {
+		case '%': // a bar of progress
+			return false
+		case '\t', '|':
+			columns++
+		case ',', ';':
+			if i+1 == len(line) || line[i+1] != ' ' {
+				columns++
+			}
+		}
+	}
+	return columns >= 2
 }
 
 func withoutDigits(c rune) rune {

@@ -14,10 +14,12 @@ func TestShapeOf(t *testing.T) {
 		excerpt.Report: {
 			numbered(40, "2026-11-20 10:00:%02d INFO served a request"), numbered(40, "=== RUN   TestCase%d\n--- PASS: TestCase (0.00s)"), numbered(40, "[%d/40] CC main.o"),
 			numbered(40, "ok  \texample.com/p%d\t0.01s"), numbered(40, "nothing but line %d of the same"), numbered(40, "%d"), numbered(40, "tests/test_a.py::test_%d PASSED"),
+			numbered(40, "worker 1, job %d, done"), numbered(40, "%d%%|####| of 40 files"),
 		},
 		excerpt.Document: {
 			"package main\n\nimport \"fmt\"\n\nfunc main() {\n\tfmt.Println(1)\n}\n", "# Title\n\nSome words of a document.\nMore of them.\n",
 			"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n", `{"a": [1, 2, 3], "b": {"c": null}}`, "1\n2\n3\n", "",
+			numbered(40, "%d,name,7"), numbered(40, " %d | name | 7"), numbered(40, "%d\tname\t7"),
 		},
 		excerpt.Listing: {
 			numbered(40, "src/a.go:%d:func f() {"), numbered(40, "src/p%d/main.go"), "./a:\n" + numbered(40, "file%d") + "\n./b:\n" + numbered(9, "name%d"), numbered(40, "docs/a.md:line %d without a number"),
