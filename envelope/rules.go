@@ -39,7 +39,7 @@ func Rules() []Rule {
 		{"value/empty", false, "A text that names something is not empty."},
 		{"value/timestamp", false, "A time is RFC 3339 with a zone, in protocol/v1 UTC."},
 		{"value/digest", false, "A digest is 64 lower-case hexadecimal digits, after sha256: where the document says so."},
-		{"value/command", false, "A command is namespace/verb, each of lower-case letters, digits and hyphens."},
+		{"value/command", false, "A command is namespace/verb, each of lower-case letters, digits and hyphens. Underscores in the verb, as in an example of the document, are reported with --strict."},
 		{"value/semver", false, "A schema version is a semantic version of three numbers."},
 		{"value/uuid", false, "An id is a UUID; in delegator/v3.6 one of version 4 in lower case."},
 		{"value/ulid", false, "A job id is a ULID in upper case."},

@@ -286,7 +286,7 @@ func (s *decoder) limit(v reflect.Value, l *Limits) {
 	case l.Enum != nil:
 		within = slices.Contains(l.Enum, v.String())
 	default:
-		within = l.ok(v.String())
+		within = l.ok(v.String()) || !s.Strict && l.lenient != nil && l.lenient(v.String())
 	}
 	if !within {
 		s.fault(l.rule, "%s is where %s should be", shownValue(v), l.Want)

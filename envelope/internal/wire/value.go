@@ -20,7 +20,8 @@ type Limits struct {
 	Want    string            // the allowed values in words, for the fault's text
 	Enum    []string          // strings
 	ok      func(string) bool // strings
-	pattern string            // of the schema, for ok
+	lenient func(string) bool // strings that only strict checking reports; nil for none
+	pattern string            // of the schema, for ok, and for lenient if that is set
 	min     int64             // of integers
 	max     int64             // of integers; 0 means no limit
 }
@@ -102,7 +103,7 @@ func ownLimits(t reflect.Type) *Limits {
 	case reflect.TypeFor[HexDigest]():
 		return &Limits{rule: "value/digest", Want: "64 lower-case hexadecimal digits", ok: func(s string) bool { return isHex(s, 64) }, pattern: `^[0-9a-f]{64}$`}
 	case reflect.TypeFor[Command]():
-		return &Limits{rule: "value/command", Want: "namespace/verb in lower-case letters, digits and hyphens", ok: IsCommand, pattern: `^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$`}
+		return &Limits{rule: "value/command", Want: "namespace/verb in lower-case letters, digits and hyphens", ok: IsCommand, lenient: isExampleCommand, pattern: `^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9_-]*$`}
 	case reflect.TypeFor[Semver]():
 		return &Limits{rule: "value/semver", Want: "a semantic version such as 1.0.0", ok: IsSemver, pattern: `^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}(-` + preRelease + `(\.` + preRelease + `)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$`}
 	case reflect.TypeFor[UUID]():
@@ -175,6 +176,13 @@ func isHex(s string, n int) bool {
 func IsCommand(s string) bool {
 	namespace, verb, ok := strings.Cut(s, "/")
 	return ok && isCommandWord(namespace) && isCommandWord(verb)
+}
+
+// isExampleCommand reports whether s is a command or, like an example in the document
+// (code/semantic_search), has underscores in its verb.
+func isExampleCommand(s string) bool {
+	namespace, verb, ok := strings.Cut(s, "/")
+	return ok && isCommandWord(namespace) && verb != "" && verb[0] != '_' && isCommandWord(strings.ReplaceAll(verb, "_", "-"))
 }
 
 func isCommandWord(s string) bool {
