@@ -137,7 +137,7 @@ func markJSON(v *match.View) {
 			continue
 		}
 		i := v.Lo + n + len(k)
-		for count := 0; i < v.Hi && count < 256; count++ {
+		for {
 			i = v.SkipSpaces(i)
 			if i >= v.Hi || v.Text[i] != '"' {
 				break
