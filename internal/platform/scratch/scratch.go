@@ -36,8 +36,11 @@ type Dir struct {
 }
 
 // New makes a directory in the place for temporary files.
-func New() (*Dir, error) {
-	path, err := os.MkdirTemp("", prefix)
+func New() (*Dir, error) { return newIn("", second) }
+
+// newIn makes a directory in one of two places, and returns the error of the first.
+func newIn(first, second string) (*Dir, error) {
+	path, err := os.MkdirTemp(first, prefix)
 	if err != nil {
 		var again error
 		if path, again = os.MkdirTemp(second, prefix); again != nil {

@@ -3,6 +3,7 @@
 package scratch
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,6 +57,10 @@ func TestSweep(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	shared := filepath.Join(place, prefix+"shared")
+	if err := errors.Join(os.Mkdir(shared, 0o700), os.Chmod(shared, 0o777)); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(place, prefix+"file"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +81,28 @@ func TestSweep(t *testing.T) {
 		t.Error(err)
 	}
 	entries, err := os.ReadDir(place)
-	if err != nil || len(entries) != 5 {
+	if err != nil || len(entries) != 6 {
 		t.Errorf("then there are %v, %v", entries, err)
+	}
+}
+
+// A directory is made in the second place if the first takes none, else the error is that of
+// the first. Remove says what cannot be removed.
+func TestPlaces(t *testing.T) {
+	place, none := t.TempDir(), filepath.Join(t.TempDir(), "none")
+	for _, places := range [][2]string{{place, none}, {none, place}} {
+		d, err := newIn(places[0], places[1])
+		if err != nil || filepath.Dir(d.Path) != place {
+			t.Fatalf("in %q: %+v, %v", places, d, err)
+		}
+		if err := d.Remove(); err != nil {
+			t.Error(err)
+		}
+	}
+	if d, err := newIn(none, filepath.Join(none, "other")); d != nil || err == nil || strings.Contains(err.Error(), "other") {
+		t.Errorf("in no place: %+v, %v", d, err)
+	}
+	if err := (&Dir{Path: filepath.Join(place, ".") + "/."}).Remove(); err == nil {
+		t.Error("a path that ends with a dot is removed")
 	}
 }
