@@ -31,6 +31,27 @@ func TestHoldNeedsEngine(t *testing.T) {
 	}
 }
 
+// The engine's id is recorded until the job is over.
+func TestSetEngineID(t *testing.T) {
+	s := newStore(t)
+	rec := inEngine(t, s)
+	for _, id := range []string{"12", "13"} {
+		check(t, s.SetEngineID(rec.ID, id))
+		if got, err := s.Get(rec.ID); err != nil || got.Far.Engine.ID != id {
+			t.Errorf("got %+v, %v; want %s", got.Far.Engine, err, id)
+		}
+	}
+	_, err := s.Conclude(rec.ID, &envelope.Result{})
+	check(t, err)
+	check(t, s.SetEngineID(rec.ID, "14"))
+	if got, err := s.Get(rec.ID); err != nil || got.Far.Engine.ID != "13" {
+		t.Errorf("of a job that is over: %+v, %v", got.Far.Engine, err)
+	}
+	if err := s.SetEngineID("01AAAAAAAAAAAAAAAAAAAAAAAA", "1"); err == nil {
+		t.Error("a job that is missing has an id")
+	}
+}
+
 // The first to make the file of the start decides: a script, which starts the command, or a
 // refusal.
 func TestStartOrRefusal(t *testing.T) {

@@ -34,6 +34,9 @@ func TestInlineOfBoth(t *testing.T) {
 		if (res.Stdout.Artifact == "") != c.out || (res.Stderr.Artifact == "") != c.err {
 			t.Errorf("%s: stdout %q, stderr %q", c.name, res.Stdout.Artifact, res.Stderr.Artifact)
 		}
+		if (res.Stdout.Excerpt == nil) != c.out || (res.Stderr.Excerpt == nil) != c.err {
+			t.Errorf("%s: excerpts %+v, %+v", c.name, res.Stdout.Excerpt, res.Stderr.Excerpt)
+		}
 	}
 }
 

@@ -141,3 +141,15 @@ func TestElapsed(t *testing.T) {
 		}
 	}
 }
+
+// A name is told from an id, and from "last".
+func TestIsName(t *testing.T) {
+	for name, want := range map[string]bool{
+		"a": true, "Build-1_x.y": true, strings.Repeat("a", 64): true,
+		"": false, "1a": false, "-a": false, "a b": false, "é": false, strings.Repeat("a", 65): false, TaskPrefix + "x": false, "last": false, "lastly": true,
+	} {
+		if got := IsName(name); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+}

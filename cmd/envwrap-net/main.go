@@ -99,13 +99,14 @@ type options struct {
 }
 
 func run(ctx context.Context, args []string) error {
-	if len(args) == 0 || args[0] == "-h" || args[0] == "--help" || args[0] == "help" {
+	if len(args) == 0 {
 		return say("%s", usage)
 	}
-	if args[0] == "--version" || args[0] == "version" {
-		return say("envwrap-net %s\n", ownVersion())
-	}
 	switch args[0] {
+	case "-h", "--help", "help":
+		return say("%s", usage)
+	case "--version", "version":
+		return say("envwrap-net %s\n", ownVersion())
 	case "query":
 		return runQuery(ctx, args[1:])
 	case "remote":

@@ -211,6 +211,8 @@ func TestUsage(t *testing.T) {
 		says   string
 	}{
 		{"", 0, "Usage:"},
+		{"help", 0, "Usage:"},
+		{"version", 0, "envwrap-net "},
 		{"mcp --help", 0, "Examples:"},
 		{"mcp --version", 0, "envwrap-net "},
 		{"bogus", statusUsage, "bogus"},
@@ -301,6 +303,31 @@ func TestNoCompanion(t *testing.T) {
 	}
 }
 
+// The envwrap beside the companion is found, whatever PATH is.
+func TestProgramBeside(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if out, err := exec.Command("cp", self, filepath.Join(dir, "envwrap-net")).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for name, found := range map[string]bool{"other": false, "envwrap": true} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(filepath.Join(dir, "envwrap-net"), "mcp")
+		cmd.Env = []string{"HOME=" + dir, "PATH=" + filepath.Join(dir, "none")}
+		if out, err := cmd.CombinedOutput(); (err == nil) != found || !found && !strings.Contains(string(out), "find envwrap: ") {
+			t.Errorf("beside %s: %v, %s", name, err, out)
+		}
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // The version comes from the release, else from the build.
 func TestOwnVersion(t *testing.T) {
 	defer func(was string) { version = was }(version)
@@ -323,6 +350,7 @@ func TestUsageErrors(t *testing.T) {
 	for args, usage := range map[string]bool{
 		"nosuch": true, "mcp --nosuch": true, "mcp word": true, "mcp --wait 0s": true, "mcp --wait -1s": true,
 		"mcp --format nosuch": true, "mcp --token-file x": true, "mcp --origin x": true,
+		"query . .": false, `query {"later":1} .`: false, "query": true,
 		"mcp --listen 127.0.0.1:0 --token-file /dev/null/x": false, "mcp --listen nowhere": false, "mcp --listen 127.0.0.1:0 --wait 0s": true,
 	} {
 		err := run(t.Context(), strings.Fields(args))

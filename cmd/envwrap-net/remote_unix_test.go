@@ -289,3 +289,17 @@ func TestStoreMax(t *testing.T) {
 		one.run(0, append(args, "--store-max", "100KiB")...)
 	}
 }
+
+// What cannot be opened is an error, even if nothing is to be moved.
+func TestTransferWithoutStore(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := push(nil, &remoteconfig.Settings{Stores: []string{file}}, nil); err == nil {
+		t.Error("a file is a store")
+	}
+	if err := pull(t.Context(), &remoteconfig.Settings{URL: "http://127.0.0.1:1", CAFile: file + ".none", Stores: []string{t.TempDir()}}, nil); err == nil {
+		t.Error("certificates that are missing are read")
+	}
+}

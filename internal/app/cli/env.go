@@ -188,9 +188,8 @@ func (env *Env) enclosingStore() string {
 // ReportNested tells an envwrap that runs this process, if there is one, that doc is an
 // envelope of envwrap's and that this process is about to end with status.
 func (env *Env) ReportNested(doc []byte, status int) {
-	if context, ok := env.Lookup("ENVWRAP_CTX"); ok {
-		wrap.ReportNested(context, doc, status)
-	}
+	context, _ := env.Lookup("ENVWRAP_CTX")
+	wrap.ReportNested(context, doc, status)
 }
 
 // CallingAgent returns the id of the calling agent, or "".

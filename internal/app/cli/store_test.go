@@ -49,6 +49,10 @@ func TestOpenArchive(t *testing.T) {
 		t.Fatalf("with artifacts that may be fetched: got %+v, %v", a, err)
 	}
 	a.Close()
+	c.Verb.store = filepath.Join(c.Store(), "VERSION", "store")
+	if a, err := c.OpenArchive(); err == nil || !strings.HasPrefix(err.Error(), "keep the fetched artifact: ") {
+		t.Errorf("below a file: got %+v, %v", a, err)
+	}
 }
 
 // nowhere has no artifact.

@@ -142,12 +142,18 @@ command = ["/usr/bin/ssh", "build1", "--"]
 [runner.near]
 command = ["ssh"]
 quote = "none"
+[runner.queue]
+engine = "slurm"
+command = ["ssh", "login"]
+cwd = "/scratch"
+env = ["A=1"]
+partition = "short"
 `)
 	all, err := env.Runners()
-	if err != nil || len(all) != 3 {
+	if err != nil || len(all) != 4 {
 		t.Fatal(all, err)
 	}
-	for i, want := range []string{"far", "near", "plain"} {
+	for i, want := range []string{"far", "near", "plain", "queue"} {
 		if all[i].Name != want {
 			t.Errorf("runner %d is %q, want %q", i, all[i].Name, want)
 		}
@@ -167,8 +173,11 @@ quote = "none"
 	if r.Cwd != "/src" || !slices.Equal(r.Env, []string{"A=1", "B="}) {
 		t.Errorf("got %+v", r)
 	}
+	if r, _ := env.Runner("queue"); r.Engine == nil || r.Quote != "shell" || r.Cwd != "/scratch" || !slices.Equal(r.Env, []string{"A=1"}) || !slices.Equal(r.Command, []string{"ssh", "login"}) {
+		t.Errorf("got %+v", r)
+	}
 	var usage *cli.UsageError
-	if _, err := env.Runner("nobody"); !errors.As(err, &usage) || usage.Hint != "There are: far, near, plain." {
+	if _, err := env.Runner("nobody"); !errors.As(err, &usage) || usage.Hint != "There are: far, near, plain, queue." {
 		t.Errorf("got %v", err)
 	}
 	if _, err := withConfig(t, "").Runner("nobody"); !errors.As(err, &usage) || !strings.Contains(usage.Hint, "[runner.nobody]") {
@@ -192,6 +201,11 @@ func TestBrokenRunners(t *testing.T) {
 		"[runner.a]\ncommand = ['x']\nquote = 'all'":  "FILE: [runner.a]: quote is shell or none",
 		"[runner.a]\ncommand = ['x']\nenv = ['NAME']": "FILE: [runner.a]: env: write NAME=value",
 		"[runner.a]\ncommand = ['x']\nenv = ['=1']":   "FILE: [runner.a]: env: write NAME=value",
+		"[runner.a]\nengine = 'x'":                    `FILE: [runner.a]: there is no engine "x"`,
+		"[runner.a]\nengine = 'slurm'\nquote = 'all'": "FILE: [runner.a]: quote is shell or none",
+		"[runner.a]\nengine = 'slurm'\ncwd = ['x']":   `FILE: [runner.a]: unknown key "cwd"`,
+		"[runner.a]\nengine = 'slurm'\nquote = ['x']": `FILE: [runner.a]: unknown key "quote"`,
+		"[runner.a]\nengine = 'slurm'\ncommand = 'x'": `FILE: [runner.a]: unknown key "command"`,
 	} {
 		env := configured(t, one, text)
 		var usage *cli.UsageError

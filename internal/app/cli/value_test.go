@@ -181,3 +181,36 @@ func TestResolve(t *testing.T) {
 		}
 	}
 }
+
+// A word of a choice is part of a key of remembered runs, except for the default.
+func TestKeyWord(t *testing.T) {
+	words := func() []cli.Word[int] {
+		return []cli.Word[int]{{Name: "default", Value: 0}, {Name: "one", Value: 1}, {Name: "two", Value: 2}}
+	}
+	for value, want := range []string{"", "one", "two", ""} {
+		if got := cli.KeyWord(&value, words)(); got != want {
+			t.Errorf("%d: got %q, want %q", value, got, want)
+		}
+	}
+}
+
+// Since takes how long ago, or a date; 0 is all.
+func TestSince(t *testing.T) {
+	var got time.Time
+	env := clitest.EnvIn(t, t.TempDir())
+	set := cli.SinceOption(env, &got).Set
+	now := env.Now()
+	for in, want := range map[string]time.Time{
+		"7d": now.AddDate(0, 0, -7), "12h": now.Add(-12 * time.Hour), "30": now.Add(-30 * time.Second), "0": {},
+		"2026-11-20": time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC),
+	} {
+		if err := set([]string{in}); err != nil || !got.Equal(want) {
+			t.Errorf("%s: got %v, %v; want %v", in, got, err, want)
+		}
+	}
+	for _, in := range []string{"", "0d", "-1d", "100000d", "xd", "2026-13-01"} {
+		if err := set([]string{in}); err == nil {
+			t.Errorf("%q is taken: %v", in, got)
+		}
+	}
+}
