@@ -190,7 +190,11 @@ func checkEngineRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []
 	case found[0].Stdout.Text != quotingProbe:
 		return append(all, runnerFinding{"run", false, found[0].Outcome.Message})
 	}
-	all = append(all, runnerFinding{"run", true, fmt.Sprintf("a command ran, and its files were seen here, after %s", env.Now().Sub(begun).Round(time.Millisecond))})
+	came := "its files were seen here"
+	if row.Engine.Apart() {
+		came = "its output came here"
+	}
+	all = append(all, runnerFinding{"run", true, fmt.Sprintf("a command ran, and %s, after %s", came, env.Now().Sub(begun).Round(time.Millisecond))})
 	if slices.ContainsFunc(found[0].Warnings, func(w string) bool { return strings.HasPrefix(w, noEnvwrapThere) }) {
 		return append(all, runnerFinding{"envwrap", true, "none was found there: output appears when the command has ended, and is stored unmasked until then"})
 	}

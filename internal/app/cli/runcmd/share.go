@@ -197,7 +197,12 @@ func (s *submission) publish(rec *job.Record) {
 
 // adopt makes a record here of a job that was published in the remote.
 func (o *JobOptions) adopt(env *cli.Env, word string) error {
-	text, err := env.CompanionFor(&o.remote).Get(publishedKey(word))
+	c := env.CompanionFor(&o.remote)
+	c.Settings.Patience, c.Settings.Answer = runPatience, runAnswer
+	if dirs := env.StoreDirs(o.Store); len(dirs) > 0 {
+		c.Absence = &remoteconfig.Absence{Dir: dirs[0], Now: env.Now}
+	}
+	text, err := c.Get(publishedKey(word))
 	if err != nil {
 		return err
 	}
