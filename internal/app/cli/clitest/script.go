@@ -2,6 +2,7 @@ package clitest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,10 +12,11 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
-	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -24,62 +26,6 @@ import (
 	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
-// Main runs the tests of a package as [testenv.Run] does, with a program envwrap first
-// in PATH, which is the test binary itself.
-func Main(m *testing.M, table func() cli.Table) {
-	if self, err := os.Executable(); err == nil && filepath.Base(self) == program() {
-		os.Exit(cli.Main(cli.Here(cli.Build{}, table())))
-	}
-	if err := testenv.LeaveStore(); err != nil {
-		fmt.Fprintln(os.Stderr, "FAIL: leave ENVWRAP_STORE:", err)
-		os.Exit(1)
-	}
-	os.Exit(testenv.Run(installed{m}))
-}
-
-// program returns the name of envwrap's file.
-func program() string {
-	if runtime.GOOS == "windows" {
-		return "envwrap.exe"
-	}
-	return "envwrap"
-}
-
-type installed struct{ m *testing.M }
-
-// Run runs the tests.
-func (i installed) Run() int {
-	if err := install(); err != nil {
-		fmt.Fprintln(os.Stderr, "FAIL: install the test binary as envwrap:", err)
-		return 1
-	}
-	return i.m.Run()
-}
-
-// install puts a link to this program, or a copy of it, into a new directory below
-// TMPDIR, which [testenv.Run] removes.
-func install() error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp("", "bin")
-	if err != nil {
-		return err
-	}
-	file := filepath.Join(dir, program())
-	if os.Link(self, file) != nil { // it is on another file system
-		text, err := os.ReadFile(self)
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(file, text, 0o700); err != nil {
-			return err
-		}
-	}
-	return os.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
-}
-
 // Scripts runs the scripts in a directory: what a user can rely on, as commands. The
 // comment in a script is the requirement. A command envwrap runs in this process, and so
 // does one after exits; `exec envwrap`, and whatever a shell starts, is the program of
@@ -87,15 +33,82 @@ func install() error {
 // its own for its command's.
 func Scripts(t *testing.T, dir string, table func() cli.Table) {
 	t.Helper()
+	runScripts(t, scriptsIn(t, dir), table)
+}
+
+// scriptsIn returns the absolute names of the scripts in a directory, the largest first,
+// which takes the longest.
+func scriptsIn(t *testing.T, dir string) []string {
+	t.Helper()
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s has %d scripts, %v", dir, len(files), err)
+	}
+	sizes := map[string]int64{}
+	for _, file := range files {
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes[file] = info.Size()
+	}
+	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(sizes[b], sizes[a]) })
+	return files
+}
+
+// ScriptsAtOnce is [Scripts] for scripts that wait: each runs in a process of its own,
+// beside the others and the package's parallel tests. The test that calls it does
+// nothing else, since each process runs that test for its script.
+func ScriptsAtOnce(t *testing.T, dir string, table func() cli.Table) {
+	t.Helper()
+	if file := os.Getenv(scriptsVariable); file != "" {
+		runScripts(t, []string{file}, table)
+		return
+	}
+	t.Parallel()
+	name := t.Name()
+	for _, file := range scriptsIn(t, dir) {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			runProcess(t, "^"+name+"$", scriptsVariable+"="+file)
+		})
+	}
+}
+
+// runProcess runs a test of this program in a new process, for as long as this test may
+// run.
+func runProcess(t *testing.T, pattern, variable string) {
+	t.Helper()
+	args := []string{"-test.run=" + pattern, fmt.Sprintf("-test.v=%v", testing.Verbose())}
+	if deadline, ok := t.Deadline(); ok {
+		args = append(args, "-test.timeout="+time.Until(deadline).String())
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self, args...)
+	cmd.Env = append(os.Environ(), variable)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	} else if testing.Verbose() {
+		t.Logf("%s", out)
+	}
+}
+
+// runScripts runs scripts in this process.
+func runScripts(t *testing.T, files []string, table func() cli.Table) {
+	t.Helper()
 	t.Chdir(t.TempDir()) // and back at the end
 	s := scripts{table}
 	deadline, _ := t.Deadline()
 	testscript.RunT(inOrder{t}, testscript.Params{
-		Dir:                dir,
+		Files:              files,
 		Deadline:           deadline,
 		Setup:              ownHome,
 		UpdateScripts:      os.Getenv("UPDATE") != "",

@@ -9,4 +9,4 @@ import (
 
 func TestMain(m *testing.M) { clitest.Main(m, verbs.All) }
 
-func TestScript(t *testing.T) { clitest.Scripts(t, "../../../../testdata/script/run", verbs.All) }
+func TestScript(t *testing.T) { clitest.ScriptsAtOnce(t, "../../../../testdata/script/run", verbs.All) }
