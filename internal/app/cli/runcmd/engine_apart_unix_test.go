@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -61,7 +62,7 @@ func newPodJob(t *testing.T) *podJob {
 	if err := os.Mkdir(store, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	v, _, err := job.Hold(job.Options{Dir: store, Now: env.Now}, &job.Draft{Record: job.Record{
+	v, err := left(job.Options{Dir: store, Now: env.Now}, &job.Draft{Record: job.Record{
 		Command: "exec/make", Tool: "make", Argv: []string{"make"}, TraceID: "0af7651916cd43dd8448eb211c80319c", View: job.View{InlineLimit: 1 << 15},
 		Far: &job.Far{Runner: "kube", Engine: &job.EngineJob{Name: "envwrap-x", ID: "job.batch/envwrap-x"}},
 	}})
@@ -69,13 +70,24 @@ func newPodJob(t *testing.T) *podJob {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { v.Close() })
-	v.Leave("")
 	rec, err := v.Store().Get(v.Record().ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.engineJob = &engineJob{Env: env, store: v.Store(), rec: rec, row: &cli.RunnerRow{Name: "kube", Engine: row}, mask: env.Mask(), program: func(name string) string { return filepath.Join(dir, name) }}
 	return p
+}
+
+// left holds a job and leaves it to its engine. No process is started meanwhile: until its
+// program was loaded it would have the supervisor's lock, too.
+func left(o job.Options, d *job.Draft) (*job.Supervisor, error) {
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
+	v, _, err := job.Hold(o, d)
+	if err == nil {
+		v.Leave("")
+	}
+	return v, err
 }
 
 // says decides what kubectl says.
