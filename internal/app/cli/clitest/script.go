@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -16,7 +17,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -79,20 +79,19 @@ func ScriptsAtOnce(t *testing.T, dir string, table func() cli.Table) {
 	}
 }
 
-// runProcess runs a test of this program in a new process, for as long as this test may
-// run.
+// runProcess runs a test of this program in a new process, with a variable and the limits
+// of this one.
 func runProcess(t *testing.T, pattern, variable string) {
 	t.Helper()
-	args := []string{"-test.run=" + pattern, fmt.Sprintf("-test.v=%v", testing.Verbose())}
-	if deadline, ok := t.Deadline(); ok {
-		args = append(args, "-test.timeout="+time.Until(deadline).String())
-	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), self, args...)
-	cmd.Env = append(os.Environ(), variable)
+	cmd := exec.CommandContext(t.Context(), self, "-test.run="+pattern)
+	for _, name := range []string{"test.v", "test.timeout"} {
+		cmd.Args = append(cmd.Args, "-"+name+"="+flag.Lookup(name).Value.String())
+	}
+	cmd.Env = append(cmd.Environ(), variable)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
