@@ -226,3 +226,22 @@ func TestDescriptors(t *testing.T) {
 		t.Errorf("a closed descriptor is inherited: %v", err)
 	}
 }
+
+// What a pipe has no room for is written when its reader has made some.
+func TestWriteWaits(t *testing.T) {
+	reader, toReader := pipe(t)
+	stop, _ := pipe(t)
+	c := copier{out: own(t, toReader, unix.O_WRONLY), stop: int(stop.Fd())}
+	if _, err := unix.FcntlInt(uintptr(c.out), unix.F_SETPIPE_SZ, 4096); err != nil {
+		t.Fatal(err)
+	}
+	toReader.Close()
+	text := bytes.Repeat([]byte("0123456789abcde\n"), 64<<10)
+	go func() {
+		c.write(text)
+		_ = unix.Close(c.out)
+	}()
+	if got, err := io.ReadAll(reader); !bytes.Equal(got, text) || err != nil {
+		t.Errorf("the reader got %d of %d bytes, %v", len(got), len(text), err)
+	}
+}
