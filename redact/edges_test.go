@@ -61,6 +61,8 @@ func TestEdges(t *testing.T) {
 		{"ada:abcdefgh@10.0.0.1", "ada:abcdefgh@10.0.0.1"},
 		{"ada:kQ7@10.0.0.1", "ada:kQ7@10.0.0.1"},
 		{"ada:fjord-ripple-ember@192.168.0.1", "ada:***@192.168.0.1"},
+		{"12 | -----BEGIN PRIVATE KEY-----\n13 | MIIEvQIBADANBgkqhkiG9w0BAQEFAA\n14 | kQ7mZr3TnX0aB9\n15 | -----END PRIVATE KEY-----\n", "12 | ***\n13 | ***\n14 | ***\n15 | ***\n"},
+		{"-----BEGIN PRIVATE KEY-----\nkBcwggSjAgEAAoIBAQDAC4AWkdwKYSd8kq09zxlm2tnb5vrc8f3aQ7mZr3TnX0aB...\nnext line\n", "***\n***...\nnext line\n"},
 		{"db:\n  password: Tr0ub4dor&3   \n", "db:\n  password: \"***\"   \n"},
 		{"db:\n  password: |\n    Tr0ub4dor&3\n", "db:\n  password: |\n    ***\n"},
 		{"db:\n  password: 'Tr0ub4dor&3'\n", "db:\n  password: '***'\n"},
