@@ -63,6 +63,7 @@ func TestEdges(t *testing.T) {
 		{"ada:fjord-ripple-ember@192.168.0.1", "ada:***@192.168.0.1"},
 		{"12 | -----BEGIN PRIVATE KEY-----\n13 | MIIEvQIBADANBgkqhkiG9w0BAQEFAA\n14 | kQ7mZr3TnX0aB9\n15 | -----END PRIVATE KEY-----\n", "12 | ***\n13 | ***\n14 | ***\n15 | ***\n"},
 		{"-----BEGIN PRIVATE KEY-----\nkBcwggSjAgEAAoIBAQDAC4AWkdwKYSd8kq09zxlm2tnb5vrc8f3aQ7mZr3TnX0aB...\nnext line\n", "***\n***...\nnext line\n"},
+		{"9:59:59 x -----BEGIN PRIVATE KEY-----\n10:00:00 x kBcwggSjAgEAAoIBAQDAC4AWkdwKYSd8kq09zxlm2tnb5vrc8f3aQ7mZr3TnX0aB\n10:00:00 x -----END PRIVATE KEY-----\n", "9:59:59 x ***\n10:00:00 x ***\n10:00:00 x ***\n"},
 		{"db:\n  password: Tr0ub4dor&3   \n", "db:\n  password: \"***\"   \n"},
 		{"db:\n  password: |\n    Tr0ub4dor&3\n", "db:\n  password: |\n    ***\n"},
 		{"db:\n  password: 'Tr0ub4dor&3'\n", "db:\n  password: '***'\n"},
