@@ -227,7 +227,8 @@ func TestDescriptors(t *testing.T) {
 	}
 }
 
-// What a pipe has no room for is written when its reader has made some.
+// What a pipe has no room for is written when its reader has made some, and nothing without a
+// reader.
 func TestWriteWaits(t *testing.T) {
 	reader, toReader := pipe(t)
 	stop, _ := pipe(t)
@@ -244,4 +245,9 @@ func TestWriteWaits(t *testing.T) {
 	if got, err := io.ReadAll(reader); !bytes.Equal(got, text) || err != nil {
 		t.Errorf("the reader got %d of %d bytes, %v", len(got), len(text), err)
 	}
+	gone, toNobody := pipe(t)
+	c.out = own(t, toNobody, unix.O_WRONLY)
+	gone.Close()
+	c.write(text)
+	_ = unix.Close(c.out)
 }
