@@ -23,16 +23,21 @@ type Setter struct {
 // Setter returns the command of which the status of the text is, if that is not 0: the only
 // one that can end the text and that does not say on standard error that it failed. "cd d &&
 // grep x f" ends with the status of grep, unless the shell says that cd failed. The words of
-// an eval are read as a part of the text. Setter reports false if several commands can have
-// set the status, and for loops, functions, background jobs, pipelines at the end and
+// an eval are read as a part of the text. Of several calls of test, or [, that can have set the
+// status it is the last, since each means the same by it. Setter reports false if several other commands
+// can have set the status, and for loops, functions, background jobs, pipelines at the end and
 // builtins that end the text early.
 func (t *Text) Setter() (Setter, bool) {
 	s := setters{Text: t, ok: true, alone: !t.substitutes()}
 	s.list(t.stmts, true)
-	if !s.ok || len(s.found) != 1 {
+	if !s.ok || len(s.found) == 0 {
 		return Setter{}, false
 	}
-	found := s.found[0]
+	found := s.found[len(s.found)-1]
+	isOther := func(s Setter) bool { return s.Name() != found.Name() && s.Name() != "[[" }
+	if isTest := slices.Contains([]string{"test", "[", "[["}, found.Name()); len(s.found) > 1 && !isTest || slices.ContainsFunc(s.found, isOther) {
+		return Setter{}, false
+	}
 	found.Alone, found.Others = s.alone || !s.others, s.others
 	return found, true
 }

@@ -14,6 +14,10 @@ func TestSetter(t *testing.T) {
 	}{
 		{"cd d && grep x f", "grep", true},
 		{"[ -f x ] && echo y", "[", true},
+		{"[ -f x ] && [ -f y ]", "[", true},
+		{"cd d && test -f x && test -f y", "test", true},
+		{"[ -f x ] && test -f y", "", false},
+		{"test -f x && grep x f", "", false},
 		{"make; grep x f", "grep", false},
 		{"x=1; grep $x f", "grep", true},
 		{"x=$(make); grep $x f", "", false},

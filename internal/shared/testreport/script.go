@@ -81,10 +81,15 @@ func rspec(lines []string) (test, why string) {
 		if !strings.Contains(line, "Failure/Error:") {
 			continue
 		}
-		blank := max(0, slices.Index(lines[i:], ""))
-		return test, cmp.Or(text(lines[i+blank:], 2, func(line string) bool {
+		said := lines[i+1:]
+		ends := func(line string) bool {
 			return strings.HasPrefix(strings.TrimLeft(line, " "), "# ") || strings.Contains(line, "(compared using")
-		}), line)
+		}
+		if end := slices.IndexFunc(said, ends); end >= 0 {
+			said = said[:end]
+		}
+		blank := max(0, slices.Index(said, "")) // after the code, where that has several lines
+		return test, cmp.Or(text(said[blank:], 2, ends), line)
 	}
 	return "", ""
 }

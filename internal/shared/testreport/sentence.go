@@ -48,6 +48,7 @@ var sentences = [...]sentence{
 	{mark: "No test files found, ", prefix: "No test files found, "},
 	{mark: "java.lang.OutOfMemoryError", find: containing("java.lang.OutOfMemoryError")},
 	{mark: "JavaScript heap out of memory", find: containing("JavaScript heap out of memory")},
+	{mark: "\nNode.js v", find: uncaughtInNode},
 	{mark: tracebackMark, find: endedByException},
 	{mark: "tsc: The TypeScript Compiler", find: func([]string) string {
 		return "no tsconfig.json and no file"
@@ -155,6 +156,22 @@ func terraformError(lines []string) string {
 		}
 	}
 	return "Error: " + what
+}
+
+// uncaughtInNode returns the exception that ended Node.js, with its cause. It follows the line
+// of the source that threw it, and a line with a caret.
+func uncaughtInNode(lines []string) string {
+	thrown := ""
+	for i, line := range lines {
+		caret := strings.Trim(line, " ^") == "" && strings.Contains(line, "^")
+		if caret && thrown == "" && i > 0 {
+			thrown = strings.TrimSuffix(text(lines[i+1:], 1, never), " {")
+		}
+		if cause, ok := strings.CutPrefix(strings.TrimLeft(line, " "), "[cause]: "); ok && thrown != "" {
+			return thrown + "; [cause]: " + strings.TrimSuffix(cause, " {")
+		}
+	}
+	return thrown
 }
 
 // framedError returns the error above the first frame of code, and the place in the first line
