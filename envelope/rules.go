@@ -31,7 +31,7 @@ func Rules() []Rule {
 		{"member/null", false, "A value is null only where the document says null."},
 		{"member/type", false, "A value has the document's type. Integers are digits only."},
 		{"member/case", false, "Names are spelled in the case of the document."},
-		{"member/unknown", true, "An object has only members that the document names. In agent-response/v1, foxctl/v1, the top level of delegator/v3.6, and tool-envelope/v1 outside its payload also without --strict."},
+		{"member/unknown", true, "An object has only members that the document names, if it does not leave the object open. In agent-response/v1, foxctl/v1, the top level of delegator/v3.6, and tool-envelope/v1 outside its payload also without --strict."},
 
 		{"value/enum", false, "A word is one that the document lists."},
 		{"value/version", false, "The version is the one that is checked here."},

@@ -56,7 +56,7 @@ type parsed struct {
 
 // parse reads the JSON of a document.
 func parse(doc []byte) parsed {
-	p := parsed{doc: doc, size: len(doc)}
+	p := parsed{doc: doc, size: len(bytes.TrimRight(doc, "\r\n"))}
 	p.reader = jsontext.Whole(documentDepth, func(f jsontext.Fault) bool {
 		if len(p.faults) == mostFaults {
 			return false
