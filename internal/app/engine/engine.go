@@ -136,7 +136,7 @@ func (e *Engine) Name() string { return e.kind.name }
 func (e *Engine) With(resources []string) (*Engine, error) {
 	changed := *e
 	changed.words = maps.Clone(e.words)
-	for _, r := range resources {
+	for _, r := range splitResources(resources) {
 		key, value, ok := strings.Cut(r, "=")
 		if !ok || value == "" {
 			return nil, fmt.Errorf("resource %q: write KEY=VALUE", r)
@@ -151,6 +151,21 @@ func (e *Engine) With(resources []string) (*Engine, error) {
 		changed.words[key] = value
 	}
 	return &changed, nil
+}
+
+// splitResources splits lists such as "cpus=4,memory=8G". A part without "=" belongs to the
+// value that precedes it, as in "partition=a,b".
+func splitResources(lists []string) (all []string) {
+	for _, list := range lists {
+		for i, part := range strings.Split(list, ",") {
+			if i > 0 && !strings.Contains(part, "=") {
+				all[len(all)-1] += "," + part
+			} else {
+				all = append(all, part)
+			}
+		}
+	}
+	return all
 }
 
 // Line returns the command that submits a job, for those who want to see it.

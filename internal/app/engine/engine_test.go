@@ -101,7 +101,7 @@ func TestSlurmAsksBeyondMidnight(t *testing.T) {
 
 func TestSlurmSubmit(t *testing.T) {
 	e := slurmRow(t, map[string][]string{"partition": {"long"}, "cpus": {"2"}, "extra": {"--constraint=a100", "--export=ALL"}})
-	e, err := e.With([]string{"cpus=4", "memory=8G", "time=1:00:00"})
+	e, err := e.With([]string{"cpus=4,memory=8G", "partition=long,short", "time=1:00:00"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestSlurmSubmit(t *testing.T) {
 		}
 	}
 	want := strings.Fields("sbatch --parsable --no-requeue --job-name=envwrap-01 --chdir=/home/ada --output=/s/log --error=/s/log --export=HOME,LANG,LOGNAME,PATH,SHELL,USER" +
-		" --partition=long --time=1:00:00 --cpus-per-task=4 --mem=8G --constraint=a100 --export=ALL /s/script")
+		" --partition=long,short --time=1:00:00 --cpus-per-task=4 --mem=8G --constraint=a100 --export=ALL /s/script")
 	if !slices.Equal(line, want) {
 		t.Errorf("%q", line)
 	}
