@@ -48,6 +48,18 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// A result that cannot be passed on ends the run.
+func TestEmitFails(t *testing.T) {
+	full, calls := errors.New("full"), 0
+	err := Run(t.Context(), ".[]", strings.NewReader("[1,2] [3]"), Options{}, func([]byte) error {
+		calls++
+		return full
+	})
+	if !errors.Is(err, full) || calls != 1 {
+		t.Errorf("got %v after %d results", err, calls)
+	}
+}
+
 func TestFaults(t *testing.T) {
 	for _, c := range []struct {
 		name, expr, in, want string

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
@@ -75,5 +76,21 @@ func TestUnreadable(t *testing.T) {
 	}
 	if got := omittedJobs(env, nil); got != nil {
 		t.Errorf("%q", got)
+	}
+}
+
+// What a runner no longer knows is an error; an error of the question comes first.
+func TestRequireKnown(t *testing.T) {
+	broken, rec := errors.New("broken"), &job.Record{}
+	for _, c := range []struct {
+		lost    *envelope.Result
+		err     error
+		unknown bool
+	}{{nil, nil, false}, {&envelope.Result{}, nil, true}, {&envelope.Result{}, broken, false}, {nil, broken, false}} {
+		got, err := requireKnown(rec, c.lost, c.err)
+		var unknown *runcmd.FarUnknown
+		if got != rec || errors.As(err, &unknown) != c.unknown || !c.unknown && !errors.Is(err, c.err) {
+			t.Errorf("%+v: got %v", c, err)
+		}
 	}
 }
