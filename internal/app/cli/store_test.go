@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"os"
 	"path/filepath"
@@ -59,3 +60,34 @@ func TestOpenArchive(t *testing.T) {
 type nowhere struct{}
 
 func (nowhere) Fetch(string, io.Writer) error { return artifact.ErrNotFound }
+
+// Missing artifacts are fetched if a remote is named, unless --offline is given.
+func TestWithRemoteFetch(t *testing.T) {
+	for _, c := range []struct {
+		values map[string]string
+		want   bool
+	}{
+		{nil, false},
+		{map[string]string{"remote": "http://127.0.0.1:1/x"}, true},
+		{map[string]string{"remote": "http://127.0.0.1:1/x", "offline": "true"}, false},
+	} {
+		fetches := false
+		env := &Env{Dir: os.Getwd, Now: time.Now}
+		v := WithRemoteFetch(func(*Env) *Verb {
+			return &Verb{Run: func(_ context.Context, c *Call) error {
+				fetches = c.fetcher != nil
+				return nil
+			}}
+		})(env)
+		for _, o := range v.Options {
+			if value, ok := c.values[o.Name]; ok {
+				if err := o.Set([]string{value}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := v.Run(t.Context(), &Call{Env: env, Verb: v}); err != nil || fetches != c.want {
+			t.Errorf("%v: fetches is %v, %v", c.values, fetches, err)
+		}
+	}
+}
