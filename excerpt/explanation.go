@@ -73,6 +73,24 @@ func (r *explanations) add(p *piece, f *facts, seen uint16) {
 	}
 }
 
+// takes reports whether add may store a line of the weight.
+func (r *explanations) takes(why int) bool {
+	if r.n < len(r.best) {
+		return true
+	}
+	for i := range r.best {
+		if r.best[i].why < why {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeCause reports whether a line may name a cause.
+func mayBeCause(line []byte) bool {
+	return bytes.Contains(line, causedBy) || bytes.Contains(line, causeOf)
+}
+
 // explain replaces p, the result of a test, by the first line that the test logged
 // before, if any. ps holds the lines before p, the nearest first.
 func (r *explanations) explain(p *piece, ps []*piece) {

@@ -26,6 +26,7 @@ type piece struct {
 	first    bool // begins its line
 	last     bool // ends its line
 	located  bool
+	unread   bool // only estimated: its own priority is at most the pool's floor
 }
 
 // A lineRun is a number of consecutive lines that are similar.

@@ -6,6 +6,7 @@ type pool struct {
 	limit int
 	size  int
 	heap  []piece
+	floor int16    // pieces of this priority were dropped; what is added must have a higher one to stay
 	free  [][]byte // text of pieces that left
 }
 
@@ -14,7 +15,11 @@ const pieceCost = 64
 
 // add stores a copy of p if there is room or a piece of lower priority to drop.
 func (l *pool) add(p *piece) {
-	if p.prio <= 0 || l.size > l.limit && p.prio <= l.heap[0].prio {
+	if p.prio <= 0 {
+		return
+	}
+	if l.size > l.limit && p.prio <= l.heap[0].prio {
+		l.floor = max(l.floor, l.heap[0].prio)
 		return
 	}
 	c := *p
@@ -36,6 +41,7 @@ func (l *pool) add(p *piece) {
 func (l *pool) drop() {
 	n := len(l.heap) - 1
 	out := l.heap[0]
+	l.floor = max(l.floor, out.prio)
 	l.size -= len(out.text) + pieceCost
 	l.free = append(l.free, out.text)
 	l.heap[0] = l.heap[n]

@@ -87,7 +87,12 @@ func (p *piece) own(final *sketch) int {
 		}
 		score = score * 88 / 100
 	}
-	return score + min(rare, maxBits)*bitWeight + min(second, maxBits)*bitWeight/3
+	return score + rarityWeight(rare, second)
+}
+
+// rarityWeight returns what the two rarest parts of a line weigh, by their bits.
+func rarityWeight(rare, second int) int {
+	return min(rare, maxBits)*bitWeight + min(second, maxBits)*bitWeight/3
 }
 
 const (

@@ -27,6 +27,8 @@ type reader struct {
 	sharedRun *lineRun // the same where a piece belongs to it
 	why       explanations
 
+	skim
+
 	density int // share of evidence among the last lines, in 1/(1<<16)
 }
 
@@ -56,16 +58,22 @@ func (r *reader) addLine(b *batch, line []byte, n int) {
 		r.addWhole(b, line, n, &facts{}, false)
 		return
 	}
+	if r.skims() && r.passes(line) {
+		r.addUnread(b, line, n)
+		return
+	}
 	if isBlob(line) { // and plain
 		r.scan = scan{facts: blobFacts}
 		r.addWhole(b, line, n, &r.scan.facts, false)
 		return
 	}
 	known, key := r.cache.find(line)
+	r.novelty -= r.novelty >> 6
 	if known != nil && known.key == key {
 		r.addWhole(b, line, n, &known.facts, false)
 		return
 	}
+	r.novelty += 1 << 10
 	text, red := line, false
 	if known == nil {
 		if text, red = b.cleaned(line); len(text) > wholeLine {
@@ -210,26 +218,7 @@ func (r *reader) scorePiece(p *piece, f *facts, red bool) {
 		coloured.why += redScore / 2
 		f = &coloured
 	}
-	p.score, p.located, p.kinds = int16(f.score-f.score*r.density/(2<<16)), f.located, f.kinds
-	r.density -= r.density >> 6
-	if f.score >= 30 {
-		r.density += 1 << 10
-	}
-	alike := uint16(0)
-	for k, h := range f.kinds {
-		if h == 0 {
-			continue
-		}
-		n, surprise := r.count.add(k, h)
-		p.surprise[k] = uint8(surprise)
-		switch k {
-		case rareShape, rareFailure:
-			p.seen = uint16(min(n, 1<<16-1))
-			alike = p.seen
-		case rareOpening:
-			p.seen = max(p.seen, uint16(min(n, 1<<16-1)/16))
-		}
-	}
+	alike := r.weighPiece(p, f)
 	if r.why.open > 0 && p.first {
 		r.why.follow(p.text)
 	}
@@ -245,5 +234,42 @@ func (r *reader) scorePiece(p *piece, f *facts, red bool) {
 		if f.cause {
 			r.why.cause(p)
 		}
+	}
+}
+
+// weighPiece sets the score of p and returns how often similar lines were read.
+func (r *reader) weighPiece(p *piece, f *facts) (alike uint16) {
+	p.score, p.located, p.kinds = int16(r.thinned(f.score)), f.located, f.kinds
+	r.addDensity(f.score)
+	r.rareKnown = false
+	for k, h := range f.kinds {
+		if h == 0 {
+			continue
+		}
+		n, surprise := r.count.add(k, h)
+		if r.sampled && k == rareFailure {
+			n = r.count.raise(k, h, skimSample-1)
+		}
+		p.surprise[k] = uint8(surprise)
+		switch k {
+		case rareShape, rareFailure:
+			p.seen = uint16(min(n, 1<<16-1))
+			alike = p.seen
+		case rareOpening:
+			p.seen = max(p.seen, uint16(min(n, 1<<16-1)/16))
+		}
+	}
+	r.sampled = false
+	return alike
+}
+
+// thinned returns a score as it is where lines of evidence are frequent.
+func (r *reader) thinned(score int) int { return score - score*r.density/(2<<16) }
+
+// addDensity counts a line of the score among the last ones.
+func (r *reader) addDensity(score int) {
+	r.density -= r.density >> 6
+	if score >= 30 {
+		r.density += 1 << 10
 	}
 }

@@ -51,10 +51,24 @@ func (s *sketch) add(kind int, h uint32) (count, surprise int) {
 		}
 		s.novel[kind]++
 		s.rate[kind] = rate + (1<<16-rate)>>6
-		return 1, log2(1<<16, int64(rate))
+		return 1, rateBits(rate)
 	}
 	s.rate[kind] = rate - rate>>6
 	return count, 0
+}
+
+// raise counts h, which was added, n more times and returns how often it was seen.
+func (s *sketch) raise(kind int, h uint32, n uint16) int {
+	a, b, tag := s.at(kind, h)
+	switch {
+	case a.tag == tag:
+	case b.tag == tag:
+		a = b
+	default:
+		return 1
+	}
+	a.count += min(n, 1<<16-1-a.count)
+	return int(a.count)
 }
 
 func (c *cell) bump() int {
@@ -78,6 +92,14 @@ func (s *sketch) count(kind int, h uint32) int {
 
 // surprise returns the rarity, in bits, of a hash that occurs once in all of the text.
 func (s *sketch) surprise(kind int) int { return log2(s.seen[kind], s.novel[kind]) }
+
+// rateBits returns the rarity, in bits, of what has a share of rate/(1<<16).
+func rateBits(rate int32) int {
+	if rate <= 0 {
+		return 0
+	}
+	return 16 - bits.Len32(uint32(rate-1))
+}
 
 // log2 returns the binary logarithm of n/m, rounded down.
 func log2(n, m int64) int {

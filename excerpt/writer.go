@@ -150,4 +150,5 @@ func (w *Writer) finish() {
 		w.num++
 		w.lastPiece().last = true
 	}
+	w.readSkipped()
 }

@@ -1,0 +1,135 @@
+package excerpt
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+)
+
+// estimateOf returns the estimate of a line, with its place.
+func estimateOf(line string) *estimate {
+	t := append([]byte(line), "\n       "...)
+	e := new(estimate)
+	e.read(evidenceSieve(), evidenceDictionary(), t[:len(line):len(t)])
+	e.place()
+	return e
+}
+
+// checkEstimate compares the estimate of a line with what a scan finds in it.
+func checkEstimate(t *testing.T, line string) {
+	t.Helper()
+	e := estimateOf(line)
+	if !e.plain {
+		return
+	}
+	var s scan
+	s.read(evidenceDictionary(), []byte(line))
+	if s.score > e.score || s.why > e.why || s.cause && !mayBeCause([]byte(line)) || s.ended && !e.mayEnd {
+		t.Errorf("%q: score %d, why %d, cause %t, ended %t, but estimated %d, %d, %t, %t", line, s.score, s.why, s.cause, s.ended, e.score, e.why, mayBeCause([]byte(line)), e.mayEnd)
+	}
+}
+
+// No line has a higher score than its estimate: a skipped line would not have been kept.
+func TestEstimateIsAnUpperBound(t *testing.T) {
+	data, err := os.ReadFile("testdata/scores.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(data), "\n")
+	for i := range lines {
+		if _, line, ok := strings.Cut(lines[i], "|"); ok {
+			lines[i] = line
+		}
+	}
+	for _, r := range rows {
+		lines = append(lines, r.sample, r.text, strings.ToUpper(r.text)+": x", "3 "+r.text, "a.c:12:"+r.text, strings.Replace(r.text, " ", "  ", 1))
+	}
+	for _, line := range lines {
+		checkEstimate(t, line)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	joints := []string{" ", ": ", "_", "'", "-", " 3 ", " 0 ", ":12", "(5)", "\t", ".", " deadbeef1 ", "d41d8cd98f ", ", ", "Error ", " (code 1", "IOException", "● "}
+	for range 20000 {
+		var b strings.Builder
+		for range 1 + r.IntN(5) {
+			b.WriteString(rows[r.IntN(len(rows))].text)
+			b.WriteString(joints[r.IntN(len(joints))])
+		}
+		checkEstimate(t, b.String())
+	}
+}
+
+// A failure is shown wherever it is in a long text of new lines, most of which are not read.
+func TestFailureAmidNewLinesIsShown(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	syllables := []string{"ka", "lo", "mi", "ren", "tu", "sor", "pel", "van", "dri", "qua", "zen", "bor", "hi", "fex", "ul", "gam"}
+	var text strings.Builder
+	prose := func(lines int) {
+		for i := range lines {
+			for range 3 + r.IntN(8) {
+				for range 1 + r.IntN(3) {
+					text.WriteString(syllables[r.IntN(len(syllables))])
+				}
+				text.WriteByte(' ')
+			}
+			if i%10 == 9 {
+				text.WriteString("because of kami")
+			}
+			text.WriteByte('\n')
+		}
+	}
+	failures := []string{
+		"ld: main.o: undefined reference to `lease_renew'", "lease_test.go:41: FAIL: got 3, want 2", "java.lang.IllegalStateException: no lease",
+		"HTTP/1.1 502 Bad Gateway", "E   assert renew() == 3", "bash: frob: command not found", "3 failed, 120 passed", "thread 'main' panicked at src/main.rs:4:5:",
+		"● renews the lease", "\x1b[31mlease lost\x1b[0m", "Unresolved symbol: échec de la connexion",
+	}
+	prose(6000)
+	for _, f := range failures {
+		text.WriteString(f + "\n")
+		prose(1000)
+	}
+	w := Writer{Max: 16 << 10}
+	_, _ = w.Write([]byte(text.String()))
+	x := w.Excerpt(16 << 10)
+	for _, f := range failures {
+		if !strings.Contains(x.Text, Clean(f)) {
+			t.Errorf("%q is left out", f)
+		}
+	}
+	if all := int(w.num); w.skimmed < all/3 {
+		t.Errorf("%d of %d lines passed the sieve", w.skimmed, all)
+	}
+	for _, p := range w.candidates() {
+		if p.unread {
+			t.Fatalf("%q is a candidate, but was not read", p.text)
+		}
+	}
+}
+
+// The end of a text is read in full: lines alike fold there, too.
+func TestEndOfNewLinesIsRead(t *testing.T) {
+	var text strings.Builder
+	r := rand.New(rand.NewPCG(5, 6))
+	word := func() string {
+		return string([]byte{byte('a' + r.IntN(26)), byte('a' + r.IntN(26)), 'o', byte('a' + r.IntN(26)), byte('a' + r.IntN(26)), 'e'})
+	}
+	for i := range 40000 {
+		text.WriteString(word() + " " + word() + " " + word())
+		if i%20 == 0 {
+			text.WriteString(" failed")
+		}
+		text.WriteString("\n")
+	}
+	for i := range 40 {
+		text.WriteString("copied the object " + strings.Repeat("7", 1+i%5) + "\n")
+	}
+	w := Writer{Max: 8 << 10}
+	_, _ = w.Write([]byte(text.String()))
+	if x := w.Excerpt(8 << 10); strings.Count(x.Text, "copied the object") != 2 {
+		t.Errorf("the end is not folded:\n%s", x.Text[max(0, len(x.Text)-400):])
+	}
+	if w.skimmed == 0 {
+		t.Error("each line was read")
+	}
+}

@@ -1,0 +1,135 @@
+package excerpt
+
+import "slices"
+
+// A skim decides which lines of a long text in which most lines are new are not read: those
+// that would leave the pool at once, by an upper bound of their priority. Of them, one in
+// skimSample is read all the same, so that the rarity of lines follows the text.
+type skim struct {
+	sieve     *sieve
+	estimate  estimate
+	novelty   int  // share of new lines among the last ones that were looked up, in 1/(1<<16)
+	skimmed   int  // lines that would not be read
+	sampled   bool // the line that is read stands for skimSample lines
+	rare      rarity
+	rareKnown bool // rare is that of the present rates
+}
+
+const (
+	skimFrom   = 1 << 13 // least share of new lines, in 1/(1<<16)
+	skimSample = 32
+)
+
+// skims reports whether lines may be skipped: the beginning of the text, all of which is kept, was
+// read, and many lines are new.
+func (r *reader) skims() bool { return r.novelty >= skimFrom && len(r.tails) > 0 }
+
+// passes reports whether line need not be read.
+func (r *reader) passes(line []byte) bool {
+	if cap(line) < len(line)+8 {
+		return false
+	}
+	if r.sieve == nil {
+		r.sieve = evidenceSieve()
+	}
+	floor, rare := int(r.pool.floor), r.rarity()
+	if rare.dull > floor {
+		return false
+	}
+	e := &r.estimate
+	e.read(r.sieve, r.dict, line)
+	if !e.plain {
+		return false
+	}
+	weight := rare.dull
+	if e.telling {
+		weight = rare.telling
+	}
+	if r.thinned(e.score+placeMost)+weight > floor || e.telling {
+		e.place()
+	}
+	if r.thinned(e.score)+weight > floor || e.why > 0 && r.explains(e) {
+		return false
+	}
+	r.skimmed++
+	r.sampled = r.skimmed%skimSample == 0
+	return !r.sampled
+}
+
+// explains reports whether the line may change what explains the failure.
+func (r *reader) explains(e *estimate) bool {
+	return r.why.takes(e.why) || e.mayEnd && r.why.words.text == nil && r.why.ends < endsMost ||
+		e.why >= evidence && mayBeCause(e.text)
+}
+
+// A rarity is the most that the rarity of the next line weighs: of one without a word of
+// evidence, and of any.
+type rarity struct{ dull, telling int }
+
+func (r *reader) rarity() rarity {
+	if r.rareKnown {
+		return r.rare
+	}
+	first, second := 0, 0
+	for k, rate := range r.count.rate {
+		if k == rareFailure {
+			r.rare.dull = rarityWeight(first, second)
+		}
+		bits := rateBits(rate)
+		first, second = max(first, bits), max(second, min(first, bits))
+	}
+	r.rare.telling = rarityWeight(first, second)
+	r.rareKnown = true
+	return r.rare
+}
+
+// addUnread makes a piece of a line that was not read.
+func (r *reader) addUnread(b *batch, line []byte, n int) {
+	p := b.add()
+	p.off, p.num, p.raw, p.first, p.last, p.text, p.unread = r.at, r.num+1, int64(n+r.skip), true, true, line, true
+	r.run, r.sharedRun = lineRun{}, nil
+	r.addDensity(r.estimate.top)
+	if r.why.open > 0 {
+		r.why.follow(line)
+	}
+	r.next(p)
+}
+
+// readSkipped reads the skipped lines that are still in memory.
+func (r *reader) readSkipped() {
+	r.readUnread(r.pool.heap)
+	skipped := false
+	last := append(slices.Clone(r.tails), r.cur)
+	for _, b := range last {
+		skipped = r.readUnread(b.pieces) || skipped
+	}
+	if !skipped {
+		return
+	}
+	r.run, r.sharedRun = lineRun{}, nil
+	for _, b := range last {
+		for i := range b.pieces {
+			p := &b.pieces[i]
+			shape := p.kinds[rareShape]
+			if shape == blobFacts.kinds[rareShape] || p.long != nil {
+				shape = 0
+			}
+			p.run, p.nth = nil, 0
+			r.joinRun(p, shape)
+		}
+	}
+}
+
+// readUnread reads those of ps that were skipped and reports whether there are any.
+func (r *reader) readUnread(ps []piece) bool {
+	found := false
+	for i := range ps {
+		if p := &ps[i]; p.unread {
+			found = true
+			p.unread = false
+			r.scan.read(r.dict, p.text)
+			r.weighPiece(p, &r.scan.facts)
+		}
+	}
+	return found
+}
