@@ -71,9 +71,9 @@ func (v *view) errorParts(shown string) (own, words string) {
 
 // trimShown returns a message without the cause at its end, if shown contains it: as it is, or
 // in parts, such as the name of a test and why it failed. Tabs, line breaks and runs of
-// blanks are one blank.
+// blanks are one blank, and a quote that shown has after a backslash is a quote.
 func (v *view) trimShown(message, shown string) string {
-	shown = strings.Join(strings.Fields(shown), " ")
+	shown = strings.ReplaceAll(strings.Join(strings.Fields(shown), " "), `\"`, `"`)
 	for i := range message {
 		if line, ok := strings.CutPrefix(message[i:], ": "); ok && line != "" && (containsParts(shown, line) || containsParts(shown, spellHidden(line))) {
 			return message[:i]
@@ -85,7 +85,7 @@ func (v *view) trimShown(message, shown string) string {
 // containsParts reports whether shown contains a line, or both parts of it, before and after
 // a colon, a semicolon or a mark of what was left out, but for words that link them.
 func containsParts(shown, line string) bool {
-	line = strings.Join(strings.Fields(line), " ")
+	line = strings.ReplaceAll(strings.Join(strings.Fields(line), " "), `\"`, `"`)
 	for _, link := range [...]string{"caused by ", "while handling ", "expected (-), received (+): "} { // of package testreport
 		line = strings.TrimPrefix(line, link)
 	}
