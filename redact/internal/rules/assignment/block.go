@@ -44,7 +44,7 @@ func noteBlock(v *match.View, st names.Strength, end, i int, op syntax.Operator)
 		end = i + n
 	}
 	for j := i + 1; j < end; j++ {
-		if ascii.Is(v.Text[j], ascii.Alpha) && !ascii.Is(v.Text[j-1], ascii.Word) {
+		if !ascii.Is(v.Text[j-1], ascii.Word) {
 			blockMember(v, st, j)
 			j += ascii.Run(v.Text[j:end], ascii.Word)
 		}
