@@ -245,7 +245,7 @@ func TestNestedOutput(t *testing.T) {
 		{[]string{"-f", "delegator", "--", "envwrap", "--", "echo", "hello"}, []string{`"artifacts":[{"type":"output","ref":"sha256:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"`}},
 		{[]string{"--wait", "1m", "--", "envwrap", "--", "echo", "hello"}, []string{`"stdout":{"bytes":6,"lines":1,"text":"hello\n"}`}},
 		{[]string{"--secret", "FOO", "--env", "FOO=correct-horse", "--", "envwrap", "--", "sh", "-c", "echo correct-horse"}, []string{`"stdout":{"bytes":4,"lines":1,"text":"***\n"}`}},
-		{[]string{"-f", "brief", "--", "sh", "-c", `id=$(envwrap job submit -- sh -c "exit 3" | sed 's/.*"id":"\([0-9A-Z]*\)".*/\1/'); envwrap job wait --exit-code zero "$id"`}, []string{"error: sh ended with status 3\n[exit 0 ERUNTIME failure]\n"}},
+		{[]string{"-f", "brief", "--", "sh", "-c", `id=$(envwrap job submit -- sh -c "exit 3" | sed 's/.*"id":"\([0-9A-Z]*\)".*/\1/'); envwrap job wait --exit-code zero "$id"`}, []string{"error: sh ended with status 3\n[exit 0 ERUNTIME failure"}},
 		{[]string{"-f", "brief", "--", "sh", "-c", "envwrap -f brief -- sh -c 'exit 3' >shown; envwrap last"}, []string{"error: sh ended with status 3\n[exit 0 ERUNTIME failure]\n"}},
 		{[]string{"-f", "brief", "--", "bash", "-c", "false | cat >/dev/null; false | (cat >/dev/null; envwrap -- true)"}, []string{"[exit 0"}},
 		{[]string{"-f", "brief", "--", "sh", "-c", "envwrap -- false; exit 4"}, []string{"error: false ended with status 1\n[exit 4 ERUNTIME failure]\n"}},

@@ -16,6 +16,7 @@ import (
 // A person at a terminal types a line, then Tab: what the line has then is what
 // zsh made of it.
 func TestZshCompletion(t *testing.T) {
+	t.Parallel()
 	zsh, err := exec.LookPath("zsh")
 	if err != nil {
 		t.Skip("no zsh here")

@@ -95,14 +95,37 @@ func documents(t *testing.T) []string {
 func TestDocumentedCommands(t *testing.T) {
 	t.Parallel()
 	for _, file := range documents(t) {
+		if file == waitsForJobs || file == waitsForLimits {
+			continue
+		}
 		t.Run(file, func(t *testing.T) {
 			t.Parallel()
-			dir := sync.OnceValue(func() string { return docsDir(t, file) })
-			list := fences(t, file)
-			for i, f := range list {
-				f.check(t, dir, following(list, i))
-			}
+			checkDocument(t, file)
 		})
+	}
+}
+
+// The documents whose commands wait for several seconds have tests of their own, which begin
+// before the parts of other tests do.
+const waitsForJobs, waitsForLimits = "docs/jobs.md", "docs/child.md"
+
+func TestDocumentedCommandsOfJobs(t *testing.T) {
+	t.Parallel()
+	checkDocument(t, waitsForJobs)
+}
+
+func TestDocumentedCommandsOfLimits(t *testing.T) {
+	t.Parallel()
+	checkDocument(t, waitsForLimits)
+}
+
+// checkDocument runs the commands of a document.
+func checkDocument(t *testing.T, file string) {
+	t.Helper()
+	dir := sync.OnceValue(func() string { return docsDir(t, file) })
+	list := fences(t, file)
+	for i, f := range list {
+		f.check(t, dir, following(list, i))
 	}
 }
 
