@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -88,6 +89,45 @@ func TestWithRemoteFetch(t *testing.T) {
 		}
 		if err := v.Run(t.Context(), &Call{Env: env, Verb: v}); err != nil || fetches != c.want {
 			t.Errorf("%v: fetches is %v, %v", c.values, fetches, err)
+		}
+	}
+}
+
+// ENVWRAP is a switch that is on unless it says otherwise.
+func TestDisabled(t *testing.T) {
+	for value, want := range map[string]bool{"ENVWRAP=0": true, "ENVWRAP=false": true, "ENVWRAP=1": false, "ENVWRAP=": false, "ENVWRAP=no": false, "OTHER=0": false} {
+		if got := (&Env{Environ: []string{value}}).Disabled(); got != want {
+			t.Errorf("%s: %v", value, got)
+		}
+	}
+}
+
+// A verb that reads one text reads the file that is named, else standard input.
+func TestInput(t *testing.T) {
+	stdin, named := os.Stdin, filepath.Join(t.TempDir(), "named")
+	if err := os.WriteFile(named, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		words []string
+		stdin *os.File
+		want  string // the file's name; "" is a usage error
+	}{
+		{nil, stdin, stdin.Name()},
+		{[]string{"-"}, stdin, stdin.Name()},
+		{nil, nil, ""},
+		{[]string{"-"}, nil, ""},
+		{[]string{""}, stdin, ""},
+		{[]string{named}, stdin, named},
+		{[]string{named}, nil, named},
+	} {
+		f, err := (&Call{Env: &Env{Stdin: c.stdin, Dir: os.Getwd}, Words: c.words}).Input()
+		var usage *UsageError
+		if errors.As(err, &usage) != (c.want == "") || err == nil && f.Name() != c.want {
+			t.Errorf("%q: got %v, %v; want %q", c.words, f, err, c.want)
+		}
+		if f != nil && f != stdin {
+			_ = f.Close()
 		}
 	}
 }
