@@ -24,7 +24,7 @@ func (f *Field) Secret() bool {
 	}
 	c := candidate{*f, value.TraitsOf(f.Text[f.Value.Start:f.Value.End])}
 	switch t := &c.t; {
-	case t.KeyID() && (ascii.ContainsFold(f.Bytes(), "sign") || ascii.ContainsFold(f.Bytes(), "gpg") || ascii.ContainsFold(f.Bytes(), "pgp")):
+	case t.KeyID() && signsText(f.Text[max(f.Lo, f.Start-len("signing ")):f.End]):
 		return false
 	case t.AccessKey() && !t.ExampleKey() && ascii.ContainsFold(f.Bytes(), "access"):
 		return true
@@ -43,6 +43,11 @@ func (f *Field) Secret() bool {
 	secret := c.classify()
 	f.Shows = c.Shows
 	return secret
+}
+
+// signsText reports whether a name of a key is of one with which texts are signed: GPG key.
+func signsText(name []byte) bool {
+	return ascii.ContainsFold(name, "sign") || ascii.ContainsFold(name, "gpg") || ascii.ContainsFold(name, "pgp")
 }
 
 // vaultToken reports whether the value of a variable for a token of Vault is one of the

@@ -22,6 +22,7 @@ const (
 	coinedName
 	connection
 	constant
+	country
 	cutShort
 	dated
 	digest

@@ -26,12 +26,15 @@ var featureTable = [...]struct {
 	beginning: {"is words that others follow", func(c candidate) bool { return c.t.Bytes[c.t.Len-1] == ':' && value.Wordy(c.t.Bytes) }},
 	basicPair: {"is user:password in base64", func(c candidate) bool { return c.basicPair() }},
 	byteCodes: {"is binary data, as the codes of its bytes", func(c candidate) bool { return c.t.EscapedBytes() }},
-	cacheKey:  {"is words and a digest", func(c candidate) bool { return c.t.CacheKey() }},
+	cacheKey:  {"is words and a digest or a version", func(c candidate) bool { return c.t.CacheKey() }},
 	caption:   {"is a text of a form", func(c candidate) bool { return c.t.Caption() }},
 	programName: {"is a variable or a constant of a program", func(c candidate) bool {
 		switch {
 		case !c.joined() && c.Value.End < c.Hi && c.Text[c.Value.End] == ';' && variableOfEnv(c.t.Bytes):
 			return c.t.Digits <= value.Several // a constant
+		case !c.joined() && ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && ascii.Contains(c.t.Bytes, '_'):
+			rest := c.Text[c.Value.End:c.Hi]
+			return bytes.HasPrefix(rest, []byte(" (")) || bytes.HasPrefix(rest, []byte(" + ")) // a call, as GNU writes it, or a sum
 		case c.Text[c.Start] == '.' && c.Value.End < c.Hi:
 			return strings.IndexByte("});", c.Text[c.Value.End]) >= 0 && ascii.Run(c.t.Bytes, ascii.Alpha) >= c.t.Len-2 && ascii.Run(c.t.Bytes, ascii.Alnum) == c.t.Len
 		}
@@ -49,12 +52,14 @@ var featureTable = [...]struct {
 	constant: {"is after the constant of an option", func(c candidate) bool {
 		return names.Capitals(c.Name.Bytes()) && !syntax.IsQuote(c.Text[c.End])
 	}},
+	country: {"is the country of a code", func(c candidate) bool {
+		return string(c.Name.Bytes()) == "PW" && c.t.Uppers == 1 && ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Uppers+c.t.Lowers+c.t.Foreign == c.t.Len
+	}},
 	cutShort: {"goes on with a bracket", func(c candidate) bool { return c.Value.End < c.Hi && !c.mayEnd(c.Op, c.Value.End) }},
 	dated:    {"has a date in it", func(c candidate) bool { return value.Dated(c.t.Bytes) }},
 	document: {"is a document of JSON", func(c candidate) bool { return c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) }},
 	identifier: {"may be the name of something in a program", func(c candidate) bool {
-		b := bytes.TrimRight(c.t.Bytes, ".0123456789")
-		return (ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len || len(b) < c.t.Len && ascii.Run(b, ascii.Word|ascii.Dash) == len(b)) && c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 <= c.t.Len && value.Wordy(c.t.Bytes)
+		return ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 <= c.t.Len && value.Wordy(c.t.Bytes)
 	}},
 	inTicks: {"is a word of code in a text", func(c candidate) bool {
 		return c.Quote.Mark == '`' && c.Text[c.End] == '`' && ascii.Run(c.t.Bytes, ascii.Alpha|ascii.Under) == c.t.Len && value.Mentions(c.t.Bytes)
@@ -141,6 +146,10 @@ var featureTable = [...]struct {
 	}},
 	sameAsName: {"repeats its name", func(c candidate) bool {
 		name := c.Name.Bytes()
+		start, end := names.LastWord(name)
+		if c.t.Len > end-start && start < end && bytes.EqualFold(c.t.Bytes[:end-start], name[start:end]) && ascii.Is(c.t.Bytes[0], ascii.Upper) && ascii.Is(c.t.Bytes[end-start], ascii.Upper) && c.t.Lowers+c.t.Uppers == c.t.Len {
+			return true // the name of a class: PasswordFlow
+		}
 		return c.repeats(c.t.Bytes) || c.t.Len >= minNamed && c.t.Words() && len(name) > c.t.Len && bytes.HasPrefix(name, c.t.Bytes) && ascii.Is(name[c.t.Len], ascii.Upper|ascii.Dash|ascii.Under) || c.hasName()
 	}},
 	rowOfWords: {"is a row of words", func(c candidate) bool { return c.t.JoinedWords() && !value.Mentions(c.t.Bytes) }},

@@ -23,7 +23,7 @@ func (f *Field) isLabel() bool {
 	}
 	switch f.Op {
 	case syntax.OpAssign:
-		return f.inCatalog() || f.plainSource() || string(name) == "key" && f.inElement() || bytes.Contains(f.Text[f.Value.Start:f.Value.End], []byte(":x:"))
+		return f.inCatalog() || f.plainSource() || string(name) == "key" && f.inElement()
 	case syntax.OpColon:
 		if string(name) == "TopSecret" {
 			return true // a product
@@ -36,8 +36,8 @@ func (f *Field) isLabel() bool {
 			t := value.TraitsOf(f.Text[f.Value.Start : f.Value.Start+n])
 			return !t.Random(12) && !t.MadeUp() // ${NAME:...}
 		}
-		if b := f.Text[f.Value.Start:f.Value.End]; bytes.Contains(b, []byte(":x:")) || f.Start > f.Lo && (f.Text[f.End] == ']' && f.Text[f.Start-1] != '[' || f.Text[f.Start-1] == '=' && value.Pair(b)) {
-			return true // a line of /etc/passwd, a caption of a completion, the value of another name
+		if f.Start > f.Lo && (f.Text[f.End] == ']' && f.Text[f.Start-1] != '[' || f.joined() && f.namesValue()) {
+			return true // a caption of a completion, a name before others: eof_action=pass:repeatlast=0
 		}
 		return string(name) == "PASS" || f.Start > f.Lo && f.Text[f.Start-1] == '/' && f.ofPath() || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start)
 	case syntax.OpTag:
@@ -50,6 +50,14 @@ func (f *Field) isLabel() bool {
 		return string(name) == "pass" || ascii.ContainsFold(name, "username") || f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
 	}
 	return false
+}
+
+// namesValue reports whether the value is a word of letters, an equals sign and a value:
+// repeatlast=0.
+func (f *Field) namesValue() bool {
+	b := f.Text[f.Value.Start:f.Value.End]
+	n := ascii.Run(b, ascii.Alpha)
+	return n > 1 && n+1 < len(b) && b[n] == '=' && n < value.LongLetters
 }
 
 // ofPath reports whether the name, after a slash, is the last part of a path, of which a

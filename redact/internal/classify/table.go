@@ -67,7 +67,7 @@ var refusedInQuotes = [...]refusal{
 	{1 << syntax.OpBeside, anyName, has{tagOfGo}},
 	{anywhere, medium | weak, has{list, dated, interpolated}},
 	{anywhere, anyName &^ passwords, has{document}},
-	{1<<syntax.OpCompare | 1<<syntax.OpAssign | 1<<syntax.OpColon, passwords, has{passOfLoop}},
+	{1<<syntax.OpCompare | 1<<syntax.OpAssign | 1<<syntax.OpColon, passwords, has{passOfLoop, country}},
 	{1 << syntax.OpBeside, anyName, has{openString}},
 	{1 << syntax.OpComma, anyName, has{otherName}},
 	{anywhere, anyName &^ passwords, has{beginning}},
@@ -102,9 +102,9 @@ var inQuotes = [...]row{
 	{ops: 1 << syntax.OpTag, names: anyName, random: 6},
 	{ops: anywhere, names: passwords, any: has{always}, none: has{caption, uiText, rootedPath}},
 	{ops: anywhere, names: strong, random: 8, any: has{uuid, mixture, madeUp, jumbled}, none: has{path, uiText}},
-	{ops: anywhere, names: medium, random: 12, none: has{path, uuid, module, identifier}},
+	{ops: anywhere, names: medium, random: 12, none: has{path, uuid, module, identifier, cacheKey}},
 	{ops: anywhere, names: weak, when: has{basicPair}, any: has{always}},
-	{ops: anywhere, names: weak, random: 20, none: has{path, digest, module}},
+	{ops: anywhere, names: weak, random: 20, none: has{path, digest, module, cacheKey}},
 }
 
 var refusedPlain = [...]refusal{
@@ -115,6 +115,7 @@ var refusedPlain = [...]refusal{
 	{anywhere, medium | weak, has{noDigit, dated}},
 	{anywhere, anyName &^ passwords, has{sameAsName}},
 	{1 << syntax.OpAssign, anyName, has{programName}},
+	{1 << syntax.OpAssign, passwords, has{country}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{beside, anyName, has{keyID, packageVersion, variableInText}},
 	{assigned | option | 1<<syntax.OpTag, 1<<names.Strong | medium, has{otherVariable}},

@@ -183,7 +183,7 @@ func passOfProgram(id []byte) bool {
 	start, stop := LastWord(id)
 	var buf [12]byte
 	switch string(ascii.AppendLower(buf[:0], id[start:stop])) {
-	case "render", "shader", "compute", "depth", "shadow", "scene", "optimizer", "compiler", "first", "second", "multi", "all":
+	case "render", "shader", "compute", "depth", "shadow", "scene", "optimizer", "compiler", "first", "second", "multi", "all", "any":
 		return true
 	}
 	return false
@@ -221,7 +221,7 @@ func describesSecret(w string) bool {
 		"class", "enabled", "required", "valid", "version", "ref", "arn", "index", "offset", "position", "source",
 		"endpoint", "host", "issuer", "audience", "scope", "namespace", "address", "algorithm", "alg", "digest", "checksum", "sum",
 		"fingerprint", "at", "time", "date", "limit", "usage", "status", "state", "method", "handler", "func", "fn",
-		"factory", "builder", "prefix", "suffix", "specials", "chars", "characters", "parser", "reader", "writer", "cache", "list", "map", "set", "pair", "ring", "chain":
+		"factory", "builder", "prefix", "suffix", "specials", "symbols", "alphabet", "chars", "characters", "parser", "reader", "writer", "cache", "list", "map", "set", "pair", "ring", "chain":
 		return true
 	}
 	return false

@@ -20,6 +20,8 @@ func (t Traits) Placeholder() bool {
 		return true
 	case t.ExampleKey(), t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("__")) && bytes.HasSuffix(t.Bytes, []byte("__")):
 		return true
+	case bytes.Contains(t.Bytes, []byte(":x:")), bytes.Contains(t.Bytes, []byte(":*:")), bytes.HasPrefix(t.Bytes, []byte("anon")) && ascii.Contains(t.Bytes, '@'):
+		return true // a line of /etc/passwd, the address that guests give
 	case bytes.HasPrefix(t.Bytes, []byte("urn:")), (bytes.Contains(t.Bytes, []byte("::")) || bytes.Count(t.Bytes, []byte{':'}) > 1 && t.Digits < Several) && ascii.Run(t.Bytes, ascii.Word|ascii.Colon|ascii.Dot) == t.Len && Wordy(t.Bytes):
 		return true // a name of a kind of things
 	case t.Uppers >= Several && bytes.Count(t.Bytes, []byte{'\\'}) >= Several && t.Lowers+t.Uppers+bytes.Count(t.Bytes, []byte{'\\'}) == t.Len && Wordy(t.Bytes):
@@ -116,8 +118,9 @@ var Instructions = wordsWithin{
 // fillers are marks in place of a value.
 var fillers = wordsWithin{
 	'*': {"***"},
-	'.': {"..."},
+	'.': {".."},
 	'c': {"hangeme", "hange_me", "hange-me"},
+	'n': {"ovalue"},
 	'p': {"laceholder"},
 	'x': {"xxx"},
 }

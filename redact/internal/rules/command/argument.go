@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
@@ -46,6 +47,9 @@ func (f cliFlag) mark(v *match.View, i, end int) {
 		p := bytes.Trim(v.Text[i+n+1:end], `"'`)
 		if u := v.Text[i : i+n]; len(p) == 0 && !value.TraitsOf(u).Random(8) {
 			return
+		}
+		if string(v.Text[i:i+n])+":"+string(p) == "username:password" || ascii.Run(p, ascii.Lower|ascii.Under) == len(p) && ascii.Contains(p, '_') && value.Mentions(p) {
+			return // consumer_key:consumer_secret
 		}
 		if len(p) > 0 && (value.Reference(p) || p[0] == '$' || value.TraitsOf(p).Placeholder() && !isWeakPassword(p)) {
 			return

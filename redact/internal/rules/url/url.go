@@ -66,7 +66,7 @@ func FindCredentials(v *match.View, pos int) {
 		return
 	}
 	b := v.Text[colon+1 : at]
-	if string(b) == match.Mask || value.Reference(b) || value.Sample(b) || len(b) > 3 && value.TraitsOf(b).Distinct < 2 {
+	if string(b) == match.Mask || value.Reference(b) || value.Sample(b) || (len(b) > 3 || b[0] == '*') && value.TraitsOf(b).Distinct < 2 {
 		return
 	}
 	if formOfURL(v.Text[i:colon], b, v.Text[at+1:v.Hi]) || b[len(b)-1] == ']' && v.Text[colon-1] == '[' {
