@@ -100,6 +100,15 @@ func TestFailureAmidNewLinesIsShown(t *testing.T) {
 	if all := int(w.num); w.skimmed < all/3 {
 		t.Errorf("%d of %d lines passed the sieve", w.skimmed, all)
 	}
+	cut := Writer{Max: 16 << 10}
+	for rest := []byte(text.String()); len(rest) > 0; {
+		n := min(1+r.IntN(100<<10), len(rest))
+		_, _ = cut.Write(rest[:n])
+		rest = rest[n:]
+	}
+	if cut.Excerpt(16<<10).Text != x.Text {
+		t.Error("the excerpt depends on how the text was cut into writes")
+	}
 	for _, p := range w.candidates() {
 		if p.unread {
 			t.Fatalf("%q is a candidate, but was not read", p.text)

@@ -66,7 +66,7 @@ func (w *Writer) Skip(lines, size int64) {
 		w.readBatch()
 		w.keep(w.cur, w.max())
 	}
-	w.cur = new(batch)
+	w.cur = w.fresh()
 	w.run, w.sharedRun = lineRun{}, nil
 	w.bytes += size
 	w.at += size
