@@ -159,12 +159,12 @@ func terraformError(lines []string) string {
 }
 
 // uncaughtInNode returns the exception that ended Node.js, with its cause. It follows the line
-// of the source that threw it, and a line with a caret.
+// of the source that threw it, a line with a caret, and an empty one.
 func uncaughtInNode(lines []string) string {
 	thrown := ""
 	for i, line := range lines {
 		caret := strings.Trim(line, " ^") == "" && strings.Contains(line, "^")
-		if caret && thrown == "" && i > 0 {
+		if caret && thrown == "" && i+1 < len(lines) && lines[i+1] == "" {
 			thrown = strings.TrimSuffix(text(lines[i+1:], 1, never), " {")
 		}
 		if cause, ok := strings.CutPrefix(strings.TrimLeft(line, " "), "[cause]: "); ok && thrown != "" {
