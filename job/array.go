@@ -283,8 +283,9 @@ func (v *Supervisor) FinishGroup(res *envelope.Result) error {
 // A group that an engine holds has no supervisor. Each of its members leaves its envelope in
 // a file of membersDir, and whoever looks next moves it to the group's output.
 const (
-	membersDir    = "members"
-	memberStarted = ".started" // ends the name of a directory that a member has made
+	membersDir = "members"
+	// MemberStarted ends the name of a directory, or a file, that says that a member was started.
+	MemberStarted = ".started"
 )
 
 // MakeMembers makes the directory for the members of a group that an engine holds.
@@ -368,7 +369,7 @@ func (e *Ends) Started() int {
 	names, _ := e.tail.s.root.names(e.tail.id + "/" + membersDir)
 	n := 0
 	for _, name := range names {
-		if strings.HasSuffix(name, memberStarted) {
+		if strings.HasSuffix(name, MemberStarted) {
 			n++
 		}
 	}

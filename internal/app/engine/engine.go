@@ -67,6 +67,8 @@ type Job struct {
 	Text   string // content of the script, of a job to submit
 	Starts int    // how often the script may be started, of a job to submit
 	Array  string // {array}: numbers of the members of a group, as "1-9%2"; "" for any other job
+
+	Members, Parallel int // of a group: how many, and how many run at a time
 }
 
 // StdinScript stands for the script of a job whose submit reads it from stdin.
@@ -98,6 +100,8 @@ type commands struct {
 	task    string     // variable with the number of a member
 	members [][]string // status of a group, which prints a line for each member that is not over
 	drop    []string   // takes members that have not started out of the queue; nil needs no call
+	end     [][]string // stop of a group; nil is as that of any job
+	pods    []string   // prints a line for each member that was started (see [Engine.Pods])
 
 	// Of an engine that keeps what the command prints, and shares no files with this machine.
 	input   func(*Job) string   // of submit: the whole job, which it reads from stdin
@@ -322,6 +326,9 @@ func (e *Engine) Cancel(ctx context.Context, call Caller, j *Job) error {
 // before; more is false after the last one, whose error alone counts.
 func (e *Engine) Stop(ctx context.Context, call Caller, j *Job, step int) (more bool, err error) {
 	c := e.kind.commands(e)
+	if j.Array != "" && len(c.end) > 0 {
+		c.stop = c.end
+	}
 	if len(c.stop) == 0 {
 		c.stop = [][]string{c.cancel}
 	}

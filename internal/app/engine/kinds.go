@@ -90,7 +90,7 @@ func (e *Engine) check() error {
 		return errors.New(`submit is missing: a list of words, as in ["qsub", "-N", "{name}", "{script}"]`)
 	case len(c.status) == 0:
 		return errors.New(`status is missing: a list of words, as in ["my-status", "{id}"], that print running, success or failed`)
-	case (len(c.array) > 0) != (c.task != ""):
+	case e.kind.name == "command" && (len(c.array) > 0) != (c.task != ""):
 		return errors.New(`array and task belong together: the words that precede the last one of submit, as in ["-t", "{array}"], and the variable with a member's number`)
 	case len(c.cancel) == 0:
 		return errors.New(`cancel is missing: a list of words, as in ["qdel", "{id}"]`)

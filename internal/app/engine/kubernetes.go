@@ -2,9 +2,11 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -52,10 +54,58 @@ func kubernetesCommands(e *Engine) commands {
 			kubectl("delete", "pods", "--selector="+kubernetesLabel+"={name}", "--wait=false", "--grace-period=0", "--force"),
 		},
 		forget:  kubectl("delete", "job", "{name}", "--ignore-not-found", "--wait=false", "--cascade=background"),
+		task:    "JOB_COMPLETION_INDEX",
+		members: [][]string{kubectl("get", "jobs", "--selector="+kubernetesLabel+"={name}", "--output=json")},
+		pods:    kubectl("get", "pods", "--selector="+kubernetesLabel+"={name}", "--sort-by=.metadata.creationTimestamp", "--output=jsonpath="+podLines),
+		// A Job that is suspended keeps the pods that have ended, and ends the others.
+		end: [][]string{
+			kubectl("patch", "job", "{name}", "--patch", `{"spec":{"suspend":true}}`),
+			kubectl("delete", "pods", "--selector="+kubernetesLabel+"={name}", "--field-selector=status.phase=Running", "--wait=false", "--grace-period=0", "--force"),
+		},
 		logs:    kubectl("logs", "{unit}"),
 		follow:  kubectl("logs", "--follow", "{unit}"),
 		rejects: []string{"(Forbidden)", "(Invalid)", "(BadRequest)", "(NotFound)", "(Unauthorized)", "is invalid", "was refused", "error: "},
 	}
+}
+
+// podLines is the template of the lines that [Engine.Pods] reads.
+const podLines = `{range .items[*]}{.metadata.annotations.batch\.kubernetes\.io/job-completion-index}|{.metadata.name}|{.status.phase}|` +
+	`{.status.containerStatuses[*].state.terminated.exitCode}|{.status.containerStatuses[*].state.running.startedAt}{.status.containerStatuses[*].state.terminated.startedAt}|{.status.conditions[?(@.type=="DisruptionTarget")].status}{"\n"}{end}`
+
+// A Pod is what ran a member of a group, the last of its index.
+type Pod struct {
+	Name    string
+	Index   int       // from 0
+	Started time.Time // zero if it was not started
+	Exited  bool      // the command has ended, with the status Exit
+	Exit    int
+}
+
+// Pods returns the pods of a group that were started, by their index. Pods that the cluster
+// has ended are left out: the Job makes others, or counts their members as failed.
+func (e *Engine) Pods(ctx context.Context, call Caller, j *Job) (map[int]Pod, error) {
+	line := j.fill(e.kind.commands(e).pods)
+	out, complaint, err := call(ctx, line, "")
+	if err != nil {
+		return nil, failure(line, complaint, err)
+	}
+	pods := map[int]Pod{}
+	for text := range strings.Lines(out) {
+		f := strings.Split(strings.TrimSuffix(text, "\n"), "|")
+		index, err := strconv.Atoi(f[0])
+		if err != nil || len(f) != 6 {
+			continue
+		}
+		p := Pod{Name: f[1], Index: index}
+		if p.Started, err = time.Parse(time.RFC3339, f[4]); err != nil || f[5] == "True" {
+			continue
+		}
+		if p.Exit, err = strconv.Atoi(f[3]); err == nil && (f[2] == "Succeeded" || f[2] == "Failed") {
+			p.Exited = true
+		}
+		pods[index] = p
+	}
+	return pods, nil
 }
 
 // kubernetesKept is how long a Job that has ended is kept unless envwrap removes it: a week.
@@ -85,8 +135,13 @@ func (e *Engine) manifest(j *Job) string {
 	if j.Starts > 1 {
 		spec["podFailurePolicy"] = object{"rules": []any{
 			object{"action": "Count", "onPodConditions": []any{object{"type": "DisruptionTarget"}}},
-			object{"action": "FailJob", "onExitCodes": object{"operator": "NotIn", "values": []any{0}}},
+			object{"action": map[bool]string{true: "FailIndex", false: "FailJob"}[j.Members > 0], "onExitCodes": object{"operator": "NotIn", "values": []any{0}}},
 		}}
+	}
+	if j.Members > 0 {
+		// A member that fails, fails alone.
+		delete(spec, "backoffLimit")
+		spec["completionMode"], spec["completions"], spec["parallelism"], spec["backoffLimitPerIndex"] = "Indexed", j.Members, j.Parallel, max(j.Starts, 1)-1
 	}
 	var doc any = object{"apiVersion": "batch/v1", "kind": "Job", "metadata": object{"name": j.Name, "labels": labels}, "spec": spec}
 	for _, text := range e.extra {
@@ -140,7 +195,9 @@ type kubeObject struct {
 		Name                                 string
 		CreationTimestamp, DeletionTimestamp time.Time
 	}
+	Spec   struct{ CompletionMode string } // of a Job
 	Status struct {
+		Active            int    // pods of a Job
 		Phase, Reason     string // of a pod
 		Conditions        []struct{ Type, Status, Reason string }
 		ContainerStatuses []struct {
@@ -197,6 +254,11 @@ func parsePods(out string) Status {
 		st = pod.podStatus()
 	case job != nil:
 		st = Status{State: Queued, Word: "Pending"}
+		if indexed := job.Spec.CompletionMode == "Indexed"; indexed && job.condition("Suspended") != "" {
+			return Status{State: Failed, Word: "Suspended"}
+		} else if indexed && job.Status.Active > 0 {
+			st = Status{State: Running, Word: "Active"}
+		}
 	default:
 		return st
 	}

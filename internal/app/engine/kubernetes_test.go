@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"os/exec"
 	"slices"
 	"strings"
@@ -175,5 +176,41 @@ func TestKubernetesRefuses(t *testing.T) {
 		if _, err := New(Settings{Engine: "kubernetes", Values: values}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", want, err)
 		}
+	}
+}
+
+// A group is an Indexed Job, whose members fail alone.
+func TestKubernetesGroup(t *testing.T) {
+	e := kubernetesRow(t, nil)
+	var spec string
+	call := func(_ context.Context, _ []string, input string) (string, string, error) {
+		spec = input
+		return "job.batch/n\n", "", nil
+	}
+	if _, err := e.Submit(t.Context(), call, &Job{Name: "n", Array: "1-9%2", Members: 9, Parallel: 2, Starts: 3}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"completionMode":"Indexed"`, `"completions":9`, `"parallelism":2`, `"backoffLimitPerIndex":2`, `"action":"FailIndex"`} {
+		if !strings.Contains(spec, want) || strings.Contains(spec, `"backoffLimit":`) {
+			t.Errorf("%s: %s", want, spec)
+		}
+	}
+	for job, want := range map[string]State{
+		`{}`:           Queued,
+		`{"active":2}`: Running,
+		`{"conditions":[{"type":"Suspended","status":"True"}]}`:                              Failed,
+		`{"conditions":[{"type":"Failed","status":"True","reason":"FailedIndexes"}]}`:        Failed,
+		`{"conditions":[{"type":"Complete","status":"True","reason":"CompletionsReached"}]}`: Succeeded,
+	} {
+		out := `{"items":[{"kind":"Job","spec":{"completionMode":"Indexed"},"status":` + job + `}]}`
+		if got, err := e.Status(t.Context(), recorded(t, map[string]answer{"kubectl": {out: out}}), &Job{Name: "n", Array: "1-9"}); err != nil || got.State != want {
+			t.Errorf("%s: %+v, %v", job, got, err)
+		}
+	}
+	pods, err := e.Pods(t.Context(), recorded(t, map[string]answer{"kubectl": {out: "0|a|Succeeded|0|2026-11-27T04:53:45Z|\n1|b|Failed|7|2026-11-27T04:53:45Z|False\n2|c|Running||2026-11-27T04:53:45Z|\n3|d|Pending|||\n4|e|Failed|137|2026-11-27T04:53:45Z|True\n4|f|Succeeded|0|2026-11-27T04:53:46Z|\n|x|\n"}}), &Job{Name: "n"})
+	at := time.Date(2026, 11, 27, 4, 53, 45, 0, time.UTC)
+	want := map[int]Pod{0: {"a", 0, at, true, 0}, 1: {"b", 1, at, true, 7}, 2: {"c", 2, at, false, 0}, 4: {"f", 4, at.Add(time.Second), true, 0}}
+	if err != nil || !maps.Equal(pods, want) {
+		t.Errorf("%+v, %v", pods, err)
 	}
 }

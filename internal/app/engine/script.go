@@ -35,6 +35,7 @@ type Script struct {
 	Starts  int       // how often the command may be started, if the engine queues it again
 	Until   time.Time // no start after this; zero is any time
 	Timeout time.Duration
+	member  bool // "{}" in the command is the variable t
 }
 
 // Text returns the script, for sh(1). It starts the command at most Starts times,
@@ -90,11 +91,9 @@ func (s *Script) Array(task, lines string) string {
 	} else {
 		line(`	t=$(sed -n "$i{p;q;}" %s)`, hints.SingleQuoted(lines))
 	}
-	var argv []string
-	for _, word := range s.Argv {
-		argv = append(argv, strings.ReplaceAll(hints.SingleQuoted(word), "{}", `'"$t"'`))
-	}
-	line(`	exec "$e" run %s --output="$d/%s/$i" --stdin=inherit -- %s <%s >/dev/null`, words(s.Options), Members, strings.Join(argv, " "), s.stdin())
+	member := *s
+	member.member = true
+	line(`	exec "$e" run %s --output="$d/%s/$i" --stdin=inherit -- %s <%s >/dev/null`, words(s.Options), Members, member.command(), s.stdin())
 	line(`done`)
 	line(`echo "envwrap: no envwrap is here, which runs member $i" >&2; exit 127`)
 	return b.String()
@@ -119,6 +118,33 @@ func (s *Script) Apart() string {
 	s.child(line, "")
 	line(`exit $s`)
 	return b.String()
+}
+
+// ApartMember is Apart for a group whose members have an index, from 0, in the variable task.
+// numbers has their numbers, as "1-5,9"; lines is the file with their texts, or "" if these
+// are the numbers.
+func (s *Script) ApartMember(task, numbers, lines string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "i=$%s\n", task)
+	fmt.Fprintf(&b, "for r in %s; do a=${r%%-*}; c=$((${r#*-}-a+1)); [ $i -ge $c ] || break; i=$((i-c)); done\nn=$((a+i)); t=$n\n", strings.ReplaceAll(numbers, ",", " "))
+	if lines != "" {
+		fmt.Fprintf(&b, "t=$(printf %%s %s | sed -n \"$n{p;q;}\")\n", hints.SingleQuoted(lines))
+	}
+	member := *s
+	member.member = true
+	return b.String() + member.Apart()
+}
+
+// command returns the quoted command.
+func (s *Script) command() string {
+	if text := words(s.Argv); !s.member {
+		return text
+	}
+	var argv []string
+	for _, word := range s.Argv {
+		argv = append(argv, strings.ReplaceAll(hints.SingleQuoted(word), "{}", `'"$t"'`))
+	}
+	return strings.Join(argv, " ")
 }
 
 // Marked is Apart for an engine that does not tell the exit status: the script of the job
@@ -148,7 +174,7 @@ func (s *Script) Marked(name, file string) string {
 
 // farRun returns the command that runs envwrap on the far side, if that prints all.
 func (s *Script) farRun() string {
-	return fmt.Sprintf("envwrap run %s --tee --output=- --stdin=inherit -- %s", words(s.Options), words(s.Argv))
+	return fmt.Sprintf("envwrap run %s --tee --output=- --stdin=inherit -- %s", words(s.Options), s.command())
 }
 
 // late writes the line that ends the script after Until.
@@ -182,7 +208,7 @@ func (s *Script) begin(line func(string, ...any), to string) {
 	} else {
 		prefix = "exec " + prefix
 	}
-	line(`( %s%s ) <%s%s & p=$!`, prefix, words(s.Argv), s.stdin(), to)
+	line(`( %s%s ) <%s%s & p=$!`, prefix, s.command(), s.stdin(), to)
 	line(`trap 'kill -TERM $p' TERM HUP; trap 'kill -KILL $p' INT`)
 }
 

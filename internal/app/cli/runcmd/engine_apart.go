@@ -14,6 +14,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
+	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -26,6 +27,9 @@ const apartMost = 64 << 20
 // bring makes the files of the job from what the engine knows of it, and records its end if
 // the command has ended.
 func (e *engineJob) bring(ctx context.Context, st engine.Status) (over bool, err error) {
+	if e.rec.Array != nil {
+		return e.bringMembers(ctx)
+	}
 	var log []byte
 	if e.row.Engine.Marked() {
 		if log, err = e.readMarks(ctx, &st); err != nil {
@@ -269,27 +273,42 @@ func (e *engineJob) concludeBare(ctx context.Context) (over bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("read the status of job %q: %w", e.rec.ID, err)
 	}
-	ran := wrap.Recording{Whole: true, ExitCode: status, Started: e.rec.Started, Ended: e.Now().UTC()}
+	started := e.rec.Started
 	if at, ok := e.store.StartedThere(e.rec.ID); ok {
-		ran.Started = at
+		started = at
 	}
+	var raw [2][]byte
+	for i, file := range []string{engine.RawOut, engine.RawErr} {
+		if raw[i], err = e.store.ReadShared(e.rec.ID, file); err != nil {
+			return false, err
+		}
+	}
+	res, err := e.bareResult(e.rec, status, started, raw)
+	if err != nil {
+		return false, err
+	}
+	over, _, err = e.conclude(ctx, res)
+	return over, err
+}
+
+// bareResult returns the record of a command that ran without envwrap, from its exit status
+// and what it printed to stdout and stderr.
+func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, raw [2][]byte) (*envelope.Result, error) {
+	ran := wrap.Recording{Whole: true, ExitCode: status, Started: started, Ended: e.Now().UTC()}
 	if status > bareBySignal && status < bareBySignal+64 {
 		ran.ExitCode, ran.Signal, ran.Name = -1, status-bareBySignal, signalName(status-bareBySignal)
 	}
-	rec, s := e.rec, e.session()
+	s := e.session()
 	defer s.Close()
-	for file, stream := range map[string]*wrap.RecordedStream{engine.RawOut: &ran.Stdout, engine.RawErr: &ran.Stderr} {
-		raw, err := e.store.ReadShared(rec.ID, file)
-		if err != nil {
-			return false, err
-		}
-		stream.Bytes, stream.Masked = s.Command.Redactor.Bytes(raw)
+	s.Command.Argv = rec.Argv
+	for i, stream := range []*wrap.RecordedStream{&ran.Stdout, &ran.Stderr} {
+		stream.Bytes, stream.Masked = s.Command.Redactor.Bytes(raw[i])
 		stream.Size = int64(len(stream.Bytes))
 	}
 	s.Command.Placement = envelope.Placement{Keep: envelope.KeepAll}
 	replayed, err := wrap.Replay(s.Command, &ran, nil)
 	if err != nil {
-		return false, fmt.Errorf("read the output of job %q: %w", rec.ID, err)
+		return nil, fmt.Errorf("read the output of job %q: %w", rec.ID, err)
 	}
 	res := replayed.Result
 	if status == bareTimedOut && rec.Limits.Timeout > 0 {
@@ -308,8 +327,36 @@ func (e *engineJob) concludeBare(ctx context.Context) (over bool, err error) {
 	if e.lost != "" {
 		res.Warnings = append(res.Warnings, e.lost)
 	}
-	over, _, err = e.conclude(ctx, res)
-	return over, err
+	return res, nil
+}
+
+// memberDoc returns the envelope of a member that has ended.
+func (e *engineJob) memberDoc(ctx context.Context, n int, p *engine.Pod) ([]byte, error) {
+	raw := limitbuf.NewBuffer(memberDocMost)
+	words := e.words()
+	words.Unit = p.Name
+	complaint, err := e.pass(ctx, e.row.Engine.Logs(words, false), "", raw)
+	lost := ""
+	if err != nil {
+		lost = fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.row.Name, lastLine(complaint))
+	}
+	d := envelope.Dialects()[0]
+	if text, res := e.farEnvelope(raw.Bytes()); res != nil && farStatus(res) == p.Exit {
+		return text, nil
+	}
+	rec, text := *e.rec, "{}"
+	if rec.Array.File == "" {
+		text = strconv.Itoa(n)
+	}
+	rec.Argv = job.MemberArgs(rec.Argv, text)
+	res, err := e.bareResult(&rec, p.Exit, p.Started, [2][]byte{raw.Bytes(), nil})
+	if err != nil {
+		return nil, err
+	}
+	if lost != "" {
+		res.Warnings = append(res.Warnings, lost)
+	}
+	return envelope.Encode(d, res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
 }
 
 // session returns a session that is prepared for the command of the job. The caller closes it.

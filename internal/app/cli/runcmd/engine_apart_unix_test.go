@@ -4,6 +4,7 @@ package runcmd
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,8 +24,8 @@ import (
 const fakeKubectl = `#!/bin/sh
 d=${0%/*}
 case $1 in
-get) cat "$d/pods" ;;
-logs) cat "$d/log" ;;
+get) case $2 in pods) cat "$d/lines" ;; *) cat "$d/pods" ;; esac ;;
+logs) [ ! -e "$d/log.$2" ] || exec cat "$d/log.$2"; cat "$d/log" ;;
 *) echo "$*" >>"$d/asked" ;;
 esac
 `
@@ -45,7 +46,7 @@ type podJob struct {
 	dir string
 }
 
-func newPodJob(t *testing.T) *podJob {
+func newPodJob(t *testing.T, array *job.Array) *podJob {
 	dir := t.TempDir()
 	env := clitest.EnvIn(t, dir)
 	now := env.Now()
@@ -64,7 +65,7 @@ func newPodJob(t *testing.T) *podJob {
 	}
 	v, err := left(job.Options{Dir: store, Now: env.Now}, &job.Draft{Record: job.Record{
 		Command: "exec/make", Tool: "make", Argv: []string{"make"}, TraceID: "0af7651916cd43dd8448eb211c80319c", View: job.View{InlineLimit: 1 << 15},
-		Far: &job.Far{Runner: "kube", Engine: &job.EngineJob{Name: "envwrap-x", ID: "job.batch/envwrap-x"}},
+		Array: array, Far: &job.Far{Runner: "kube", Engine: &job.EngineJob{Name: "envwrap-x", ID: "job.batch/envwrap-x"}},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +85,9 @@ func left(o job.Options, d *job.Draft) (*job.Supervisor, error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
 	v, _, err := job.Hold(o, d)
+	if err == nil && d.Record.Array != nil {
+		err = v.MakeMembers()
+	}
 	if err == nil {
 		v.Leave("")
 	}
@@ -103,7 +107,7 @@ func (p *podJob) says(t *testing.T, pods, log string) {
 // A runner that the configuration has lost is not asked; what its engine left is read.
 func TestRunnerIsGone(t *testing.T) {
 	t.Parallel()
-	p := newPodJob(t)
+	p := newPodJob(t, nil)
 	now, lost, err := askEngine(t.Context(), p.Env, p.store, p.rec, FarEnd)
 	if err != nil || lost == nil || now.State.Over() || !strings.Contains(lost.Outcome.Message, `runner "kube" cannot be asked`) {
 		t.Errorf("%+v, %+v, %v", now, lost, err)
@@ -139,7 +143,7 @@ func TestPodEnds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := newPodJob(t)
+			p := newPodJob(t, nil)
 			p.says(t, podList("Running", podRuns), "out\n")
 			if over, err := p.step(t.Context(), true); over || err != nil || p.rec.State != job.Running {
 				t.Fatalf("it runs: %t, %v, %s", over, err, p.rec.State)
@@ -202,7 +206,7 @@ func TestPodCancel(t *testing.T) {
 		"waits": {podList("Pending", `"waiting":{"reason":"ContainerCreating"}`), "make: canceled before it was started", "delete job"},
 		"runs":  {podList("Failed", podEnded), "", ""},
 	} {
-		p := newPodJob(t)
+		p := newPodJob(t, nil)
 		p.says(t, c.pods, "")
 		now, _, err := p.cancel(t.Context())
 		if err != nil || !now.State.Over() || !strings.HasPrefix(now.Outcome.Message, c.message) || (c.message == "") != (now.Outcome.ExitStatus != 143) {
@@ -230,5 +234,58 @@ func TestEnvelopeFilter(t *testing.T) {
 		if out.String() != want {
 			t.Errorf("%d: %q", n, out.String())
 		}
+	}
+}
+
+// The members of an Indexed Job have their own ends, which are read a part at a look.
+func TestIndexedJob(t *testing.T) {
+	t.Parallel()
+	p := newPodJob(t, &job.Array{First: 11, Members: 120, Parallel: 120})
+	lines := ""
+	for i := range 120 {
+		switch i {
+		case 1:
+			lines += "1|p1|Running||2026-11-27T04:53:45Z|\n"
+		case 2:
+			lines += "2|p2|Failed|7|2026-11-27T04:53:45Z|\n"
+		case 3:
+			lines += "3|old|Failed|137|2026-11-27T04:53:45Z|True\n3|p3|Pending|||\n"
+		default:
+			lines += fmt.Sprintf("%d|p%d|Succeeded|0|2026-11-27T04:53:45Z|\n", i, i)
+		}
+	}
+	say := func(status string) {
+		t.Helper()
+		p.says(t, `{"items":[{"kind":"Job","metadata":{"name":"n"},"spec":{"completionMode":"Indexed"},"status":{`+status+`}}]}`, "out\n")
+		if err := os.WriteFile(filepath.Join(p.dir, "lines"), []byte(lines), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count := func(want envelope.JobMembers) {
+		t.Helper()
+		ends, err := p.store.Ends(p.rec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer ends.Close()
+		if got := CountMembers(p.rec, ends); got.OK != want.OK || got.Failed != want.Failed || got.Running != want.Running || got.Canceled != want.Canceled || got.Queued != want.Queued {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	}
+	say(`"active":2`)
+	for _, want := range []envelope.JobMembers{{OK: 49, Failed: 1, Running: 2, Queued: 68}, {OK: 99, Failed: 1, Running: 2, Queued: 18}, {OK: 117, Failed: 1, Running: 1, Queued: 1}} {
+		if over, err := p.step(t.Context(), true); over || err != nil || p.fault != nil {
+			t.Fatal(over, err, p.fault)
+		}
+		count(want)
+	}
+	say(`"conditions":[{"type":"Suspended","status":"True"}]`)
+	now, _, err := p.cancel(t.Context())
+	if err != nil || now.State != job.Canceled {
+		t.Fatal(now, err)
+	}
+	count(envelope.JobMembers{OK: 117, Failed: 1, Canceled: 2})
+	if asked, err := os.ReadFile(filepath.Join(p.dir, "asked")); err != nil || !strings.HasPrefix(string(asked), `patch job envwrap-x --patch {"spec":{"suspend":true}}`) {
+		t.Errorf("%q, %v", asked, err)
 	}
 }

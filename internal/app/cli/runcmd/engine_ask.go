@@ -120,7 +120,7 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 		}
 		started = e.hasStarted()
 	}
-	if !st.State.Over() {
+	if !st.State.Over() || e.brought {
 		e.gone = time.Time{}
 		return false, nil
 	}
@@ -270,6 +270,9 @@ func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
 		if e.row.Engine.Apart() {
 			if over, err = e.bring(ctx, e.ask(ctx)); over || err != nil {
 				return over, err
+			}
+			if e.brought {
+				continue
 			}
 		}
 		if e.rec.Array != nil && e.ask(ctx).State.Over() { // its members that did not start leave nothing

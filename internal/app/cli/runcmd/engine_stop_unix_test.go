@@ -38,7 +38,7 @@ func TestEngineExplainsStop(t *testing.T) {
 		"not yet over":      {podList("Running", podRuns), 1, false, envelope.ECANCELED, 143, false, ""},
 		"cannot be reached": {`nothing`, 1, true, envelope.ECANCELED, 143, false, ""},
 	} {
-		p := newPodJob(t)
+		p := newPodJob(t, nil)
 		p.says(t, c.pods, "")
 		p.rec.Far.Engine.Starts = c.starts
 		res := &envelope.Result{Outcome: envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED}, ExitStatus: 143}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -182,6 +183,13 @@ func (s *submission) script(e *engineJob, self string) string {
 		text.Stdin = s.Path(o.stdin)
 	}
 	switch a := s.O.members; {
+	case a != nil && apart:
+		numbers := cmp.Or(a.Only, fmt.Sprintf("%d-%d", a.First, a.First+a.Members-1))
+		var lines []byte
+		if a.File != "" {
+			lines, _ = os.ReadFile(a.File) // takeArray has read it
+		}
+		return text.ApartMember(row.Engine.Task(), numbers, string(lines))
 	case a != nil:
 		return text.Array(row.Engine.Task(), a.File)
 	case row.Engine.Marked():
@@ -212,6 +220,7 @@ type engineJob struct {
 	fault     error     // why the engine could not be asked, the last time
 	stopAsked time.Time // when the engine was last asked why it ended the command
 
+	brought  bool          // members of the group have ended whose logs were not read yet
 	lost     string        // why what it printed is lost; "" if it is not
 	follow   bool          // somebody follows what it prints
 	shown    io.Writer     // masks what is shown of a marked log, to those who follow it; nil if none was shown
@@ -232,6 +241,9 @@ func (e *engineJob) words() *engine.Job {
 	what := &engine.Job{
 		ID: far.ID, Name: far.Name, Dir: e.rec.Dir, Script: script,
 		Out: filepath.Join(dir, engine.Log), Err: filepath.Join(dir, engine.Log), Unit: e.unit, Array: arrayWord(e.rec.Array),
+	}
+	if a := e.rec.Array; a != nil {
+		what.Members, what.Parallel = a.Members, a.Parallel
 	}
 	if e.row.Engine != nil && e.row.Engine.Apart() { // where the engine puts them
 		what.Out, what.Err = far.Name+".log", far.Name+".err"

@@ -45,7 +45,7 @@ func (r *Runner) takeArray(a *job.Array) (err error) {
 			return err
 		}
 	}
-	if a.Parallel = max(o.maxParallel, 1); r.arrayRow() != nil {
+	if a.Parallel = max(o.maxParallel, 1); r.arrayRow(a) != nil {
 		if !r.Call.Option("max-parallel").IsSet {
 			a.Parallel = a.Members
 		}
@@ -65,13 +65,31 @@ func (r *Runner) takeArray(a *job.Array) (err error) {
 
 // arrayRow returns the runner of --on if its engine takes a group in one submission, else
 // nil.
-func (r *Runner) arrayRow() *cli.RunnerRow {
+func (r *Runner) arrayRow(a *job.Array) *cli.RunnerRow {
 	row, err := r.engineRow()
-	if err != nil || row == nil || row.Engine.Apart() || !row.Engine.Arrays() {
+	if err != nil || row == nil || !row.Engine.Arrays() {
+		return nil
+	}
+	if !row.Engine.Apart() {
+		return row
+	}
+	var size int64
+	if a.File != "" {
+		if info, err := os.Stat(a.File); err == nil {
+			size = info.Size()
+		}
+	}
+	if a.Members > indexedMost || size > indexedLines {
 		return nil
 	}
 	return row
 }
+
+// What a group may have that a Job of Kubernetes takes whole: a script is one argument of sh.
+const (
+	indexedMost  = 10_000
+	indexedLines = 64 << 10 // bytes of the file with its lines
+)
 
 // parseArray reads the value of --array: A-B, or the name of a file.
 func (r *Runner) parseArray(value string) (*job.Array, error) {

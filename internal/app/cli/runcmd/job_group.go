@@ -15,6 +15,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/launch"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
@@ -314,4 +315,59 @@ func (e *engineJob) summarize(res *envelope.Result) {
 			break
 		}
 	}
+}
+
+// memberLogs is how many members' logs one look reads at the most: each is a call.
+const memberLogs = 50
+
+// bringMembers puts the envelopes of members that have ended into the group's directory, if
+// its engine shares no files, and sets brought if more are to be read.
+func (e *engineJob) bringMembers(ctx context.Context) (over bool, err error) {
+	e.brought = false
+	pods, err := e.row.Engine.Pods(ctx, e.call, e.words())
+	if err != nil {
+		e.fault = err
+		return false, nil // asked again
+	}
+	if len(pods) > 0 {
+		if err := e.store.MarkStarted(e.rec.ID, e.rec.Far.At); err != nil {
+			return false, err
+		}
+	}
+	ends, err := e.store.Ends(e.rec)
+	if err != nil {
+		return false, err
+	}
+	known := map[int]bool{}
+	for m, read := range ends.All() {
+		known[m.Number] = read != nil
+	}
+	ends.Close()
+	index, read := 0, 0
+	for n := range e.rec.Array.Numbers() {
+		p, ok := pods[index]
+		if index++; !ok || known[n] {
+			continue
+		}
+		name := engine.Members + "/" + strconv.Itoa(n)
+		if err := e.store.PutShared(e.rec.ID, name+job.MemberStarted, nil); err != nil {
+			return false, err
+		}
+		if !p.Exited {
+			continue
+		}
+		if read++; read > memberLogs {
+			e.brought = true
+			break
+		}
+		doc, err := e.memberDoc(ctx, n, &p)
+		if err == nil {
+			err = e.store.PutShared(e.rec.ID, name, doc)
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	over, _, err = e.concludeGroup(ctx)
+	return over, err
 }

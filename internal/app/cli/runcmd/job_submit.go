@@ -157,7 +157,7 @@ type submission struct {
 // submit makes a job of the command.
 func (s *submission) submit() (*job.Submission, error) {
 	if s.O.members != nil {
-		row := s.arrayRow()
+		row := s.arrayRow(s.O.members)
 		if row == nil {
 			return s.submitLocal()
 		}
