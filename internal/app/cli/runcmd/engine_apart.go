@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strconv"
 	"strings"
 	"time"
@@ -266,8 +267,11 @@ const (
 // status and its output in files. The output is masked here.
 func (e *engineJob) concludeBare(ctx context.Context) (over bool, err error) {
 	text, err := e.store.ReadShared(e.rec.ID, engine.ExitFile)
+	if errors.Is(err, fs.ErrNotExist) { // it has not ended
+		return false, nil
+	}
 	if err != nil {
-		return false, nil // it has not ended
+		return false, err
 	}
 	status, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	if err != nil {
