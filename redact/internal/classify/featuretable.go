@@ -62,6 +62,9 @@ var featureTable = [...]struct {
 		return ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 <= c.t.Len && value.Wordy(c.t.Bytes)
 	}},
 	inTicks: {"is a word of code in a text", func(c candidate) bool {
+		if c.Quote.Mark == '`' && c.Op == syntax.OpBeside && ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Lowers+c.t.Uppers+c.t.Dots == c.t.Len && value.Code(c.t.Bytes) {
+			return true // a function of Haskell: password `CH.hashUpdate` salt
+		}
 		return c.Quote.Mark == '`' && c.Text[c.End] == '`' && ascii.Run(c.t.Bytes, ascii.Alpha|ascii.Under) == c.t.Len && value.Mentions(c.t.Bytes)
 	}},
 	interpolated: {"has a variable in it", func(c candidate) bool { return hasVariable(c.t.Bytes) }},

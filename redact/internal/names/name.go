@@ -62,7 +62,7 @@ func keyStrength(w string) Strength {
 		"group", "order", "metric", "label", "annotation", "arrow", "shift", "control", "ctrl", "delete", "range",
 		"hash", "config", "translation", "i18n", "locale", "idempotency", "dedup", "duplicate",
 		"bucket", "issue", "project", "cell", "state", "storybook", "host", "known", "pub", "sha", "fingerprint",
-		"restore", "react", "socket", "column", "field", "header", "query", "path", "file", "menu", "shortcut", "item", "tag",
+		"restore", "react", "socket", "websocket", "column", "field", "header", "query", "path", "file", "menu", "shortcut", "item", "tag",
 		"component", "missing", "invalid", "unknown", "record", "surrogate", "clustering", "alternate", "candidate",
 		"value", "set", "json", "yaml", "dictionary", "min", "max", "next", "prev", "first", "last", "start", "end", "left", "right",
 		"string", "int", "log", "attribute", "attr", "option", "setting", "feature", "flag", "recv", "list", "export", "import", "keyserver", "event", "mutex", "lock",

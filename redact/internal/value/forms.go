@@ -206,7 +206,7 @@ func Pair(b []byte) bool {
 
 // Pattern reports whether b is a regular expression.
 func Pattern(b []byte) bool {
-	for _, s := range [...]string{`\s`, `\d`, `\w`, "#^", "[[:", "[a-z", "[A-Z", "[0-9", "[^", "(?:", "(?i)"} {
+	for _, s := range [...]string{`\s`, `\d`, `\w`, "#^", "[[:", "[a-z", "[A-Z", "[0-9", "[^", "(?:", "(?i)", "(.*"} {
 		if bytes.Contains(b, []byte(s)) {
 			return true
 		}

@@ -192,6 +192,9 @@ func Reference(v []byte) bool {
 			}
 			return false
 		}
+		if bytes.HasPrefix(v, []byte("${")) && !ascii.Contains(v, '}') {
+			return true // a string within the template ends it
+		}
 		if Templates(v) == len(v) || bytes.HasPrefix(v, []byte("#[")) && v[len(v)-1] == ']' || bytes.HasPrefix(v, []byte("$(")) {
 			return true
 		}
@@ -204,6 +207,9 @@ func Reference(v []byte) bool {
 	}
 	if Templates(v) > 0 || joined(v) || called(v) || chained(v) {
 		return true
+	}
+	if ascii.Is(v[0], ascii.Alpha) && bytes.Contains(v, []byte("::")) && v[len(v)-1] == '-' {
+		return true // a class of Perl, before the arrow of a call
 	}
 	for _, p := range [...]string{"process.env", "os.environ", "getenv", "ENV[", "%1$"} {
 		if bytes.Contains(v, []byte(p)) {
