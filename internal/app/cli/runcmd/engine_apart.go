@@ -309,7 +309,9 @@ func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, r
 		stream.Bytes, stream.Masked = s.Command.Redactor.Bytes(raw[i])
 		stream.Size = int64(len(stream.Bytes))
 	}
-	s.Command.Placement = envelope.Placement{Keep: envelope.KeepAll}
+	if e.rec.Array == nil { // a member's envelope is kept as it is
+		s.Command.Placement = envelope.Placement{Keep: envelope.KeepAll}
+	}
 	replayed, err := wrap.Replay(s.Command, &ran, nil)
 	if err != nil {
 		return nil, fmt.Errorf("read the output of job %q: %w", rec.ID, err)

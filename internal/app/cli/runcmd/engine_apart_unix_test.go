@@ -285,6 +285,19 @@ func TestIndexedJob(t *testing.T) {
 		t.Fatal(now, err)
 	}
 	count(envelope.JobMembers{OK: 117, Failed: 1, Canceled: 2})
+	ends, err := p.store.Ends(now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ends.Close()
+	for m, read := range ends.All() {
+		if m.Number != 13 {
+			continue
+		}
+		if doc, err := read(); err != nil || m.Status != 7 || !strings.Contains(string(doc), `"exit_code":7`) || !strings.Contains(string(doc), `"text":"out\n"`) {
+			t.Errorf("%+v: %s, %v", m, doc, err)
+		}
+	}
 	if asked, err := os.ReadFile(filepath.Join(p.dir, "asked")); err != nil || !strings.HasPrefix(string(asked), `patch job envwrap-x --patch {"spec":{"suspend":true}}`) {
 		t.Errorf("%q, %v", asked, err)
 	}
