@@ -13,6 +13,10 @@ const builtins = " . : [[ abbr alias autoload bg bind bindkey break builtin case
 	"readarray readonly rehash repeat return select set setopt shift shopt source suspend then times trap type " +
 	"typeset ulimit umask unalias unfunction unset unsetopt until vared wait whence while zle zmodload zstyle { } ! "
 
+// Those of builtins that bash understands and a POSIX shell does not.
+const bashWords = " [[ builtin caller compgen complete compopt coproc declare dirs disown enable function help let logout mapfile " +
+	"popd pushd readarray select shopt source suspend typeset "
+
 // Builtin reports whether name is a builtin or keyword of the shell, and not the name
 // of a program.
 func Builtin(name string) bool {
@@ -25,6 +29,8 @@ func shellWord(name string) string {
 	switch {
 	case name == "":
 		return "The name of the program is empty; is a variable unset?"
+	case strings.Contains(bashWords, " "+name+" ") && Builtin(name):
+		return fmt.Sprintf("%q is a word of bash, no program: envwrap -- bash -c %s", name, Quote(name+" ..."))
 	case Builtin(name):
 		return fmt.Sprintf("%q is a word of the shell, no program: envwrap -- sh -c %s", name, Quote(name+" ..."))
 	case assignment(name):
