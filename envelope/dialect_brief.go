@@ -299,7 +299,8 @@ func (w *briefWriter) unseen(s namedStream, text string) (string, int64) {
 
 // shownExcerpt returns the excerpt of a stream that is not shown unchanged, and nil for
 // any other. The excerpt of a text that the record holds has all of it, cleaned, and with
-// similar lines folded if the store has the text.
+// similar lines folded if the store has the text. Of a success nothing is folded that is read
+// from front to back, as rows of CSV are.
 func (w *briefWriter) shownExcerpt(s *Stream) *Excerpt {
 	switch {
 	case s.Excerpt != nil || s.Artifact != "":
@@ -312,7 +313,7 @@ func (w *briefWriter) shownExcerpt(s *Stream) *Excerpt {
 		text = string(s.Head) // gaps count its bytes
 	}
 	x := excerpt.Excerpt{Text: excerpt.Clean(text)}
-	if s.Exact != "" {
+	if s.Exact != "" && !(w.Outcome.OK() && excerpt.ShapeOf([]byte(text)) == excerpt.Document) {
 		x = excerpt.Folded(text)
 	}
 	if n := w.cut.inline; n > 0 && len(x.Text) > n {

@@ -83,6 +83,7 @@ func TestBriefCleans(t *testing.T) {
 	const digest = "sha256:ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12cd34ef56ab12"
 	progress := "\x1b[32m10%\r100%\x1b[0m\n"
 	lines := strings.Repeat("waited 12 s for the lease\n", 300)
+	rows := "id,name,qty\n" + strings.Repeat("12,item12,7\n", 300)
 	stored := func(text string, replaced int64) *Result {
 		r := newRun(0, text, "", "x")
 		r.Stdout.Exact, r.Stdout.Replaced = digest, replaced
@@ -107,6 +108,7 @@ func TestBriefCleans(t *testing.T) {
 		{"not stored", lines + "[exit 0]\n", newRun(0, lines, "", "x")},
 		{"stored", "waited 12 s for the lease\n... 298 lines (2-299) ...\nwaited 12 s for the lease\n" +
 			"[exit 0; 298 of 300 lines left out: envwrap artifact cat --lines 2:299 ab12cd34ef56]\n", stored(lines, 0)},
+		{"rows of a success", rows + "[exit 0]\n", stored(rows, 0)},
 		{"replaced", "caf\ufffd\n[exit 0; 1 byte of no UTF-8 replaced: envwrap artifact cat ab12cd34ef56]\n", stored("caf\ufffd\n", 1)},
 		{"replaced, of which the beginning is kept", "caf\ufffd\nend\n[exit 0; 1 byte of no UTF-8 replaced: envwrap artifact cat ab12cd34ef56]\n", long},
 	} {
