@@ -364,6 +364,16 @@ func (s *Store) collect(e *Ends, names []string, read func(n int, file []byte) (
 	return nil
 }
 
+// removeMembers removes the directory of the members of a group that is over. It is renamed
+// first: an engine may start a member again, which does not run where the directory is gone
+// or has its mark, but would run between the removals of the two.
+func (s *Store) removeMembers(id string) {
+	const over = "members.over"
+	if s.root.Rename(id+"/"+membersDir, id+"/"+over) == nil {
+		_ = s.root.RemoveAll(id + "/" + over)
+	}
+}
+
 // Started returns how many members of a group that an engine holds have started.
 func (e *Ends) Started() int {
 	names, _ := e.tail.s.root.names(e.tail.id + "/" + membersDir)

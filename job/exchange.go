@@ -243,7 +243,7 @@ func (s *Store) Conclude(id string, res *envelope.Result) (rec *Record, err erro
 			s.ended.add(rec)
 			s.root.removeFiles(id, spaceFile, stdoutFile, stderrFile, scriptFile, rawOutFile, rawErrFile)
 			if rec.Array != nil {
-				_ = s.root.RemoveAll(id + "/" + membersDir)
+				s.removeMembers(id)
 			}
 		}
 		return err
