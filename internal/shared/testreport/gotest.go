@@ -1,6 +1,7 @@
 package testreport
 
 import (
+	"encoding/json"
 	"iter"
 	"slices"
 	"strings"
@@ -43,6 +44,33 @@ func goTest(lines []string) (test, why string) {
 		begin--
 	}
 	return "", goLog(lines[begin:at])
+}
+
+// goTestJSON reads the events of "go test -json": the output of the tests that did not pass
+// is the report that goTest reads. The first line of a build that failed is the reason, too.
+func goTestJSON(lines []string) (test, why string) {
+	type event struct{ Action, Package, Test, Output string }
+	type name struct{ Package, Test string }
+	var events []event
+	passed := map[name]bool{}
+	for _, line := range lines {
+		var e event
+		if json.Unmarshal([]byte(line), &e) != nil {
+			continue
+		}
+		if e.Action == "build-output" && !strings.HasPrefix(e.Output, "# ") {
+			return "", e.Output
+		}
+		passed[name{e.Package, e.Test}] = e.Action == "pass" || e.Action == "skip"
+		events = append(events, e)
+	}
+	var report strings.Builder
+	for _, e := range events {
+		if e.Action == "output" && !passed[name{e.Package, e.Test}] {
+			report.WriteString(e.Output)
+		}
+	}
+	return goTest(strings.Split(report.String(), "\n"))
 }
 
 func isGoMark(line string) bool {

@@ -21,6 +21,7 @@ type runner struct {
 
 // runners are asked in this order.
 var runners = [...]runner{
+	{"go test -json", `"Action":"`, goTestJSON},
 	{"go test", "--- FAIL: ", goTest},
 	{"pytest", "short test summary info ", pytest},
 	{"pytest", "\n____", pytestBlock},
