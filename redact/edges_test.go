@@ -33,6 +33,7 @@ func TestEdges(t *testing.T) {
 		{"apiVersion: v1\ndata:\n  user: YWRtaW5pc3RyYXRvcg==\n  b: ada-lovelace\nkind: Secret\n", "apiVersion: v1\ndata:\n  user: \"***\"\n  b: ada-lovelace\nkind: Secret\n"},
 		{`{"kind":"Secret","data":{"user": "YWRtaW5pc3RyYXRvcg==", "name":"bXktbmFtZS1vZg==" ,"pin":"c2VjcmV0LXBpbi0xMg=="}, "a":"bXktbmFtZS1vaA=="}`, `{"kind":"Secret","data":{"user": "***", "name":"bXktbmFtZS1vZg==" ,"pin":"***"}, "a":"bXktbmFtZS1vaA=="}`},
 		{`{"kind":"Secret","stringData":{"user":"ada-lovelace"},"data": {"b":"YWRtaW5pc3RyYXRvcg=="}}`, `{"kind":"Secret","stringData":{"user":"***"},"data": {"b":"***"}}`},
+		{`{"kind":"Secret","data":{` + strings.Repeat(`"a":"YWRtaW5pc3RyYXRvcg==",`, 300) + `"b":1}}`, `{"kind":"Secret","data":{` + strings.Repeat(`"a":"***",`, 300) + `"b":1}}`},
 		{`{"kind":"Secret","data":{"a" "b":"YWRtaW5pc3RyYXRvcg=="}}`, `{"kind":"Secret","data":{"a" "b":"YWRtaW5pc3RyYXRvcg=="}}`},
 		{`{"kind":"Secret","data":{"a":17,"b":"YWRtaW5pc3RyYXRvcg=="}}`, `{"kind":"Secret","data":{"a":17,"b":"YWRtaW5pc3RyYXRvcg=="}}`},
 		{`{"kind":"Secret","data":{}, "x":"YWRtaW5pc3RyYXRvcg=="}`, `{"kind":"Secret","data":{}, "x":"YWRtaW5pc3RyYXRvcg=="}`},
