@@ -168,6 +168,9 @@ func (g *group) run(ctx context.Context, m member, out, errs io.Writer) {
 	if err == nil {
 		err = cmd.Wait()
 	}
+	if g.endedUnstarted(cmd.ProcessState, doc.Bytes()) {
+		return
+	}
 	status := cli.StatusFailed
 	if cmd.ProcessState != nil && cmd.ProcessState.Exited() {
 		status = cmd.ProcessState.ExitCode()
@@ -186,6 +189,16 @@ func (g *group) run(ctx context.Context, m member, out, errs io.Writer) {
 		text, _ = envelope.Encode(d, res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
 	}
 	g.end(out, job.Member{Number: m.number, Status: status, State: job.StateOf(&res.Outcome)}, text)
+}
+
+// endedUnstarted reports whether the signal that ended the group also ended a member's
+// envwrap before that could handle it: its command was not started.
+func (g *group) endedUnstarted(state *os.ProcessState, doc []byte) bool {
+	if state == nil || len(doc) > 0 || !g.stops() {
+		return false
+	}
+	status, ok := state.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && wrap.Cancels(status.Signal())
 }
 
 // errStopped is the error of a start that comes after the group was asked to end.
