@@ -59,7 +59,7 @@ func (j *judgement) reason() string {
 // runner, and the line that names the failure of a tool that prints more telling ones. What
 // passing tests logged is no reason.
 func (j *judgement) reported() string {
-	if !j.exited() {
+	if j.end.signal != 0 || j.end.lost {
 		return ""
 	}
 	for _, s := range [...]*envelope.Stream{&j.res.Stdout, &j.res.Stderr} {

@@ -74,6 +74,8 @@ func TestPipelines(t *testing.T) {
 		{"for i in 1 2; do false; done | cat", failure, []int{1, 0}, "stage 1 of 2 ended with 1"},
 		{"{ echo x; exit 9; } | cat", failure, []int{9, 0}, "stage 1 of 2 ended with 9"},
 		{"sh -c 'kill -9 $$' | cat", failure, []int{137, 0}, "sh (stage 1 of 2) ended with 137"},
+		// The line of the test that failed, whatever a passing one logged.
+		{"(printf '=== RUN   TestA\n    x_test.go:3: error: cannot open the cache\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n    x_test.go:4: got 3, want 4\n--- FAIL: TestB (0.00s)\nFAIL\n'; exit 1) | tail -50", failure, []int{1, 0}, "stage 1 of 2 ended with 1: x_test.go:4: got 3, want 4"},
 		{"false | nice cat", failure, []int{1, 0}, "false (stage 1 of 2)"},
 		{"false | cat\n# done", failure, []int{1, 0}, "false (stage 1 of 2)"},
 		{"cat <<X | sh -c 'cat; exit 5' | cat\nx | y\nX\n", failure, []int{0, 5, 0}, "sh (stage 2 of 3)"},
