@@ -39,7 +39,7 @@ func TestKeptPipelines(t *testing.T) {
 		{text: "cd . && cat words words 2>&1 | grep c | wc -l; seq 4 | sed -n 2p", want: []envelope.Kept{{Program: "cat", Bytes: 12, Lines: 6}, {Program: "seq", Bytes: 8, Lines: 4}}},
 		{text: "seq 3 | sh -c 'cat; echo password=hunter2' | grep -v word", want: []envelope.Kept{{Program: "sh", Bytes: 19, Lines: 4}}},
 		{text: "(cat words; echo e >&2) |& tail -1", want: []envelope.Kept{{Bytes: 8, Lines: 4}}},
-		{text: "set -x; ! cat words | head -1", want: []envelope.Kept{{Program: "cat", Bytes: 6, Lines: 3}}},
+		{text: "set -x; ! cat words | tail -1", want: []envelope.Kept{{Program: "cat", Bytes: 6, Lines: 3}}},
 		{text: "printf abc | wc -c", want: []envelope.Kept{{Program: "printf", Bytes: 3, Lines: 1}}},
 		{text: "cat words | tail -5"},
 		{text: "cat nosuch | tail -5"},

@@ -238,13 +238,16 @@ func TestWriteWaits(t *testing.T) {
 	}
 	toReader.Close()
 	text := bytes.Repeat([]byte("0123456789abcde\n"), 64<<10)
+	written := make(chan struct{})
 	go func() {
 		c.write(text)
 		_ = unix.Close(c.out)
+		close(written)
 	}()
 	if got, err := io.ReadAll(reader); !bytes.Equal(got, text) || err != nil {
 		t.Errorf("the reader got %d of %d bytes, %v", len(got), len(text), err)
 	}
+	<-written
 	gone, toNobody := pipe(t)
 	c.out = own(t, toNobody, unix.O_WRONLY)
 	gone.Close()
