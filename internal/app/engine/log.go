@@ -25,6 +25,7 @@ type Printed struct {
 	Exit    int
 	Text    []byte // what the command has printed
 	Cut     bool   // Text is only the beginning of it
+	Strange bool   // marks of the job are there, but not the whole one of its start
 }
 
 // A LogReader takes what a script has printed, of which it keeps the first bytes.
@@ -50,9 +51,10 @@ func (r *LogReader) Write(p []byte) (int, error) {
 func (r *LogReader) Printed(name string) Printed {
 	_, rest, ok := bytes.Cut(r.kept.Bytes(), []byte(logStarted+name+" "))
 	line, text, whole := bytes.Cut(rest, []byte("\n"))
-	seconds, err := strconv.ParseInt(string(line), 10, 64)
+	seconds, err := strconv.ParseInt(string(bytes.TrimRight(line, "\r")), 10, 64)
 	if !ok || !whole || err != nil {
-		return Printed{}
+		ended := bytes.Contains(r.end, []byte(logEnded[1:]+name+" "))
+		return Printed{Strange: ok || ended || r.kept.Over()}
 	}
 	l := Printed{Started: time.Unix(seconds, 0).UTC(), Text: text, Cut: r.kept.Over()}
 	end, mark := r.end, []byte(logEnded+name+" ")
@@ -67,7 +69,7 @@ func (r *LogReader) Printed(name string) Printed {
 		l.Text = text[:at]
 	}
 	status, _, whole := bytes.Cut(end[at+len(mark):], []byte("\n"))
-	l.Exit, err = strconv.Atoi(string(status))
+	l.Exit, err = strconv.Atoi(string(bytes.TrimRight(status, "\r")))
 	l.Exited = whole && err == nil
 	return l
 }

@@ -26,6 +26,9 @@ func TestLogReader(t *testing.T) {
 		"line finished":    {started + "out\n\nenvwrap-ended n 7\n", "out\n", true, 7},
 		"cut in the end":   {started + "out\n\nenvwrap-ended n 7", "out\n", true, -1},
 		"end of another":   {started + "out\nenvwrap-ended m 7\n", "out\nenvwrap-ended m 7\n", true, -1},
+		"lines of MS-DOS":  {"envwrap-started n 1700000000\r\nout\r\n\nenvwrap-ended n 7\r\n", "out\r\n", true, 7},
+		"start is lost":    {"out\n\nenvwrap-ended n 7\n", "", false, -1},
+		"start is broken":  {"envwrap-started n 17x\nout\n", "", false, -1},
 		"longer than kept": {started + strings.Repeat("x", 100) + "\nenvwrap-ended n 3\n", strings.Repeat("x", 81), true, 3},
 	} {
 		for _, size := range []int{1, 7, 1 << 20} {
@@ -40,6 +43,9 @@ func TestLogReader(t *testing.T) {
 			}
 			if string(p.Text) != c.text || p.Started.IsZero() == c.starts || status != c.status || p.Cut != (name == "longer than kept") {
 				t.Errorf("%s, in pieces of %d: %+v", name, size, p)
+			}
+			if p.Strange != (strings.HasPrefix(name, "start is ") || name == "cut in the mark") {
+				t.Errorf("%s: strange is %v", name, p.Strange)
 			}
 			if c.starts && !p.Started.Equal(time.Unix(1700000000, 0)) {
 				t.Error(name, p.Started)

@@ -2,6 +2,7 @@ package runcmd
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -112,10 +113,15 @@ func (e *engineJob) readMarks(ctx context.Context, st *engine.Status) ([]byte, e
 		return nil, nil
 	}
 	read := engine.NewLogReader(apartMost)
-	if _, err := e.pass(ctx, e.row.Engine.Logs(e.words(), false), "", read); err != nil {
+	if complaint, err := e.pass(ctx, e.row.Engine.Logs(e.words(), false), "", read); err != nil {
+		e.unread = fmt.Sprintf("what it printed cannot be read: %s", cmp.Or(lastLine(complaint), err.Error()))
 		return nil, ctx.Err() // it has printed nothing yet, or is asked again
 	}
 	log := read.Printed(e.rec.Far.Engine.Name)
+	e.unread = ""
+	if log.Started.IsZero() && (log.Strange || st.State == engine.Succeeded) {
+		e.unread = "what it printed lacks the line of its start"
+	}
 	if log.Cut {
 		e.lost = fmt.Sprintf("runner %q: only the first %d MiB of what the command has printed are kept", e.row.Name, apartMost>>20)
 	}

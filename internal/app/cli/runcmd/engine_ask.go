@@ -134,6 +134,9 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 		return e.refuse(ctx, e.outcome(st, neverStarted))
 	case e.gone.IsZero():
 		e.gone = e.Now()
+	case e.Now().Sub(e.gone) >= engineGrace && !started && e.unread != "":
+		over, _, err = e.conclude(ctx, e.result(e.outcome(st, notKnown)))
+		return over, err
 	case e.Now().Sub(e.gone) >= engineGrace && !started:
 		return e.refuse(ctx, e.outcome(st, neverStarted))
 	case e.Now().Sub(e.gone) >= engineGrace:
@@ -374,7 +377,7 @@ func (e *engineJob) conclude(ctx context.Context, res *envelope.Result) (over bo
 	if now, err = e.store.Conclude(rec.ID, res); err != nil {
 		return false, rec, err
 	}
-	if e.rec = now; now.State.Over() && e.row.Engine != nil && e.row.Engine.Apart() && !now.Far.Engine.Adopted {
+	if e.rec = now; now.State.Over() && e.row.Engine != nil && e.row.Engine.Apart() && !now.Far.Engine.Adopted && e.unread == "" {
 		_ = e.row.Engine.Forget(context.WithoutCancel(ctx), e.call, e.words()) // what has ended is kept here
 	}
 	return now.State.Over(), now, nil

@@ -28,20 +28,25 @@ func TestEngineSettles(t *testing.T) {
 		code    envelope.Code
 		message string
 		retry   bool
+		cat     string // what reads the log of a job without shared files; "" with them
 	}{
-		"waits":            {"PENDING", false, false, 0, "", "", false},
-		"runs":             {"RUNNING", true, false, 0, "", "", false},
-		"unreachable":      {"down", true, false, 0, "", "", false},
-		"a later word":     {"POWER_UP_NODE", true, false, 0, "", "", false},
-		"time limit":       {"TIMEOUT", true, true, 124, envelope.ETIMEOUT, "slurm says TIMEOUT of its job 12", false},
-		"memory":           {"OUT_OF_MEMORY", true, true, 125, envelope.ERUNTIME, "OUT_OF_MEMORY", false},
-		"lost node":        {"NODE_FAIL", true, true, 125, envelope.ERUNTIME, "was started, and left no envelope", false},
-		"preempted":        {"PREEMPTED", true, true, 125, envelope.ERUNTIME, "PREEMPTED", true},
-		"ended by a user":  {"CANCELLED by 1000", true, true, 143, envelope.ECANCELED, "CANCELLED by 1000", false},
-		"forgotten":        {"", true, true, 125, envelope.ERUNTIME, "slurm has no such job any more", false},
-		"never started":    {"FAILED", false, true, 125, envelope.ERUNTIME, "the command did not run", true},
-		"gone, not begun":  {"", false, true, 125, envelope.ERUNTIME, "the command did not run", true},
-		"dropped, waiting": {"CANCELLED", false, true, 143, envelope.ECANCELED, "the command did not run", false},
+		"waits":            {"PENDING", false, false, 0, "", "", false, ""},
+		"runs":             {"RUNNING", true, false, 0, "", "", false, ""},
+		"unreachable":      {"down", true, false, 0, "", "", false, ""},
+		"a later word":     {"POWER_UP_NODE", true, false, 0, "", "", false, ""},
+		"time limit":       {"TIMEOUT", true, true, 124, envelope.ETIMEOUT, "slurm says TIMEOUT of its job 12", false, ""},
+		"memory":           {"OUT_OF_MEMORY", true, true, 125, envelope.ERUNTIME, "OUT_OF_MEMORY", false, ""},
+		"lost node":        {"NODE_FAIL", true, true, 125, envelope.ERUNTIME, "was started, and left no envelope", false, ""},
+		"preempted":        {"PREEMPTED", true, true, 125, envelope.ERUNTIME, "PREEMPTED", true, ""},
+		"ended by a user":  {"CANCELLED by 1000", true, true, 143, envelope.ECANCELED, "CANCELLED by 1000", false, ""},
+		"forgotten":        {"", true, true, 125, envelope.ERUNTIME, "slurm has no such job any more", false, ""},
+		"never started":    {"FAILED", false, true, 125, envelope.ERUNTIME, "the command did not run", true, ""},
+		"gone, not begun":  {"", false, true, 125, envelope.ERUNTIME, "the command did not run", true, ""},
+		"dropped, waiting": {"CANCELLED", false, true, 143, envelope.ECANCELED, "the command did not run", false, ""},
+		"log says nothing": {"FAILED", false, true, 125, envelope.ERUNTIME, "the command did not run", true, "echo slurmstepd: no such directory"},
+		"log is unread":    {"FAILED", false, true, 125, envelope.ERUNTIME, "whether the command ran is not known: slurm says FAILED of its job 12, and what it printed cannot be read: bad disk", false, "echo bad disk >&2; exit 1"},
+		"log has no start": {"FAILED", false, true, 125, envelope.ERUNTIME, "lacks the line of its start", false, "printf 'x\\n\\nenvwrap-ended envwrap-x 0\\n'"},
+		"done, no start":   {"COMPLETED", false, true, 125, envelope.ERUNTIME, "lacks the line of its start", false, "echo x"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -53,6 +58,8 @@ func TestEngineSettles(t *testing.T) {
 				"squeue":  "echo '12|" + c.says + "'",
 				"sacct":   "echo 'Slurm accounting storage is disabled' >&2; exit 1",
 				"scancel": "",
+				"cat":     c.cat,
+				"rm":      ": >" + filepath.Join(dir, "removed"),
 			}
 			if c.says == "" {
 				tools["squeue"] = "echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1"
@@ -65,7 +72,11 @@ func TestEngineSettles(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			row, err := engine.New(engine.Settings{Engine: "slurm"})
+			settings := engine.Settings{Engine: "slurm"}
+			if c.cat != "" {
+				settings.Values = map[string][]string{"shared": {"false"}}
+			}
+			row, err := engine.New(settings)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,6 +126,9 @@ func TestEngineSettles(t *testing.T) {
 			o := &res.Outcome
 			if res.ExitStatus != c.status || o.Code != c.code || !strings.Contains(o.Message, c.message) || o.Retryable != c.retry {
 				t.Errorf("%d, %+v", res.ExitStatus, o)
+			}
+			if _, err := os.Stat(filepath.Join(dir, "removed")); (err == nil) != (c.cat != "" && c.retry) {
+				t.Errorf("the log: %v", err)
 			}
 			if refused, err := s.RefuseStart(rec.ID); err != nil || refused == c.started {
 				t.Errorf("a later start is refused: %t, %v", refused, err)

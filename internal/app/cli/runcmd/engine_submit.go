@@ -222,6 +222,7 @@ type engineJob struct {
 
 	brought  bool          // members of the group have ended whose logs were not read yet
 	lost     string        // why what it printed is lost; "" if it is not
+	unread   string        // why what it printed does not say whether it was started; "" if it does
 	follow   bool          // somebody follows what it prints
 	shown    io.Writer     // masks what is shown of a marked log, to those who follow it; nil if none was shown
 	shownTo  int           // how much of it was shown
@@ -304,12 +305,13 @@ func (e *engineJob) pass(ctx context.Context, line []string, input string, out i
 const (
 	neverStarted = "the command did not run"
 	leftNothing  = "the command was started, and left no envelope"
+	notKnown     = "whether the command ran is not known"
 	// endedElsewhere is for a job that was adopted too late.
 	endedElsewhere = "how the command ended is known only on the machine that has submitted it"
 )
 
 // outcome returns how a job ended, from the engine's status and from neverStarted,
-// leftNothing or endedElsewhere.
+// leftNothing, notKnown or endedElsewhere.
 func (e *engineJob) outcome(st engine.Status, known string) envelope.Outcome {
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME}
 	says := fmt.Sprintf("%s says %s of its job %s", e.row.Engine.Name(), st.Word, e.rec.Far.Engine.ID)
@@ -328,6 +330,9 @@ func (e *engineJob) outcome(st engine.Status, known string) envelope.Outcome {
 		o.Hint = "Ask for more memory, as in --resources memory=8G."
 	case st.State == engine.Preempted:
 		o.Retryable, o.Hint = true, "The engine gave its place to another job. Submit it again."
+	case known == notKnown:
+		says += ", and " + e.unread
+		o.Hint = "Whether it did its work is for you to see. The engine keeps what it has printed."
 	case known == leftNothing:
 		o.Hint = "What it had printed is kept. Whether it did its work is for you to see."
 	}
