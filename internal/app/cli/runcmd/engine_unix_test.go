@@ -206,6 +206,38 @@ func TestEngineCancel(t *testing.T) {
 	}
 }
 
+// A run that is to end, and whose engine refuses to end it, goes on as a job, and says so.
+func TestEngineRefusesCancel(t *testing.T) {
+	t.Parallel()
+	m := engineMachine(t)
+	config := filepath.Join(m.home, ".config", "envwrap", "config.toml")
+	able, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancels := fmt.Sprintf(`cancel = [%q, "cancel", "{id}"]`, filepath.Join(m.home, "engine"))
+	m.configure(strings.ReplaceAll(string(able), cancels, `cancel = ["sh", "-c", "echo no permission >&2; exit 1", "{id}"]`))
+	cmd := m.command("--on", "far", "--", "sh", "-c", "echo >begun; sleep 300")
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	testenv.Await(t, filepath.Join(m.dir, "begun"))
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	id := jobID(out.String())
+	for _, want := range []string{"no permission", `"retryable":false`, "It may go on: `envwrap job status " + id} {
+		if id == "" || cmd.ProcessState.ExitCode() != 125 || !strings.Contains(out.String(), want) {
+			t.Errorf("%d, want %q: %s", cmd.ProcessState.ExitCode(), want, out.String())
+		}
+	}
+	m.configure(string(able))
+	m.run(0, "job", "cancel", id)
+}
+
 // A submit that fails, or whose answer is lost, runs the command once at most, and the
 // answer is the truth.
 func TestEngineSubmitFails(t *testing.T) {

@@ -82,12 +82,12 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 		}
 		return true, cli.Status(StatusTemporary)
 	case err != nil:
-		return true, r.fail(err)
+		return true, r.finish(s.unknownEnd(&sub.Record, err))
 	}
 	r.ranAsJob = true
 	result, err := r.jobs.Result(rec.ID)
 	if err != nil {
-		return true, r.fail(err)
+		return true, r.finish(s.unknownEnd(rec, err))
 	}
 	if result.TaskID = result.JobID; r.O.id == "" {
 		result.JobID = "" // to its caller it was no job
@@ -110,6 +110,17 @@ func submitCode(err error) (code envelope.Code, refused bool) {
 		}
 	}
 	return envelope.EIO, false
+}
+
+// unknownEnd returns the record of a run that was submitted as a job, whose end cannot be
+// learned.
+func (s *submission) unknownEnd(rec *job.Record, fault error) *envelope.Result {
+	res := rec.Unsettled(s.Now(), envelope.Outcome{
+		Kind: envelope.Failure, Code: envelope.EIO, ClassifiedBy: envelope.ByEnvwrap, Message: fault.Error(),
+		Hint: fmt.Sprintf("It may go on: `envwrap job status %[1]s` tells, `envwrap job cancel %[1]s` ends it.", rec.ID),
+	})
+	res.MaskTexts(wrap.Mask(s.cmd.Redactor))
+	return res
 }
 
 // await waits for a job that has --wait to end, and shows its output where
