@@ -74,6 +74,21 @@ func (m *machine) set(names ...string) {
 	}
 }
 
+// followed opens the gate that a job waits for while its output is followed to the end.
+func (m *machine) followed(id, gate string) {
+	m.t.Helper()
+	follow := m.command("job", "tail", "-f", id)
+	var text bytes.Buffer
+	follow.Stdout = &text
+	if err := errors.Join(follow.Start(), os.WriteFile(gate, []byte("go\n"), 0)); err != nil {
+		m.t.Fatal(err)
+	}
+	_ = follow.Wait()
+	if text.String() != "begun\nover\n" || follow.ProcessState.ExitCode() != 5 {
+		m.t.Errorf("followed: %q, %d", text.String(), follow.ProcessState.ExitCode())
+	}
+}
+
 // jobID returns the id in an acknowledgement.
 func jobID(doc string) string {
 	_, id, _ := strings.Cut(doc, `"job_id":"`)
@@ -156,16 +171,7 @@ func TestEngineHoldsJob(t *testing.T) {
 	if out := m.run(0, "job", "tail", id); out != "begun\n" {
 		t.Errorf("so far: %q", out)
 	}
-	follow := m.command("job", "tail", "-f", id)
-	var text bytes.Buffer
-	follow.Stdout = &text
-	if err := errors.Join(follow.Start(), os.WriteFile(gate, []byte("go\n"), 0)); err != nil {
-		t.Fatal(err)
-	}
-	_ = follow.Wait()
-	if text.String() != "begun\nover\n" || follow.ProcessState.ExitCode() != 5 {
-		t.Errorf("followed: %q, %d", text.String(), follow.ProcessState.ExitCode())
-	}
+	m.followed(id, gate)
 	for _, verb := range []string{"wait", "results"} {
 		if out := m.run(5, "job", verb, id); !strings.Contains(out, `"text":"begun\nover\n"`) || !strings.Contains(out, `"runner":"far"`) {
 			t.Errorf("%s: %s", verb, out)
@@ -414,15 +420,7 @@ logs = [%[1]q, "logs", "{out}"]
 		if out := m.run(0, "job", "tail", id); out != "begun\n" && stderr == "" { // an envwrap there shows it a little later
 			t.Errorf("so far: %q", out)
 		}
-		follow := m.command("job", "tail", "-f", id)
-		var text bytes.Buffer
-		follow.Stdout = &text
-		if err := errors.Join(follow.Start(), os.WriteFile(gate, []byte("go\n"), 0)); err != nil {
-			t.Fatal(err)
-		}
-		if err := follow.Wait(); err == nil || text.String() != "begun\nover\n" || follow.ProcessState.ExitCode() != 5 {
-			t.Errorf("followed: %q, %v", text.String(), err)
-		}
+		m.followed(id, gate)
 		id = jobID(m.run(0, "job", "submit", "--on", "far", "--cwd", m.dir, "--", "sh", "-c", "echo >slept; exec sleep 300"))
 		testenv.Await(t, filepath.Join(m.dir, "slept"))
 		m.run(0, "job", "cancel", id)
