@@ -118,7 +118,7 @@ func (s stranger) command(t *testing.T, line string) *exec.Cmd {
 	}
 	cmd := exec.CommandContext(t.Context(), "/bin/sh", "-c", before+"exec "+s.path+" "+args)
 	cmd.Dir = s.home
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "LC_ALL=C", "ENVWRAP_AGENT=none", "GORACE=" + os.Getenv("GORACE")}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.home, "TMPDIR=" + s.home, "LC_ALL=C", "ENVWRAP_AGENT=none", "GORACE=" + os.Getenv("GORACE")}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(s.uid), Gid: uint32(s.uid)}}
 	return cmd
 }

@@ -65,7 +65,7 @@ func TestUsageErrorsOnATerminal(t *testing.T) {
 // peopleEnv is the environment of a person at a terminal whose home is dir.
 func peopleEnv(dir string) []string {
 	return []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "XDG_STATE_HOME=" + dir, "TERM=xterm", "ENVWRAP_AGENT=none", "LC_ALL=C.UTF-8",
+		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "XDG_STATE_HOME=" + dir, "TMPDIR=" + dir, "TERM=xterm", "ENVWRAP_AGENT=none", "LC_ALL=C.UTF-8",
 		"GORACE=" + os.Getenv("GORACE"),
 	}
 }
@@ -176,7 +176,7 @@ func checkAligned(t *testing.T, dir string) {
 
 // ages match the texts that change from one call to the next: times, and the room on the
 // disk.
-var ages = regexp.MustCompile(`\b[0-9.]+(µs|ms|s|m|h|d)\b *|\d+ MiB are free|\d{4}-\d\d-\d\d[T ][0-9:.]+Z?`)
+var ages = regexp.MustCompile(`\b[0-9.]+(µs|ms|s|m|h|d)\b *|[0-9.]+ [KMGT]iB +(are free|on this disk)|\d{4}-\d\d-\d\d[T ][0-9:.]+Z?`)
 
 // speed is the check of artifact doctor that depends on how busy the disk is.
 var speed = regexp.MustCompile(`(?m)^ +(ok|note) +sync .*\n( +-> .*\n)?`)
