@@ -58,6 +58,7 @@ func TestDecide(t *testing.T) {
 		{"", []string{"/p/gemini/bash", "-c", strings.Replace(bgpids, "ls\n", "echo 'unclosed\n", 1)}, true, ""},
 		{"", []string{"/p/gemini/bash", "-c", "_bgpids_file=/tmp/x; echo 'unclosed"}, false, ""},
 		{"", []string{"/p/gemini/bash", "-c", "echo 'unclosed\n)\n__code=$?\nexit $__code"}, false, ""},
+		{"", []string{"/p/gemini/bash", "-c", frame}, false, "bash|-c|" + frame},
 		{"", []string{"/p/gemini/bash", "-c", "ls"}, false, "bash|-c|ls"},
 		{"", []string{"/p/gemini/bash", "script"}, false, "bash|script"},
 		{"", []string{"/p/gemini/bash"}, false, "bash"},

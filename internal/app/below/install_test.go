@@ -117,6 +117,7 @@ func TestInstallAndRemove(t *testing.T) {
 		{ClaudeCode, ".claude/settings.json", "\ufeff{\r\n  \"a\": 1 // one\r\n}\r\n", "\ufeff{\r\n  \"a\": 1, // one\r\n  \"env\": {\r\n    \"CLAUDE_CODE_SHELL_PREFIX\": \"{DIR}/envwrap-claude-shell\"\r\n  }\r\n}\r\n", ""},
 		{ClaudeCode, ".claude/settings.json", "{\n  \"env\": {\n    \"A\": \"b\" /* c */ // d\n    // e\n  }\n}\n", "{\n  \"env\": {\n    \"A\": \"b\", /* c */ // d\n    \"CLAUDE_CODE_SHELL_PREFIX\": \"{DIR}/envwrap-claude-shell\"\n    // e\n  }\n}\n", ""},
 		{ClaudeCode, ".claude/settings.json", "{\r\n  // one\n  \"a\": 1\r\n}\n", "{\r\n  // one\n  \"a\": 1,\r\n  \"env\": {\n    \"CLAUDE_CODE_SHELL_PREFIX\": \"{DIR}/envwrap-claude-shell\"\n  }\n}\n", ""},
+		{ClaudeCode, ".claude/settings.json", "{\r\n  \"a\": 1\r\n  // one\r\n} // two\n", "{\r\n  \"a\": 1,\r\n  \"env\": {\n    \"CLAUDE_CODE_SHELL_PREFIX\": \"{DIR}/envwrap-claude-shell\"\n  }\n  // one\r\n} // two\n", ""},
 		{Codex, ".codex/hooks.json", `{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"envwrap hook codex"}]}]},"a":1}`, `{"a":1}`, `{"a":1}`},
 		{Gemini, ".gemini/settings.json", `{"hooks":{"BeforeTool":[{"matcher":"run_shell_command","hooks":[{"name":"envwrap","type":"command","command":"envwrap hook gemini"}]}]}}`, `{}`, `{}`},
 		{Cursor, ".cursor/mcp.json", "(none)", "{\n  \"mcpServers\": {\n    \"envwrap\": {\n      \"command\": \"/usr/bin/envwrap\",\n      \"args\": [\n        \"mcp\"\n      ]\n    }\n  }\n}\n", "{}\n"},

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
@@ -40,6 +41,40 @@ func TestOnlyOurFiles(t *testing.T) {
 				t.Errorf("%s: the file outside is %q", name, text)
 			}
 		}
+	}
+}
+
+// The record of runs is read from and written to regular files only.
+func TestRecordOfRegularFiles(t *testing.T) {
+	store := newStore(t)
+	run := &Run{Kind: RunEnded, Outcome: "success", ID: "1", Time: noon}
+	recorded(t, store, run, Limits{})
+	link := filepath.Join(store, recordName, "2026-11-25.jsonl")
+	if err := os.Symlink("2026-11-26.jsonl", link); err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	if err := Walk(store, time.Time{}, func(r *Run) bool { ids = append(ids, r.ID); return true }); !errors.Is(err, safefs.ErrRefused) {
+		t.Errorf("%q, %v", ids, err)
+	}
+	if err := Walk(store, noon, func(r *Run) bool { ids = append(ids, r.ID); return false }); err != nil || ids[0] != "1" {
+		t.Errorf("since noon: %q, %v", ids, err)
+	}
+	run.Time = noon.AddDate(0, 0, -1)
+	if err := RecordFirst(store, run, Limits{}); !errors.Is(err, safefs.ErrRefused) {
+		t.Errorf("written through a link: %v", err)
+	}
+	if err := Record(store, run, Limits{Off: true}); err != nil {
+		t.Errorf("no record is kept, and %v", err)
+	}
+	if err := os.RemoveAll(filepath.Join(store, recordName)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(store, recordName), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := RecordFirst(store, run, Limits{}); err == nil {
+		t.Error("recorded in a file instead of a directory")
 	}
 }
 

@@ -106,3 +106,24 @@ func TestCut(t *testing.T) {
 		}
 	}
 }
+
+// Of the parts of two lines of a run, those of the first count.
+func TestPartsWith(t *testing.T) {
+	out, both := &Parts{Stdout: "a"}, &Parts{Stdout: "x", Stderr: "b", Pipeline: "c"}
+	for _, c := range []struct {
+		p, others *Parts
+		want      Parts
+	}{
+		{nil, out, *out},
+		{out, nil, *out},
+		{out, both, Parts{"a", "b", "c"}},
+		{both, out, *both},
+	} {
+		if got := *c.p.With(c.others); got != c.want {
+			t.Errorf("%v with %v: %v", c.p, c.others, got)
+		}
+	}
+	if p := (&Parts{Pipeline: "c"}); p.First() != "c" || both.First() != "x" || p.With(&Parts{Stderr: "b"}).First() != "b" {
+		t.Error("the first part is another one")
+	}
+}

@@ -80,6 +80,19 @@ func TestTornLine(t *testing.T) {
 	}
 }
 
+// Lines of an envwrap that recorded no ids are read, empty ones are not.
+func TestEarlierLines(t *testing.T) {
+	store := newStore(t)
+	appended(t, store, `{"n": 1}`)
+	if err := os.WriteFile(filepath.Join(store, newer), []byte("{\"n\": 1}\n\nword\n01ID {\"n\": 2}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := Read(store)
+	if got := fmt.Sprintf("%q", lines); got != `[{"01ID" "{\"n\": 2}"} {"" "word"} {"" "{\"n\": 1}"}]` || err != nil {
+		t.Errorf("got %s, %v", got, err)
+	}
+}
+
 // The log never grows beyond two files of 4 MiB and a line each, and keeps at
 // least the last 4 MiB.
 func TestBounded(t *testing.T) {
