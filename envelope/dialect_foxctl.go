@@ -96,16 +96,15 @@ func moved(p *protocolDoc) wire.Fields {
 // in data what each envelope that envwrap writes in foxctl/v1 has there, and
 // nowhere else.
 func movedIntoData(doc []byte) bool {
-	f := wire.FieldsIn(doc)
-	data, meta := wire.FieldsIn(f.Get("data")), wire.FieldsIn(f.Get("meta"))
-	if wire.FieldsIn(f.Get("error")).Get("details") != nil {
+	if jsontext.Lookup(doc, "error", "details") != nil {
 		return false
 	}
-	if isClassified(wire.FieldsIn(data.Get("details"))) {
+	data, meta := jsontext.Lookup(doc, "data"), jsontext.Lookup(doc, "meta")
+	if isClassified(wire.FieldsIn(jsontext.Lookup(data, "details"))) {
 		return true
 	}
 	for _, name := range [...]string{"trace_id", "agent"} {
-		if data.Get(name) == nil || meta.Get(name) != nil {
+		if jsontext.Lookup(data, name) == nil || jsontext.Lookup(meta, name) != nil {
 			return false
 		}
 	}

@@ -161,10 +161,10 @@ func contentIn(text []byte) (at string, content json.RawMessage) {
 		if !bytes.Contains(text, []byte(`"content"`)) || !jsontext.Valid(text) {
 			return "", nil
 		}
-		if own := wire.FieldsIn(text).Get("content"); own != nil {
+		if own := jsontext.Lookup(text, "content"); own != nil {
 			return "/content", own
 		}
-		return "/result/content", wire.FieldsIn(wire.FieldsIn(text).Get("result")).Get("content")
+		return "/result/content", jsontext.Lookup(text, "result", "content")
 	}
 	return "", nil
 }
@@ -198,23 +198,28 @@ func (c *Checker) Check(doc []byte) Checked { return c.follow(c.examine(doc)) }
 // examine checks a document by itself. It does not touch the stream's state,
 // so that many documents may be examined at a time.
 func (c *Checker) examine(text []byte) examined {
-	if c.Dialect == nil && marked(text) == nil {
-		doc := parse(text)
-		defer doc.reader.Release()
-		if d, known := guess(doc.reader.Top.Has); known && !doc.broken {
-			w, faults := d.take(&doc, "", c.Options.Strict)
-			return newExamined(d, w, append(faults, c.Options.inspect(d, text)...))
+	d := marked(text)
+	if c.Dialect != nil {
+		d = c.Dialect.self()
+	}
+	if d != nil {
+		w, faults := d.validate(text, c.Options)
+		return newExamined(d, w, faults)
+	}
+	doc := parse(text)
+	defer doc.reader.Release()
+	d, known := guess(doc.reader.Top.Has)
+	if doc.broken { // Top lacks what follows the fault
+		var guessed Dialect
+		if guessed, known = Guess(text); known {
+			d = guessed.self()
 		}
 	}
-	d := c.Dialect
-	if d == nil {
-		var known bool
-		if d, known = Guess(text); !known {
-			return examined{Checked: Checked{Faults: unknownFaults(text)}}
-		}
+	if !known {
+		return examined{Checked: Checked{Faults: unknownFaults(text)}}
 	}
-	w, faults := d.self().validate(text, c.Options)
-	return newExamined(d, w, faults)
+	w, faults := d.take(&doc, "", c.Options.Strict)
+	return newExamined(d, w, append(faults, c.Options.inspect(d, text)...))
 }
 
 func newExamined(d Dialect, w wireDoc, faults []wire.Fault) examined {

@@ -368,6 +368,7 @@ func BenchmarkHostile(b *testing.B) {
 	for name, text := range map[string]string{
 		"repeated names":          `{"version":1,"status":"ok","command":"a/b","data":{` + strings.Repeat(`"k":1,`, 200_000) + `"a":1}}`,
 		"repeated names in lines": strings.Repeat(`{"version":1,"status":"ok","command":"a/b","data":{`+strings.Repeat(`"k":1,`, 2000)+`"a":1}}`+"\n", 100),
+		"in short lines":          strings.Repeat(`{"version":1,"status":"ok","command":"a/b","data":{`+strings.Repeat(`"k":1,`, 200)+`"a":1},"meta":{},"error":{}}`+"\n", 800),
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))

@@ -153,6 +153,22 @@ func Walk(object []byte, yield func([]byte, json.RawMessage) bool) int {
 	return pos
 }
 
+// Lookup returns the value at a path of names in a well-formed object, or nil if none
+// exists. Of repeated names the first counts. It allocates nothing.
+func Lookup(object []byte, path ...string) json.RawMessage {
+	for _, wanted := range path {
+		var found []byte
+		for name, value := range RawMembers(object) {
+			if string(name) == wanted {
+				found = value
+				break
+			}
+		}
+		object = found
+	}
+	return object
+}
+
 // Elements yields the index and value of each element of a well-formed array; nothing
 // for other values.
 func Elements(array []byte) iter.Seq2[int, json.RawMessage] {

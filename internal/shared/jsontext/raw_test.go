@@ -97,6 +97,11 @@ func TestObject(t *testing.T) {
 	if len(o) != 4 || string(o.Get("a")) != "1" || string(o.Get("first")) != "0" || !o.Has("b") || o.Has("c") || o.Get("") != nil {
 		t.Errorf("got %q", o)
 	}
+	for path, want := range map[string]string{"a": "1", "b": `{"c":[2]}`, "b/c": "[2]", "b/d": "", "a/b": "", "b/c/0": "", "c": ""} {
+		if got := Lookup([]byte(` {"a":1,"b":{"c":[2]},"a":3,"b":{"d":4}}`), strings.Split(path, "/")...); string(got) != want {
+			t.Errorf("%s: got %q, want %q", path, got, want)
+		}
+	}
 	for raw, want := range map[string]byte{"": 0, " ": 0, "1": 0, " -1": 0, "\n\"x\"": '"', "{}": '{', "[]": '[', "true": 't', "false": 'f', "null": 'n'} {
 		if got := Kind([]byte(raw)); got != want {
 			t.Errorf("%q is %q", raw, got)

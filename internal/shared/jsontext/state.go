@@ -91,8 +91,8 @@ func (r *Reader) fail(at int64, rule, format string, args ...any) int {
 }
 
 // warn reports what the grammar allows, and whether to go on.
-func (r *Reader) warn(at int64, rule, format string, args ...any) bool {
-	f := Fault{r.Pointer(), rule, fmt.Sprintf(format, args...), at}
+func (r *Reader) warn(at int64, rule, text string) bool {
+	f := Fault{r.Pointer(), rule, text, at}
 	if r.Warn != nil && r.Warn(f) {
 		return true
 	}
@@ -137,5 +137,5 @@ func (r *Reader) unexpected(at int64, rest []byte) int {
 // warnHalf reports half of a surrogate pair, and whether to go on.
 func (r *Reader) warnHalf(half rune) bool {
 	r.high = 0
-	return r.warn(r.highAt, "json/surrogate", `\u%04x is half of a surrogate pair`, half)
+	return r.warn(r.highAt, "json/surrogate", fmt.Sprintf(`\u%04x is half of a surrogate pair`, half))
 }

@@ -1,6 +1,9 @@
 package jsontext
 
-import "unicode/utf8"
+import (
+	"strconv"
+	"unicode/utf8"
+)
 
 func (r *Reader) lineBreak(i int) {
 	if len(r.stack) == 0 {
@@ -182,7 +185,7 @@ func (r *Reader) endName(p []byte, i int) int {
 	if r.src != nil {
 		r.Path = append(r.Path, Step{name, -1})
 	}
-	if r.names.add(name, r.src != nil) && !r.warn(r.base+int64(i+1), "json/duplicate", "the name %q is there already", shorten(name)) {
+	if r.names.add(name, r.src != nil) && !r.warn(r.base+int64(i+1), "json/duplicate", "the name "+strconv.Quote(shorten(name))+" is there already") {
 		return i
 	}
 	if i+1 < len(p) && p[i+1] == ':' { // as it mostly is
