@@ -21,13 +21,15 @@ type situation struct {
 	retryable        bool
 	says, hint       string // parts of the message and of the hint; "" is any message, no hint
 	anyHint          bool
+	endsIn           string // the message's end
 	argv             []string
 	status           int
 	stdout, stderr   string
 }
 
 // readSituations reads a file of situations: a line "@ KIND CODE STATUS $ COMMAND", with
-// "retry" after the code where it is retryable, "< PART" for the message, "! PART" for the
+// "retry" after the code where it is retryable, "< PART" for the message ("<$ PART" for its
+// end), "! PART" for the
 // hint ("!-" for any), and the output's lines after "1|" and "2|".
 func readSituations(t *testing.T, file string) (all []situation) {
 	t.Helper()
@@ -59,6 +61,8 @@ func readSituations(t *testing.T, file string) (all []situation) {
 			s.stderr += rest + "\n"
 		case "< ":
 			s.says = rest
+		case "<$":
+			s.endsIn = strings.TrimSpace(rest)
 		case "! ":
 			s.hint = rest
 		case "!-":
@@ -133,8 +137,8 @@ func TestSituations(t *testing.T) {
 			continue
 		}
 		hintFits := s.anyHint || strings.Contains(o.Hint, s.hint) && (s.hint != "" || o.Hint == "")
-		if got != want || !strings.Contains(o.Message, s.says) || !hintFits {
-			t.Errorf("%s (%d)\n   %s by %s, want %s\n   message %q, want %q\n   hint %q, want %q", s.name, s.status, got, o.ClassifiedBy, want, o.Message, s.says, o.Hint, s.hint)
+		if got != want || !strings.Contains(o.Message, s.says) || !strings.HasSuffix(o.Message, s.endsIn) || !hintFits {
+			t.Errorf("%s (%d)\n   %s by %s, want %s\n   message %q, want %q\n   hint %q, want %q", s.name, s.status, got, o.ClassifiedBy, want, o.Message, s.says+s.endsIn, o.Hint, s.hint)
 		}
 	}
 }

@@ -25,8 +25,21 @@ func pointsToHelp(line string) bool {
 	return false
 }
 
+// timesCommand reports whether a line is of the times that bash, zsh or time(1) prints
+// after a command: "sys 0m0.002s", "false  0.00s user 0.00s system 88% cpu 0.002 total".
+func timesCommand(line string) bool {
+	for _, begin := range [...]string{"real ", "user ", "sys "} {
+		if rest, ok := strings.CutPrefix(line, begin); ok && strings.Trim(rest, "0123456789.,ms ") == "" {
+			return true
+		}
+	}
+	return strings.Contains(line, "% cpu ") && strings.HasSuffix(line, " total") ||
+		strings.Contains(line, "elapsed ") && strings.Contains(line, "%CPU (") || strings.HasSuffix(line, "pagefaults 0swaps")
+}
+
 // lastLine returns the last non-empty line of stderr, or of the one stream where both were
-// merged, that does not only point to help; if all do, the last of them.
+// merged, that is not of times and does not only point to help; if all point to help, the
+// last of them.
 func lastLine(res *envelope.Result, merged bool) string {
 	tail := res.Stderr.Tail
 	if merged {
@@ -36,7 +49,7 @@ func lastLine(res *envelope.Result, merged bool) string {
 	for text != "" {
 		i := strings.LastIndexAny(text, "\n\r")
 		switch line := oneLine(text[i+1:]); {
-		case line == "":
+		case line == "", timesCommand(line):
 		case pointsToHelp(line):
 			help = cmp.Or(help, line)
 		default:

@@ -76,6 +76,7 @@ func TestLookupText(t *testing.T) {
 		{"pytest", "python3: No module named pytests\n", 1, "", "", false},
 		{"go test ./x", "go: go.mod file not found in current directory or any parent directory; see 'go help modules'\n", 1, outcome.Failure, outcome.EARG, false},
 		{"go test ./...", "FAIL\tm [build failed]\nFAIL\n", 1, outcome.Failure, outcome.ERUNTIME, false},
+		{"go test -json ./...", `{"ImportPath":"m [m.test]","Action":"build-fail"}` + "\n", 1, outcome.Failure, outcome.ERUNTIME, false},
 		{"go test ./...", "--- FAIL: TestX\nFAIL\tm\t0.1s\n", 1, "", "", false},
 		{"go fmt", "FAIL\tm [build failed]\n", 1, "", "", false},
 		{"curl -f u", "curl: (22) The requested URL returned error: 503\n", 22, outcome.Failure, outcome.ERUNTIME, true},
