@@ -109,10 +109,34 @@ func asTyped(name string, args []string) string {
 	return "--" + name
 }
 
+// otherWord returns the option for which other programs have the word name, or "".
+func otherWord(name string) string {
+	switch name {
+	case "dialect", "protocol", "envelope":
+		return "format"
+	case "brief":
+		return "format brief/v1"
+	case "chdir", "directory", "dir", "workdir":
+		return "cwd"
+	case "retry", "attempts", "max-retries":
+		return "retries"
+	case "host", "runner", "remote-host":
+		return "on"
+	case "mask", "no-redact":
+		return "redact"
+	}
+	return ""
+}
+
 // nearOption returns the hint for an option that the verb does not have: the option that
 // may have been meant, or where the options are listed.
 func (v *Verb) nearOption(name string) string {
-	if n := Nearest(name, optionNames(v.Options)); n != "" {
+	names := optionNames(v.Options)
+	n := otherWord(name)
+	if option, _, _ := strings.Cut(n, " "); !slices.Contains(names, option) {
+		n = Nearest(name, names)
+	}
+	if n != "" {
 		return "Did you mean --" + n + "?"
 	}
 	hint := "`envwrap help " + cmp.Or(strings.Join(v.Path, " "), v.Name) + "` lists the options"

@@ -12,6 +12,9 @@ func TestFlagError(t *testing.T) {
 	v := &Verb{Name: "cat", Args: "ID...", Options: []*Option{{Name: "format", Short: "f", Value: "NAME"}, {Name: "json"}}}
 	for line, want := range map[string]string{
 		"--formt=x":  `unknown option "--formt"|Did you mean --format?`,
+		"--dialect":  `unknown option "--dialect"|Did you mean --format?`,
+		"--brief":    `unknown option "--brief"|Did you mean --format brief/v1?`,
+		"--workdir":  "unknown option \"--workdir\"|`envwrap help cat` lists the options; a word that begins with - belongs after --.",
 		"-jsn":       `unknown option "-jsn"|Did you mean --json?`,
 		"x --zzzzzz": "",
 		"--zzzzzz":   "unknown option \"--zzzzzz\"|`envwrap help cat` lists the options; a word that begins with - belongs after --.",
