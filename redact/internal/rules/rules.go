@@ -3,6 +3,7 @@
 package rules
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
@@ -74,19 +75,14 @@ func Sift(hits []literal.Hit, from int, b []byte) []literal.Hit {
 	return kept
 }
 
-// before orders hits by position, and by kind; a program with a verb comes
-// before the program.
+// before orders hits by position, and by kind.
 func before(s *literal.Searcher, h, o literal.Hit) bool {
 	if h.Pos != o.Pos {
 		return h.Pos < o.Pos
 	}
-	k, l := s.Literal(h.Index), s.Literal(o.Index)
-	a, _ := rule(k)
-	b, _ := rule(l)
-	if a == ofProgram && b == ofProgram {
-		return len(k.Text) > len(l.Text)
-	}
-	return a < b || a == b && h.Index < o.Index
+	a, _ := rule(s.Literal(h.Index))
+	b, _ := rule(s.Literal(o.Index))
+	return cmp.Or(cmp.Compare(a, b), cmp.Compare(h.Index, o.Index)) < 0
 }
 
 // quick reports whether the literal at b[pos:] may have a secret.
@@ -133,16 +129,17 @@ func Match(v *match.View, h literal.Hit) {
 }
 
 // BeginsAtEnd reports whether the beginning of a token may end text, and the token's rule.
-func BeginsAtEnd(text []byte) (rule string, ok bool) {
+func BeginsAtEnd(text []byte) (name string, ok bool) {
 	s := literal.Builtin()
 	for _, h := range s.Find(nil, text, nil) {
 		l := s.Literal(h.Index)
-		if l.ID>>argBits != uint16(ofToken) || len(l.Text) <= minBegun || h.Pos > 0 && ascii.Is(text[h.Pos-1], ascii.Word) {
+		k, arg := rule(l)
+		if k != ofToken || len(l.Text) <= minBegun || h.Pos > 0 && ascii.Is(text[h.Pos-1], ascii.Word) {
 			continue
 		}
-		g := &token.Groups[l.ID]
-		if rule, ok = g.CutShort(text[h.Pos+len(g.Prefix):]); ok {
-			return rule, true
+		g := &token.Groups[arg]
+		if name, ok = g.CutShort(text[h.Pos+len(g.Prefix):]); ok {
+			return name, true
 		}
 	}
 	return "", false
