@@ -43,7 +43,7 @@ func (c *copier) copy() (early bool) {
 		}
 		n, err := unix.Read(c.in, buf)
 		switch {
-		case err == unix.EAGAIN || err == unix.EINTR:
+		case err == unix.EAGAIN:
 			continue
 		case n <= 0:
 			return false
@@ -62,7 +62,6 @@ func (c *copier) write(b []byte) {
 			if _, gone := c.wait(c.out, unix.POLLOUT); gone {
 				return
 			}
-		case err == unix.EINTR:
 		case err != nil:
 			return
 		}
@@ -81,21 +80,20 @@ func (c *copier) wait(fd int, event int16) (ready, gone bool) {
 	return polls[2].Revents != 0, polls[0].Revents != 0 || polls[1].Revents&unix.POLLERR != 0
 }
 
+// drainMost is how many bytes drain reads of a pipe whose writers go on.
+const drainMost = 1 << 20
+
 // drain reads what waits in the pipe, without waiting for more. It reports whether the writers
 // have closed the pipe, so that this was the end of it.
 func (c *copier) drain() (ended bool) {
-	n, err := unix.IoctlGetInt(c.in, unix.TIOCINQ)
-	if err != nil {
-		return false
-	}
-	buf := make([]byte, max(1, min(n, 1<<20)))
-	got, err := unix.Read(c.in, buf)
-	if got > 0 {
-		c.sink.Take(buf[:got])
-		got, err = unix.Read(c.in, buf[:1])
-		if got > 0 {
-			c.sink.Take(buf[:1])
+	buf := make([]byte, half)
+	for read := 0; read < drainMost; {
+		n, _ := unix.Read(c.in, buf)
+		if n <= 0 {
+			return n == 0
 		}
+		c.sink.Take(buf[:n])
+		read += n
 	}
-	return got == 0 && err == nil
+	return false
 }

@@ -7,9 +7,11 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/envwrap/envwrap/internal/test/testenv"
 	"golang.org/x/sys/unix"
@@ -148,7 +150,7 @@ func TestTap(t *testing.T) {
 	}
 	defer requests.Close()
 	pid := strconv.Itoa(waits.Process.Pid)
-	for _, line := range []string{"", "x " + pid, "-1 " + pid, "3 " + pid, "1 2147483647 more", "2 " + strconv.Itoa(half.Process.Pid) + " more", "0 " + pid + " more"} {
+	for _, line := range []string{"", "x " + pid, "-1 " + pid, "3 " + pid, "1 2147483647 more", "2 " + strconv.Itoa(half.Process.Pid) + " more", "0 " + pid + " more", "0 " + pid + " again"} {
 		if _, err := requests.WriteString(line + "\n"); err != nil {
 			t.Fatal(err)
 		}
@@ -253,4 +255,34 @@ func TestWriteWaits(t *testing.T) {
 	gone.Close()
 	c.write(text)
 	_ = unix.Close(c.out)
+}
+
+// A signal to the thread that waits is no end.
+func TestSignalIsNoEnd(t *testing.T) {
+	reader, writer := pipe(t)
+	stop, _ := pipe(t)
+	c := copier{out: int(writer.Fd()), stop: int(stop.Fd())}
+	thread, waited := make(chan int), make(chan [2]bool)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		thread <- unix.Gettid()
+		ready, gone := c.wait(int(reader.Fd()), unix.POLLIN)
+		waited <- [2]bool{ready, gone}
+	}()
+	tid, poll := <-thread, time.NewTicker(time.Millisecond)
+	defer poll.Stop()
+	for {
+		select {
+		case got := <-waited:
+			if got != [2]bool{} {
+				t.Errorf("ready and gone are %v", got)
+			}
+			return
+		case <-poll.C: // the one before may have come too early
+			if err := unix.Tgkill(os.Getpid(), tid, unix.SIGURG); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 }
