@@ -145,7 +145,9 @@ func (f *Field) firstArgument() bool {
 // mayEnd reports whether a value without quotes may end at i.
 func (f *Field) mayEnd(op syntax.Operator, i int) bool {
 	switch f.Text[i] {
-	case '(', '[', '{':
+	case '{':
+		return f.memberMark(i) > i
+	case '(', '[':
 		return false
 	case '<':
 		return op == syntax.OpTag || i+1 < f.Hi && f.Text[i+1] == '/'
@@ -154,6 +156,26 @@ func (f *Field) mayEnd(op syntax.Operator, i int) bool {
 	}
 	return true
 }
+
+// memberMark returns the end of a {} at i, which stands for the member of a group of commands
+// (or a file of find and xargs) and follows a value that people give to a program, with what
+// is joined to it: --password x{}, PASSWORD=x{}. Elsewhere it returns i: x{} is a literal of a
+// program, too.
+func (f *Field) memberMark(i int) int {
+	if f.Quote.Mark != 0 || f.Op != syntax.OpOption && (f.Op != syntax.OpAssign || !f.joined()) {
+		return i
+	}
+	for most := i + maxJoined; i < most && bytes.HasPrefix(f.Text[i:f.Hi], []byte("{}")); {
+		i = f.Unquoted(i + len("{}")).End
+	}
+	return i
+}
+
+// maxJoined is how many bytes with {} are joined to a value at the most.
+const maxJoined = 256
+
+// TakeMemberMark extends the value, a secret, to the {} that follows it.
+func (f *Field) TakeMemberMark() { f.Value.End = f.memberMark(f.Value.End) }
 
 // connectionString reports whether the field is part of a connection string:
 // key=value pairs with semicolons or spaces between them, of which another

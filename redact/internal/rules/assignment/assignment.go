@@ -114,6 +114,7 @@ func findValue(v *match.View, f classify.Field, pos, i int) {
 	switch {
 	case f.Value.Start == f.Value.End && f.Quote.Mark == 0 && i < v.Hi && syntax.IsQuote(v.Text[i]): // it ends the string that the name is in
 	case f.Secret(), f.RandomText():
+		f.TakeMemberMark()
 		v.Mark(&f)
 		findReplacement(v, f)
 	case f.Quote.Mark != 0 && findReplacement(v, f):
