@@ -13,6 +13,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 )
 
 // A State is what an engine says of a job. The zero value means that it said nothing
@@ -241,18 +245,36 @@ func (e *Engine) Submit(ctx context.Context, call Caller, j *Job) (id string, er
 	if err != nil {
 		return "", failure(line, complaint, err)
 	}
-	if id = parseID(out); id == "" {
-		return "", fmt.Errorf("%s printed no id", line[0])
+	return parseID(line[0], out)
+}
+
+// idMost is the longest id that is believed, in bytes.
+const idMost = 1 << 10
+
+// parseID takes the id from the first line that program printed: "12" or, as sbatch prints
+// it in a federation, "12;cluster". What is too long, no UTF-8 or has control characters is
+// no id; the error shows its beginning.
+func parseID(program, out string) (string, error) {
+	line, _, _ := strings.Cut(strings.TrimSpace(out), "\n")
+	id, _, _ := strings.Cut(strings.TrimSpace(line), ";")
+	switch {
+	case id == "":
+		return "", fmt.Errorf("%s printed no id", program)
+	case len(id) > idMost, !utf8.ValidString(id), strings.ContainsFunc(id, unicode.IsControl):
+		return "", fmt.Errorf("the first line that %s printed is no id: it has %d bytes, and begins with %q", program, len(line), short(line))
 	}
 	return id, nil
 }
 
-// parseID takes the id from the first line: "12" or, as sbatch prints it in a federation,
-// "12;cluster".
-func parseID(out string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(out), "\n")
-	id, _, _ := strings.Cut(strings.TrimSpace(line), ";")
-	return id
+// short returns the beginning of what a program printed, as one line of UTF-8.
+func short(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text[:min(len(text), errtext.Max)], "\uFFFD"))
+	return errtext.BoundTo(text, errtext.MaxValue)
 }
 
 // Status asks for the state of a job. An error means that no command could be asked.
@@ -274,6 +296,7 @@ func (e *Engine) Status(ctx context.Context, call Caller, j *Job) (Status, error
 			parse = c.parseStatus
 		}
 		if s := parse(out); err == nil && s.Word != "" {
+			s.Word = short(s.Word)
 			return s, nil
 		}
 	}
@@ -357,8 +380,8 @@ func (e *Engine) Find(ctx context.Context, call Caller, j *Job) (id string, err 
 		if err != nil && !says(complaint, c.absent) {
 			return "", failure(line, complaint, err)
 		}
-		if id := parseID(out); err == nil && id != "" {
-			return id, nil
+		if err == nil && strings.TrimSpace(out) != "" {
+			return parseID(line[0], out)
 		}
 	}
 	return "", nil
@@ -370,5 +393,5 @@ func failure(line []string, complaint string, err error) error {
 	if first == "" {
 		return fmt.Errorf("%s: %w", line[0], err)
 	}
-	return fmt.Errorf("%s: %w: %s", line[0], err, first)
+	return fmt.Errorf("%s: %w: %s", line[0], err, errtext.Bound(first))
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 )
 
 // slurmRow returns the engine of [runner.gpu] engine = "slurm" with values.
@@ -80,6 +82,8 @@ func TestSlurmStatus(t *testing.T) {
 		"queued again":             {map[string]answer{"squeue": unknownJob, "sacct": {out: "12|NODE_FAIL|0:0\n12|PENDING|0:0\n"}}, Status{State: Queued, Word: "PENDING"}, false},
 		"the controller is down":   {map[string]answer{"squeue": controllerOff}, Status{}, true},
 		"the database is down":     {map[string]answer{"squeue": unknownJob, "sacct": {complaint: "sacct: error: slurm_persist_conn_open: Connection refused", fails: true}}, Status{}, true},
+		"a line without end":       {map[string]answer{"squeue": {out: "12|RUNNING (" + strings.Repeat("x", 3<<20) + ")\n"}}, Status{State: Running, Word: errtext.BoundTo("RUNNING ("+strings.Repeat("x", errtext.MaxValue*2), errtext.MaxValue)}, false},
+		"no text":                  {map[string]answer{"squeue": {out: "12|RUN\xff\x1b[31m\n"}}, Status{State: Unknown, Word: "RUN\ufffd [31m"}, false},
 		"a word of a later Slurm":  {map[string]answer{"squeue": {out: "12|POWER_UP_NODE\n"}}, Status{State: Unknown, Word: "POWER_UP_NODE"}, false},
 	} {
 		got, err := e.Status(t.Context(), recorded(t, c.answers), &Job{ID: "12"})
@@ -114,14 +118,18 @@ func TestSlurmSubmit(t *testing.T) {
 		{answer{out: "12\n"}, "12", ""},
 		{answer{out: "12;cluster\n"}, "12", ""},
 		{answer{}, "", "sbatch printed no id"},
+		{answer{out: strings.Repeat("1", 1<<10) + "\n"}, strings.Repeat("1", 1<<10), ""},
+		{answer{out: strings.Repeat("1", 1<<20) + "\n"}, "", `is no id: it has 1048576 bytes, and begins with "1111`},
+		{answer{out: "\xff12\n"}, "", "begins with \"\ufffd12\""},
+		{answer{out: "\x1b[31m12\n"}, "", `begins with " [31m12"`},
 		{answer{complaint: "sbatch: error: invalid partition specified: nope\nsbatch: error: Batch job submission failed: Invalid partition name specified\n", fails: true}, "", "sbatch: error: invalid partition specified: nope"},
 	} {
 		id, err := e.Submit(t.Context(), func(ctx context.Context, l []string, in string) (string, string, error) {
 			line = l
 			return recorded(t, map[string]answer{"sbatch": c.answer})(ctx, l, in)
 		}, j)
-		if id != c.id || (err == nil) != (c.fault == "") || err != nil && !strings.Contains(err.Error(), c.fault) {
-			t.Errorf("%q: %q, %v", c.out, id, err)
+		if id != c.id || (err == nil) != (c.fault == "") || err != nil && (!strings.Contains(err.Error(), c.fault) || len(err.Error()) > 1<<10) {
+			t.Errorf("%.99q: %.99q, %.999v", c.out, id, err)
 		}
 	}
 	want := strings.Fields("sbatch --parsable --no-requeue --job-name=envwrap-01 --chdir=/home/ada --output=/s/log --error=/s/log --export=HOME,LANG,LOGNAME,PATH,SHELL,USER" +
@@ -143,6 +151,7 @@ func TestSlurmFind(t *testing.T) {
 		"in the accounting":      {map[string]answer{"squeue": {}, "sacct": {out: "7\n"}}, "7", false},
 		"nowhere":                {map[string]answer{"squeue": {}, "sacct": accountingOff}, "", false},
 		"the controller is down": {map[string]answer{"squeue": controllerOff}, "", true},
+		"no id":                  {map[string]answer{"squeue": {out: "7\t8\n"}}, "", true},
 	} {
 		if id, err := e.Find(t.Context(), recorded(t, c.answers), &Job{Name: "envwrap-01"}); id != c.id || (err != nil) != c.fails {
 			t.Errorf("%s: %q, %v", name, id, err)

@@ -54,7 +54,7 @@ var packages = map[string]arrows{
 			"internal/app/cli/envelopecmd", "internal/app/cli/jobcmd", "internal/app/cli/redactcmd", "internal/app/cli/runcmd",
 		},
 	},
-	"internal/app/engine":      {project: []string{"internal/shared/hints", "internal/shared/limitbuf"}, never: []string{"os", "net", "syscall"}},
+	"internal/app/engine":      {project: []string{"internal/shared/errtext", "internal/shared/hints", "internal/shared/limitbuf"}, never: []string{"os", "net", "syscall"}},
 	"internal/platform/output": {project: []string{"wrap", "internal/platform/safefs"}, modules: []string{"golang.org/x/sys"}, never: []string{"net"}},
 	"internal/app/session": {
 		project: []string{

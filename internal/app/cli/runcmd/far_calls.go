@@ -15,6 +15,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/platform/launch"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/job"
@@ -162,9 +163,10 @@ func (r *farReader) Read(b []byte) (int, error) {
 	return r.Reader.Read(b)
 }
 
+// lastLine returns the last line of what a program printed, without the middle of a long one.
 func lastLine(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	return lines[len(lines)-1]
+	text = strings.TrimSpace(text)
+	return errtext.Bound(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
 // onlyThere is the warning that output could not be fetched.
