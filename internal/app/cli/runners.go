@@ -71,7 +71,7 @@ func (env *Env) Runners() ([]RunnerRow, error) {
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		row, err := runnerRow(name, table[name])
 		if err != nil {
-			return nil, Usagef("%s: [runner.%s]: %v", f.Path, name, err)
+			return nil, &UsageError{Text: fmt.Sprintf("%s: [runner.%s]: %v", f.Path, name, err), Hint: "Mend the table; then `envwrap runner check " + ShellQuote(name) + "` tries it."}
 		}
 		all = append(all, row)
 	}
@@ -187,6 +187,9 @@ func engineRow(name, kind string, table map[string]any) (RunnerRow, error) {
 	var err error
 	if row.Engine, err = engine.New(s); err != nil {
 		return row, err
+	}
+	if len(row.Command) == 0 && !row.Engine.NamesScript() { // with a command it comes over stdin
+		return row, errors.New(`submit has no {script}, the file that it is to run: a list of words, as in ["qsub", "-N", "{name}", "{script}"]`)
 	}
 	return row, row.complete()
 }

@@ -206,12 +206,24 @@ func TestBrokenRunners(t *testing.T) {
 		"[runner.a]\nengine = 'slurm'\ncwd = ['x']":   `FILE: [runner.a]: unknown key "cwd"`,
 		"[runner.a]\nengine = 'slurm'\nquote = ['x']": `FILE: [runner.a]: unknown key "quote"`,
 		"[runner.a]\nengine = 'slurm'\ncommand = 'x'": `FILE: [runner.a]: unknown key "command"`,
+		ownQueue:                              "FILE: [runner.a]: submit has no {script}",
+		ownQueue + "find = ['f', '{script}']": "FILE: [runner.a]: submit has no {script}",
 	} {
 		env := configured(t, one, text)
 		var usage *cli.UsageError
 		if _, err := env.Runner("a"); !errors.As(err, &usage) || !strings.HasPrefix(usage.Text, strings.ReplaceAll(want, "FILE", env.UserConfig())) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
+	}
+}
+
+// ownQueue is a row whose submit does not name the script.
+const ownQueue = "[runner.a]\nengine = 'command'\nsubmit = ['q', '{name}']\nstatus = ['s', '{id}']\ncancel = ['c', '{id}']\n"
+
+// A submit that lacks {script} is for a row whose command brings the script over stdin.
+func TestSubmitReadsStdin(t *testing.T) {
+	if r, err := withConfig(t, ownQueue+"command = ['ssh', 'login']").Runner("a"); err != nil || r.Engine.NamesScript() {
+		t.Errorf("got %+v, %v", r, err)
 	}
 }
 

@@ -179,6 +179,13 @@ func splitResources(lists []string) (all []string) {
 // Line returns the command that submits a job, for those who want to see it.
 func (e *Engine) Line() []string { return e.kind.commands(e).submit }
 
+// NamesScript reports whether the command that submits a job names the file of its script. If
+// it does not, it has to read the script from stdin.
+func (e *Engine) NamesScript() bool {
+	c := e.kind.commands(e)
+	return c.input != nil || slices.ContainsFunc(c.submit, func(word string) bool { return strings.Contains(word, "{script}") })
+}
+
 // Apart reports whether the jobs share no files with this machine, so that the engine is
 // asked for what they have printed, and for their exit status.
 func (e *Engine) Apart() bool { return len(e.kind.commands(e).logs) > 0 }
