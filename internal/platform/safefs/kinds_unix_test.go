@@ -191,7 +191,10 @@ func TestRenameNew(t *testing.T) {
 	} else if !errors.Is(err, fs.ErrExist) {
 		t.Errorf("got %v", err)
 	}
-	must(t, d.RenameNew("a", "c"))
+	must(t, d.RenameNew("a", "c"), d.Mkdir("dir", 0o700))
+	if err := d.RenameNew("dir", "dir/below"); !errors.Is(err, errors.ErrUnsupported) { // EINVAL, as of file systems without it
+		t.Errorf("got %v", err)
+	}
 	if _, err := d.Lstat("a"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}
@@ -211,6 +214,13 @@ func TestWriteFileFails(t *testing.T) {
 	}
 	if names, err := d.Names("."); err != nil || len(names) != 1 {
 		t.Errorf("got %q, %v", names, err)
+	}
+	must(t, os.Symlink("dir/x", filepath.Join(d.Name(), "link")))
+	if err := d.WriteNew("link", []byte("new"), false); !errors.Is(err, ErrRefused) {
+		t.Errorf("written through a link: %v", err)
+	}
+	if err := d.Remove("dir"); !errors.Is(err, syscall.ENOTEMPTY) {
+		t.Errorf("got %v", err)
 	}
 	f, name, err := d.CreateTemp("dir", "t")
 	must(t, err)

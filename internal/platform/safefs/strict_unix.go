@@ -183,8 +183,13 @@ func idMap() []idRange {
 	if err != nil {
 		return nil
 	}
+	return parseIDMap(string(text))
+}
+
+// parseIDMap reads the text of /proc/self/uid_map. It returns nil if the text is not of that form.
+func parseIDMap(text string) []idRange {
 	ranges := []idRange{}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		var r idRange
 		if _, err := fmt.Sscan(line, &r.first, &r.outside, &r.n); err != nil {
 			return nil

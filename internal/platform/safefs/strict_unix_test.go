@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 )
 
@@ -101,6 +102,42 @@ func TestPrivateGroup(t *testing.T) {
 		if got := isPrivate(c.users, c.groups, c.uid, c.gid, c.egid); got != c.want {
 			t.Errorf("%s: %t", c.name, got)
 		}
+	}
+}
+
+// The map of a user namespace is read whole, or not at all.
+func TestParseIDMap(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []idRange
+	}{
+		{"", []idRange{}},
+		{"         0       1000          1\n         1     100000      65536\n", []idRange{{0, 1000, 1}, {1, 100000, 65536}}},
+		{"0 1000 1\nroot\n", nil},
+		{"0 1000\n", nil},
+	} {
+		if got := parseIDMap(c.text); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%q: %#v, want %#v", c.text, got, c.want)
+		}
+	}
+}
+
+// A list of the system's that does not exist is empty, and one that is too large is not read.
+func TestReadList(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "passwd")
+	if text, err := readList(file); text != "" || err != nil {
+		t.Errorf("no list: %q, %v", text, err)
+	}
+	if _, err := readList(filepath.Dir(file)); err == nil {
+		t.Error("a directory was read")
+	}
+	must(t, os.WriteFile(file, []byte("root:x:0:0::/root:/bin/sh\n"), 0o600))
+	if text, err := readList(file); text != "root:x:0:0::/root:/bin/sh\n" || err != nil {
+		t.Errorf("a list: %q, %v", text, err)
+	}
+	must(t, os.Truncate(file, 4<<20+1))
+	if _, err := readList(file); !errors.Is(err, ErrRefused) {
+		t.Errorf("a large list: %v", err)
 	}
 }
 
