@@ -150,33 +150,3 @@ func zeroes(line []byte) uint64 {
 	}
 	return sum
 }
-
-// wordAt returns the eight bytes of line at i, with blanks after its end.
-func wordAt(line []byte, i int) uint64 {
-	switch n := len(line) - i; {
-	case n >= 8:
-		return binary.LittleEndian.Uint64(line[i:])
-	case n <= 0:
-		return blanks
-	case len(line) >= 8:
-		return binary.LittleEndian.Uint64(line[len(line)-8:])>>(64-8*n&63) | blanks<<(8*n&63)
-	}
-	x := uint64(blanks)
-	for j, c := range line[i:] {
-		x ^= uint64(c^' ') << (8 * j & 63)
-	}
-	return x
-}
-
-// Words of eight equal bytes.
-const (
-	lowBits  = 0x0101010101010101
-	highBits = 0x80 * lowBits
-	blanks   = ' ' * lowBits
-)
-
-// mixAt returns a hash of x, another one for each i.
-func mixAt(x uint64, i int) uint64 {
-	hi, lo := bits.Mul64(x, uint64(2*i+1)*0x9e3779b97f4a7c15)
-	return hi ^ lo
-}

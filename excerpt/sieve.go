@@ -12,11 +12,11 @@ import (
 // four bytes of such words, and a table of their hashes.
 type sieve struct {
 	starts [1 << 10]uint64
-	keys   [1 << 10]key
+	keys   [1 << 10]sieveKey
 }
 
-// A key is a word by which the sieve finds rows: a word that is one, or the longer of two.
-type key struct {
+// A sieveKey is a word by which the sieve finds rows: a word that is one, or the longer of two.
+type sieveKey struct {
 	hash uint32
 	as   uint8
 }

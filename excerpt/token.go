@@ -2,6 +2,7 @@ package excerpt
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/bits"
 	"strings"
 )
@@ -194,4 +195,34 @@ var colonBytes = []byte(":")
 // isDate reports whether t is a date, as in 2026-11-22.
 func isDate(t []byte) bool {
 	return len(t) == len("2026-11-22") && (t[4] == '-' && t[7] == '-' || t[4] == '/' && t[7] == '/')
+}
+
+// wordAt returns the eight bytes of line at i, with blanks after its end.
+func wordAt(line []byte, i int) uint64 {
+	switch n := len(line) - i; {
+	case n >= 8:
+		return binary.LittleEndian.Uint64(line[i:])
+	case n <= 0:
+		return blanks
+	case len(line) >= 8:
+		return binary.LittleEndian.Uint64(line[len(line)-8:])>>(64-8*n&63) | blanks<<(8*n&63)
+	}
+	x := uint64(blanks)
+	for j, c := range line[i:] {
+		x ^= uint64(c^' ') << (8 * j & 63)
+	}
+	return x
+}
+
+// Words of eight equal bytes.
+const (
+	lowBits  = 0x0101010101010101
+	highBits = 0x80 * lowBits
+	blanks   = ' ' * lowBits
+)
+
+// mixAt returns a hash of x, another one for each i.
+func mixAt(x uint64, i int) uint64 {
+	hi, lo := bits.Mul64(x, uint64(2*i+1)*0x9e3779b97f4a7c15)
+	return hi ^ lo
 }

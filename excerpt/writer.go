@@ -152,3 +152,25 @@ func (w *Writer) finish() {
 	}
 	w.readSkipped()
 }
+
+// candidates returns all pieces that are still in memory, in the order of the text,
+// with their final priorities. The caller must not change them.
+func (w *Writer) candidates() []piece {
+	if w.pieces != nil {
+		return w.pieces
+	}
+	all := w.all()
+	for i := range all {
+		all[i].prio = 0
+	}
+	for from := 0; from < len(all); {
+		to := from + 1
+		for to < len(all) && all[to].off == all[to-1].end() {
+			to++
+		}
+		rankPieces(all[from:to], nil, new([linesAfter]int), w.count)
+		from = to
+	}
+	w.pieces = all
+	return all
+}
