@@ -85,12 +85,13 @@ func (s *Script) Array(task, lines string) string {
 	line(`mkdir "$d/%s0" 2>/dev/null; [ -d "$d/%s0" ] && [ ! -e "$d/%s" ] || exit 0`, Started, Started, Canceled)
 	line(`for e in %s envwrap; do`, hints.SingleQuoted(s.Self))
 	line(`	"$e" version >/dev/null 2>&1 || continue`)
-	line(`	mkdir "$d/%s/$i.started" || exit 0`, Members)
 	if lines == "" {
 		line(`	t=$i`)
 	} else {
-		line(`	t=$(sed -n "$i{p;q;}" %s)`, hints.SingleQuoted(lines))
+		line(`	t=$(sed -n "$i{s/\$/x/;p;q;}" %s); [ "$t" ] || { echo "envwrap: the file with the line of member $i is gone, or has fewer lines" >&2; exit 1; }`, hints.SingleQuoted(lines))
+		line(`	t=${t%%x}; t=${t%%"$(printf '\r')"}`)
 	}
+	line(`	mkdir "$d/%s/$i.started" || exit 0`, Members)
 	member := *s
 	member.member = true
 	line(`	exec "$e" run %s --output="$d/%s/$i" --stdin=inherit -- %s <%s >/dev/null`, words(s.Options), Members, member.command(), s.stdin())
@@ -128,7 +129,7 @@ func (s *Script) ApartMember(task, numbers, lines string) string {
 	fmt.Fprintf(&b, "i=$%s\n", task)
 	fmt.Fprintf(&b, "for r in %s; do a=${r%%-*}; c=$((${r#*-}-a+1)); [ $i -ge $c ] || break; i=$((i-c)); done\nn=$((a+i)); t=$n\n", strings.ReplaceAll(numbers, ",", " "))
 	if lines != "" {
-		fmt.Fprintf(&b, "t=$(printf %%s %s | sed -n \"$n{p;q;}\")\n", hints.SingleQuoted(lines))
+		fmt.Fprintf(&b, "t=$(printf %%s %s | sed -n \"$n{p;q;}\"); t=${t%%\"$(printf '\\r')\"}\n", hints.SingleQuoted(lines))
 	}
 	member := *s
 	member.member = true

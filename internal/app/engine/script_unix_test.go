@@ -208,7 +208,7 @@ func TestScriptMarked(t *testing.T) {
 func TestScriptApartMember(t *testing.T) {
 	t.Parallel()
 	for index, want := range []string{"3|line it's $3|", "7|line 7|", "8|line 8|", "9|line 9|", "12|line 12|"} {
-		for i, lines := range []string{"", "1\n2\nline it's $3\n4\n5\n6\nline 7\nline 8\nline 9\n10\n11\nline 12"} {
+		for i, lines := range []string{"", "1\n2\nline it's $3\n4\n5\n6\nline 7\r\nline 8\nline 9\n10\n11\nline 12"} {
 			s := Script{Argv: []string{"printf", "%s", "{}|"}}
 			cmd := exec.Command("sh", "-c", s.ApartMember("JOB_COMPLETION_INDEX", "3,7-9,12", lines))
 			cmd.Env = []string{"PATH=/usr/bin:/bin", fmt.Sprintf("JOB_COMPLETION_INDEX=%d", index)}

@@ -107,11 +107,7 @@ func (s *Session) Run(ctx context.Context) (*envelope.Result, error) {
 }
 
 func (s *Session) push(result *envelope.Result) {
-	digests := result.Digests()
-	if len(digests) == 0 {
-		return
-	}
-	if err := s.Options.Push(s.StoreDirs(s.Options.Store), digests); err != nil {
+	if err := s.Options.Push(s.StoreDirs(s.Options.Store), result.Digests()); err != nil {
 		s.note(result, "not pushed: "+err.Error())
 	}
 }

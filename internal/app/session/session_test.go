@@ -102,14 +102,14 @@ func TestRunStores(t *testing.T) {
 	}
 }
 
-// Run pushes the artifacts of a result, and reports a failure to do so.
+// Run pushes the artifacts of a result, and reports a failure to do so, also if there are none.
 func TestRunPushes(t *testing.T) {
 	env := testEnv(t)
 	for _, c := range []struct {
 		limit  int64
 		err    error
 		pushed int
-	}{{0, nil, 1}, {0, errors.New("no room"), 1}, {1 << 10, nil, 0}} {
+	}{{0, nil, 1}, {0, errors.New("no room"), 1}, {1 << 10, nil, 0}, {1 << 10, errors.New("no remote"), 0}} {
 		pushed := 0
 		res, err := run(t.Context(), env, Options{
 			Argv: []string{"echo", "text"}, UserOptions: UserOptions{Limits: wrap.Limits{InlineLimit: c.limit}},

@@ -64,6 +64,9 @@ states = {Q = "queued"}
 	return m
 }
 
+// noRemote is what --push says without a remote.
+const noRemote = "not pushed: no remote is configured"
+
 // set makes files of the engine.
 func (m *machine) set(names ...string) {
 	m.t.Helper()
@@ -163,7 +166,11 @@ func TestEngineHoldsJob(t *testing.T) {
 	if err := syscall.Mkfifo(gate, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	id := jobID(m.run(0, "job", "submit", "--on", "far", "--", "sh", "-c", "echo begun; echo >begun; read line <gate; echo over; exit 5"))
+	ack := m.run(0, "job", "submit", "--push", "--on", "far", "--", "sh", "-c", "echo begun; echo >begun; read line <gate; echo over; exit 5")
+	id := jobID(ack)
+	if !strings.Contains(ack, noRemote) {
+		t.Errorf("it says nothing of the remote: %s", ack)
+	}
 	testenv.Await(t, filepath.Join(m.dir, "begun"))
 	if out := m.run(75, "job", "wait", "--timeout", "1ms", id); !strings.Contains(out, `"state":"running"`) || !strings.Contains(out, `"started_ts"`) {
 		t.Errorf("it runs: %s", out)
@@ -255,7 +262,9 @@ func TestEngineSubmitFails(t *testing.T) {
 	}
 	m.run(1, "job", "submit", "--on", "far", "--", "sh", "-c", "echo >>never")
 	m.set("started")
-	m.run(0, "--on", "far", "--", "sh", "-c", "echo >>once")
+	if out := m.run(0, "--push", "--on", "far", "--", "sh", "-c", "echo >>once"); !strings.Contains(out, noRemote) {
+		t.Errorf("it says nothing of the remote: %s", out)
+	}
 	if err := os.Remove(filepath.Join(m.home, "fails")); err != nil {
 		t.Fatal(err)
 	}
@@ -336,7 +345,7 @@ task = "TASK"
 status = [%[1]q, "status", "{id}"]
 cancel = [%[1]q, "cancel", "{id}"]
 `, engine))
-	lines := "one\nit's $HOME\n\nfour\n"
+	lines := "one\r\nit's $HOME\n\nfour\n"
 	if err := os.WriteFile(filepath.Join(m.dir, "lines"), []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}

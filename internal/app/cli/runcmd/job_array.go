@@ -21,7 +21,7 @@ import (
 // The members of a group: as a line names them, and as job retry takes them over.
 
 // memberLineMost is the longest line of a group's file, in bytes: a longer one is no
-// argument of a command (execve(2)).
+// argument of a command (execve(2)). The text of errLongLine has it, too.
 const memberLineMost = 100 << 10
 
 // takeArray reads --array and --max-parallel. It returns an error for options that a group
@@ -105,9 +105,36 @@ func (r *Runner) parseArray(value string) (*job.Array, error) {
 	a := &job.Array{First: 1, File: r.Path(value)}
 	var err error
 	if a.Members, a.Digest, err = countLines(a.File); err != nil {
-		return nil, &cli.UsageError{Text: fmt.Sprintf("option --array: %q: %v", value, err), Hint: "Write A-B, or the name of a file: each of its lines is a member."}
+		fault := &cli.UsageError{Text: fmt.Sprintf("option --array: %q: %v", value, err), Hint: "Write A-B, or the name of a file: each of its lines is a member."}
+		for _, f := range linesFaults() {
+			if errors.Is(err, f.is) {
+				fault.Hint = f.hint
+			}
+		}
+		return nil, fault
 	}
 	return a, nil
+}
+
+// Faults of a file with the lines of a group.
+var (
+	errNoLines  = errors.New("it is empty")
+	errNUL      = errors.New("it has a NUL byte, which no argument can have")
+	errLongLine = errors.New("it is longer than 100 KiB")
+)
+
+// linesFaults says what to do about each of them.
+func linesFaults() []linesFault {
+	return []linesFault{
+		{errNoLines, "Write a line for each member into it."},
+		{errNUL, `The lines end with LF. Of names that find -print0 printed, tr '\0' '\n' makes such a file.`},
+		{errLongLine, "Write the name of a file in place of what is that long, and have the command read that file."},
+	}
+}
+
+type linesFault struct {
+	is   error
+	hint string
 }
 
 // membersMost is the largest number of members.
@@ -133,25 +160,26 @@ func countLines(path string) (n int, digest string, err error) {
 		case err != nil:
 			return 0, "", fmt.Errorf("line %d: %w", n, err)
 		case strings.Contains(line, "\x00"):
-			return 0, "", fmt.Errorf("line %d has a NUL byte, which no argument can have", n)
+			return 0, "", fmt.Errorf("line %d: %w", n, errNUL)
 		case n > membersMost:
 			return 0, "", fmt.Errorf("it has more than %d lines", membersMost)
 		}
 	}
 	if n == 0 {
-		return 0, "", errors.New("it is empty")
+		return 0, "", errNoLines
 	}
 	return n, hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// memberLines returns the lines of a file, without what ends them, up to an error.
+// memberLines returns the lines of a file, without the LF or CRLF that ends them, up to an
+// error.
 func memberLines(file io.Reader) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		in := bufio.NewReaderSize(file, memberLineMost)
 		for {
 			line, err := in.ReadSlice('\n')
 			if errors.Is(err, bufio.ErrBufferFull) {
-				err = fmt.Errorf("it is longer than %d bytes", memberLineMost)
+				err = errLongLine
 			}
 			end := errors.Is(err, io.EOF)
 			if end && len(line) == 0 {
@@ -160,7 +188,7 @@ func memberLines(file io.Reader) iter.Seq2[string, error] {
 			if end {
 				err = nil
 			}
-			if !yield(strings.TrimSuffix(string(line), "\n"), err) || err != nil || end {
+			if !yield(strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"), err) || err != nil || end {
 				return
 			}
 		}

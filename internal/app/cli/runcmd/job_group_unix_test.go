@@ -3,10 +3,47 @@
 package runcmd
 
 import (
+	"errors"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 )
+
+// A line of a group's file ends with LF or CRLF, or the file; what cannot be an argument is
+// an error that says what to do.
+func TestMemberLines(t *testing.T) {
+	env := clitest.EnvIn(t, t.TempDir())
+	r := &Runner{Env: env}
+	for text, want := range map[string]string{
+		"":            "Write a line for each member",
+		"a\nb\x00c\n": `tr '\0' '\n'`,
+		strings.Repeat("x", memberLineMost+1) + "\n": "name of a file",
+		"a\r\nb\n\r\nc\r\r\nd\r":                     "",
+	} {
+		if err := os.WriteFile(filepath.Join(env.Directory(), "lines"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		a, err := r.parseArray("lines")
+		var usage *cli.UsageError
+		if (err == nil) != (want == "") || err != nil && (!errors.As(err, &usage) || !strings.Contains(usage.Hint, want)) {
+			t.Errorf("%.40q: %+v, %+v", text, a, err)
+		}
+	}
+	var lines []string
+	for line := range memberLines(strings.NewReader("a\r\nb\n\r\nc\r\r\nd\r")) {
+		lines = append(lines, line)
+	}
+	if want := []string{"a", "b", "", "c\r", "d"}; !slices.Equal(lines, want) {
+		t.Errorf("%q", lines)
+	}
+}
 
 // A member's envwrap that the group's signal ended before it could print an envelope did
 // not start its command. Any other end without an envelope is a failure.

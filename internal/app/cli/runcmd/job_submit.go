@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/session"
@@ -306,6 +307,12 @@ func (s *submission) acknowledge(sub *job.Submission) error {
 	}
 	if sub.Existing {
 		v.Warnings = append(v.Warnings, "the same command is a job already; this is that one")
+	}
+	if sub.Record.Array != nil && !slices.ContainsFunc(s.Call.Rest, func(word string) bool { return strings.Contains(word, "{}") }) {
+		v.Warnings = append(v.Warnings, "the command has no {}, so that each member runs the same")
+	}
+	if text := s.pushWarning(); text != "" {
+		v.Warnings = append(v.Warnings, text)
 	}
 	res := JobResult("submit", []*job.Record{&sub.Record}, v)
 	res.MaskTexts(wrap.Mask(s.cmd.Redactor))

@@ -95,6 +95,9 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	encoding := r.encodeOptions()
 	layout := JobLayout{dialect: r.O.Format, encoding: encoding, limit: r.O.InlineLimit, parse: r.O.Parse}
 	layout.InlineOutput(r.jobs, result)
+	if text := r.pushWarning(); text != "" && rec.InEngine() {
+		result.Warnings = append(result.Warnings, text)
+	}
 	if n, ok := stopped.(syscall.Signal); ok && result.Outcome.Code == envelope.ECANCELED {
 		result.ExitStatus = 128 + int(n)
 	}

@@ -66,7 +66,7 @@ func (r *Runner) options() session.Options {
 		options.KillAfter = -1
 	}
 	if o.push {
-		options.Push = r.pushing().Push
+		options.Push = r.push
 		options.Read = r.readAnywhere
 	}
 	if r.bytes { // bytes that were passed on cannot be taken back: such a command runs once

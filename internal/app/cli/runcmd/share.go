@@ -49,6 +49,25 @@ func (r *Runner) pushing() *remoteconfig.Companion {
 	return c
 }
 
+// push sends artifacts to the remote. It fails without a remote also if there are none.
+func (r *Runner) push(stores, digests []string) error {
+	err := r.O.remote.Check()
+	if err == nil && len(digests) > 0 {
+		err = r.pushing().Push(stores, digests)
+	}
+	return err
+}
+
+// pushWarning returns the warning that --push sends nothing of a job; "" if it may.
+func (r *Runner) pushWarning() string {
+	if r.O.push {
+		if err := r.O.remote.Check(); err != nil {
+			return "not pushed: " + err.Error()
+		}
+	}
+	return ""
+}
+
 // untilSignal returns a context that a signal which asks envwrap to end ends. The
 // signal is left for what follows: a command that is about to start ends at once. The
 // caller calls release.
