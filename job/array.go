@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"slices"
@@ -233,12 +231,12 @@ func (e *Ends) All() iter.Seq2[Member, MemberReader] {
 }
 
 func (e *Ends) read(m memberEnd) ([]byte, error) {
-	i := slices.IndexFunc(e.tail.streams, func(c *cursor) bool { return c.of == Stdout })
-	if i < 0 || m.len < 0 || m.len > recordLimit {
+	if m.len < 0 || m.len > recordLimit {
 		return nil, fmt.Errorf("read the envelope of member %d: %w", m.Number, ErrDamaged)
 	}
+	out := e.tail.streams[slices.IndexFunc(e.tail.streams, func(c *cursor) bool { return c.of == Stdout })]
 	doc := make([]byte, m.len)
-	if _, err := e.tail.streams[i].r.ReadAt(doc, m.off); err != nil && !errors.Is(err, io.EOF) {
+	if _, err := out.r.ReadAt(doc, m.off); err != nil {
 		return nil, fmt.Errorf("read the envelope of member %d: %w", m.Number, err)
 	}
 	return doc, nil

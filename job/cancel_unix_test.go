@@ -17,8 +17,7 @@ func TestCancelWord(t *testing.T) {
 	p, err := s.records.loadProcesses(id)
 	check(t, err)
 	p.Supervisor.Space = "pid:[1]"
-	data, err := encode(p)
-	check(t, err, s.root.put(id, processFile, data))
+	check(t, s.root.put(id, processFile, p))
 	if rec, err := s.Cancel(t.Context(), id); err != nil || rec.State != Canceled {
 		t.Errorf("%+v, %v", rec, err)
 	}

@@ -59,11 +59,7 @@ func TestExpire(t *testing.T) {
 		t.Errorf("it has just ended: %v", err)
 	}
 	rec.Ended = begin.Add(-Retain - time.Minute)
-	data, err := encode(rec)
-	if err == nil {
-		err = s.root.put(id, recordFile, data)
-	}
-	if err != nil {
+	if err := s.root.put(id, recordFile, rec); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Expire(); err != nil || s.root.has(id, recordFile) {
@@ -155,8 +151,7 @@ func TestClockSetBack(t *testing.T) {
 	if rec.Elapsed(time.Now()) != 0 {
 		t.Errorf("it took %v", rec.Elapsed(time.Now()))
 	}
-	data, err := encode(rec)
-	check(t, err, s.root.put(rec.ID, recordFile, data))
+	check(t, s.root.put(rec.ID, recordFile, rec))
 	if c, err := s.Cleanup(Policy{}); err != nil || !slices.Equal(c.Old, []string{rec.ID}) || c.Oldest != 0 {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -196,7 +191,7 @@ func TestCleanupLeavesTheLiving(t *testing.T) {
 	s := newStore(t)
 	id, _ := running(t, s, draft(s, "cat"))
 	sound, err := s.root.read(id + "/" + recordFile)
-	check(t, err, s.root.put(id, recordFile, []byte("{")))
+	check(t, err, s.PutShared(id, recordFile, []byte("{")))
 	if c, err := s.Cleanup(Policy{}); !errors.Is(err, ErrDamaged) || len(c.Old) > 0 || !s.root.has(id, recordFile) {
 		t.Errorf("damaged: %+v, %v", c, err)
 	}
@@ -204,5 +199,5 @@ func TestCleanupLeavesTheLiving(t *testing.T) {
 	if c, err := s.Cleanup(Policy{}); err != nil || len(c.Old) > 0 || !s.root.has(id, lockFile) {
 		t.Errorf("without a record: %+v, %v", c, err)
 	}
-	check(t, s.root.put(id, recordFile, sound))
+	check(t, s.PutShared(id, recordFile, sound))
 }

@@ -204,7 +204,7 @@ func newKinds(t *testing.T) *kinds {
 		case "OVER":
 			rec.State, rec.Ended = OK, at.Add(time.Minute)
 			rec.Outcome = &Outcome{Kind: envelope.Success, Stdout: Output{8, 2, digest}}
-			check(t, s.records.putResult(id, &envelope.Result{
+			check(t, s.root.put(id, resultFile, &envelope.Result{
 				Command: "exec/sh", Tool: "sh", Started: rec.Started, Ended: rec.Ended,
 				Outcome: envelope.Outcome{Kind: envelope.Success}, Stdout: envelope.Stream{Bytes: 8, Lines: 2, Artifact: digest},
 			}))

@@ -18,11 +18,17 @@ import (
 // A directory is the store's directory jobs.
 type directory struct{ *safefs.Dir }
 
-// put replaces a file whole: a reader sees the old one or the new one, also
-// after a power cut.
-func (root directory) put(id, file string, data []byte) error {
-	name := id + "/" + file
-	return root.WriteFile(name, name+".new", data, true)
+// put replaces a file of a job whole by v in JSON: a reader sees the old one or the new
+// one, also after a power cut.
+func (root directory) put(id, file string, v any) error { return root.replace(id+"/"+file, v, true) }
+
+// replace replaces a file whole by v in JSON, and forces it to disk if sync is set.
+func (root directory) replace(name string, v any, sync bool) error {
+	data, err := encode(v)
+	if err == nil {
+		err = root.WriteFile(name, name+".new", data, sync)
+	}
+	return err
 }
 
 // write writes a new file and forces it to disk.

@@ -64,11 +64,7 @@ func (s *Store) SetEngineID(id, engineID string) error {
 			return err
 		}
 		rec.Far.Engine.ID = engineID
-		data, err := encode(rec)
-		if err != nil {
-			return err
-		}
-		return s.root.put(id, recordFile, data)
+		return s.root.put(id, recordFile, rec)
 	})
 	if err != nil {
 		return fmt.Errorf("record that job %q is the engine's job %s: %w", id, engineID, err)

@@ -38,8 +38,7 @@ func TestList(t *testing.T) {
 		if i == 2 {
 			rec.Ended = now // the last one to end
 		}
-		data, err := encode(&rec)
-		check(t, err, s.root.Mkdir(ids[i], 0o700), s.root.put(ids[i], recordFile, data))
+		check(t, s.root.Mkdir(ids[i], 0o700), s.root.put(ids[i], recordFile, &rec))
 	}
 	sub, open := submitGated(t, s, draft(s, "read x"))
 	running := sub.Record.ID

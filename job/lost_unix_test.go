@@ -24,8 +24,7 @@ func dead(t *testing.T, s *Store, change func(*Record), stdout, stderr string) *
 	if change != nil {
 		change(rec)
 	}
-	data, err := encode(rec)
-	check(t, err, s.root.Mkdir(rec.ID, 0o700), s.root.put(rec.ID, recordFile, data))
+	check(t, s.root.Mkdir(rec.ID, 0o700), s.root.put(rec.ID, recordFile, rec))
 	check(t, s.root.write(rec.ID+"/"+stdoutFile, []byte(stdout)), s.root.write(rec.ID+"/"+stderrFile, []byte(stderr)))
 	return rec
 }
@@ -42,7 +41,7 @@ func TestSettleWhatIsNotDead(t *testing.T) {
 		t.Errorf("missing: %+v, %v", rec, err)
 	}
 	damaged := dead(t, s, nil, "", "").ID
-	check(t, s.root.put(damaged, recordFile, []byte("{")))
+	check(t, s.PutShared(damaged, recordFile, []byte("{")))
 	if rec, err := s.concludeLost(damaged); !errors.Is(err, ErrDamaged) {
 		t.Errorf("damaged: %+v, %v", rec, err)
 	}

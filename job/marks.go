@@ -74,18 +74,14 @@ func (s *Store) RunnerMark(runner []string) (m RunnerMark) {
 // SetRunnerMark stores the mark of a runner.
 func (s *Store) SetRunnerMark(runner []string, m RunnerMark) error {
 	err := s.root.withLock(submitLock, func(*os.File) error {
-		data, err := encode(m)
-		if err != nil {
-			return err
-		}
 		name, err := s.runnerFile(runner)
 		if err == nil {
 			err = s.mkdir(runnersDir)
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			err = s.root.replace(name, m, false)
 		}
-		return s.root.WriteFile(name, name+".new", data, false)
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("remember the mark of a runner: %w", err)

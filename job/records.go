@@ -118,33 +118,21 @@ func (rs *records) supervisor(id string) Process {
 // reports whether result and artifacts contain the whole output, so that the output's own
 // files may be removed.
 func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err error) {
-	last, err := encode(rec)
-	if err != nil {
-		return false, err
-	}
-	resErr := rs.putResult(rec.ID, res)
+	resErr := rs.root.put(rec.ID, resultFile, res)
 	whole = resErr == nil && keepsAll(res)
 	if resErr != nil {
 		rs.root.removeFiles(rec.ID, spaceFile)
-		resErr = rs.putResult(rec.ID, withoutEnds(res))
+		resErr = rs.root.put(rec.ID, resultFile, withoutEnds(res))
 	}
-	err = rs.root.put(rec.ID, recordFile, last)
+	err = rs.root.put(rec.ID, recordFile, rec)
 	for _, name := range []string{spaceFile, resultFile, stderrFile, stdoutFile} {
 		if err == nil {
 			return whole, nil
 		}
 		rs.root.removeFiles(rec.ID, name)
-		whole, err = false, rs.root.put(rec.ID, recordFile, last)
+		whole, err = false, rs.root.put(rec.ID, recordFile, rec)
 	}
 	return whole, errors.Join(err, resErr)
-}
-
-func (rs *records) putResult(id string, res *envelope.Result) error {
-	data, err := encode(res)
-	if err == nil {
-		err = rs.root.put(id, resultFile, data)
-	}
-	return err
 }
 
 // withoutEnds returns a copy of a result without Head and Tail of its streams, which only

@@ -62,12 +62,7 @@ func (s *Store) refusal(id string) (r Refusal, known bool, err error) {
 }
 
 func (s *Store) putRefusal(id string, r Refusal) error {
-	data, err := encode(r)
-	if err != nil {
-		return err
-	}
-	name := refusedDir + "/" + id
-	return s.root.WriteFile(name, name+".new", data, true)
+	return s.root.put(refusedDir, id, r)
 }
 
 // checkRefusal returns an error that wraps [ErrRefused] if an id is refused, and records

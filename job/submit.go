@@ -190,14 +190,10 @@ func (p *reservation) acquireLocks() (err error) {
 // writeRecord writes the first record atomically and makes it durable.
 func (p *reservation) writeRecord() error {
 	rec := &p.rec
-	data, err := encode(rec)
-	if err != nil {
-		return err
-	}
 	if !rec.handedOver() {
 		reserve(p.s.root.Dir, rec.ID+"/"+spaceFile)
 	}
-	if err := p.s.root.put(rec.ID, recordFile, data); err != nil {
+	if err := p.s.root.put(rec.ID, recordFile, rec); err != nil {
 		return err
 	}
 	if err := p.s.root.Sync("."); err != nil || rec.DedupeKey == "" {

@@ -93,12 +93,7 @@ func (v *Supervisor) Record() *Record { return v.rec }
 // recordProcesses records the job's processes. It needs no sync: a power cut ends them,
 // too.
 func (v *Supervisor) recordProcesses(child Process) error {
-	data, err := encode(processes{v.supervisor, child})
-	name := v.rec.ID + "/" + processFile
-	if err == nil {
-		err = v.s.root.WriteFile(name, name+".new", data, false)
-	}
-	if err != nil {
+	if err := v.s.root.replace(v.rec.ID+"/"+processFile, processes{v.supervisor, child}, false); err != nil {
 		return fmt.Errorf("record the processes of job %q: %w", v.rec.ID, err)
 	}
 	return nil
@@ -161,15 +156,11 @@ func (v *Supervisor) recordRunning(far *Far) error {
 	if v.rec.Started.IsZero() {
 		v.rec.Started = v.s.now().UTC()
 	}
-	data, err := encode(v.rec)
-	if err != nil {
-		return err
-	}
-	if v.s.root.put(v.rec.ID, recordFile, data) == nil {
+	if v.s.root.put(v.rec.ID, recordFile, v.rec) == nil {
 		return nil
 	}
 	v.s.root.removeFiles(v.rec.ID, spaceFile)
-	return v.s.root.put(v.rec.ID, recordFile, data)
+	return v.s.root.put(v.rec.ID, recordFile, v.rec)
 }
 
 // Started records the process id of the command. It must be called when the command has
