@@ -25,6 +25,8 @@ func TestArgs(t *testing.T) {
 		{[]string{"git", "log", "--author", "me", "-p", "key"}, []string{"git", "log", "--author", "me", "-p", "key"}},
 		{[]string{"docker", "--config", "/tmp/d", "login", "-u", "ci", "-p", "S3cretPass99x", "r.example"}, []string{"docker", "--config", "/tmp/d", "login", "-u", "ci", "-p", "***", "r.example"}},
 		{[]string{"docker", "--debug", "login", "-p", "sesame"}, []string{"docker", "--debug", "login", "-p", "***"}},
+		{[]string{"/usr/bin/docker", "login", "-p", "sesame"}, []string{"/usr/bin/docker", "login", "-p", "***"}},
+		{[]string{"env", "COLOUR=sesame", "run"}, []string{"env", "COLOUR=sesame", "run"}},
 		{[]string{"docker", "run", "-it", "img", "login", "-p", "80"}, []string{"docker", "run", "-it", "img", "login", "-p", "80"}},
 		{[]string{"login", "-p", "80"}, []string{"login", "-p", "80"}},
 		{[]string{"podman", "login", "-p=sesame"}, []string{"podman", "login", "-p=***"}},

@@ -124,9 +124,7 @@ func (t *Tree) groupLives() bool {
 // dying reports whether one of the processes that were just killed, or of the group,
 // needs nothing but a processor to end.
 func (t *Tree) dying(killed []Process) bool {
-	member := t.member
-	return slices.ContainsFunc(killed, func(p Process) bool { return proc.Killable(p.PID) }) ||
-		member != 0 && syscall.Kill(member, 0) == nil && proc.Killable(member)
+	return proc.Killable(t.member) || slices.ContainsFunc(killed, func(p Process) bool { return proc.Killable(p.PID) })
 }
 
 // leftoverMost is the most processes that a record names.
@@ -141,10 +139,8 @@ func (t *Tree) leftovers() []Process {
 	var left []Process
 	table := proc.Read()
 	for pid, s := range table { // whose parent ended while the table was read
-		if parent, ok := table[s.Parent]; s.Parent != 0 && (!ok || parent.Ending()) {
-			if now, ok := proc.ReadStat(pid); ok {
-				table[pid] = now
-			}
+		if parent, ok := table[s.Parent]; !ok || parent.Ending() {
+			table[pid], _ = proc.ReadStat(pid)
 		}
 	}
 	for _, pid := range table.Below(os.Getpid(), t.IsHelper) {
@@ -164,9 +160,7 @@ func (t *Tree) outlived() bool { return t.Subreaper && t.Reap() }
 func Holders(pipes []*os.File) []Process {
 	var names []string
 	for _, pipe := range pipes {
-		if name := proc.Link(pipe); name != "" {
-			names = append(names, name)
-		}
+		names = append(names, proc.Link(pipe))
 	}
 	var found []Process
 	for pid, s := range proc.Read() {

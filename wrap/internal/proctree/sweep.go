@@ -68,9 +68,8 @@ const leftoverPoll = 5 * time.Millisecond
 // as the last stage of a pipeline that nobody waits for. If there are none it does not
 // wait.
 func (t *Tree) Leftovers(until time.Time) []Process {
-	left := t.leftovers()
-	if len(left) == 0 || !time.Now().Before(until) {
-		return left
+	if len(t.leftovers()) == 0 {
+		return nil
 	}
 	poll := time.NewTicker(leftoverPoll)
 	defer poll.Stop()

@@ -28,7 +28,7 @@ func (t *Tree) Terminate() {
 func (t *Tree) TerminateStrays() {
 	ours := cmp.Or(t.group, syscall.Getpgrp())
 	for _, pid := range t.strays() {
-		if group, err := syscall.Getpgid(pid); err == nil && group != ours {
+		if group, _ := syscall.Getpgid(pid); group != ours {
 			_ = syscall.Kill(pid, syscall.SIGTERM)
 			_ = syscall.Kill(pid, syscall.SIGCONT)
 		}

@@ -109,13 +109,13 @@ func TestCopierEnds(t *testing.T) {
 // A tap copies all that passes between the pipes of the process that asks, more than they hold
 // too, and refuses what is no request.
 func TestTap(t *testing.T) {
-	var sink, other, third record
-	tap, err := New([]Sink{&sink, &other, &third}, "done")
+	var sink, other, third, fourth record
+	tap, err := New([]Sink{&sink, &other, &third, &fourth}, "done")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer tap.Close()
-	var answers [3]*bufio.Reader
+	var answers [4]*bufio.Reader
 	for i := range answers {
 		f, err := os.Open(tap.Answer(i))
 		if err != nil {
@@ -150,12 +150,12 @@ func TestTap(t *testing.T) {
 	}
 	defer requests.Close()
 	pid := strconv.Itoa(waits.Process.Pid)
-	for _, line := range []string{"", "x " + pid, "-1 " + pid, "3 " + pid, "1 2147483647 more", "2 " + strconv.Itoa(half.Process.Pid) + " more", "0 " + pid + " more", "0 " + pid + " again"} {
+	for _, line := range []string{"", "x " + pid, "-1 " + pid, "4 " + pid, "1 2147483647 more", "3 self more", "2 " + strconv.Itoa(half.Process.Pid) + " more", "0 " + pid + " more", "0 " + pid + " again"} {
 		if _, err := requests.WriteString(line + "\n"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for i, who := range map[int]string{1: "a process that does not exist", 2: "a process without the second pipe"} {
+	for i, who := range map[int]string{1: "a process that does not exist", 2: "a process without the second pipe", 3: "no process"} {
 		if line, err := answers[i].ReadString('\n'); line != "" || !errors.Is(err, io.EOF) {
 			t.Errorf("%s got %q, %v", who, line, err)
 		}
@@ -179,8 +179,8 @@ func TestTap(t *testing.T) {
 		t.Errorf("the process got %q, %v", line, err)
 	}
 	tap.Close()
-	if !bytes.Equal(sink.Bytes(), text) || !slices.Equal(sink.end, []bool{false}) || other.end != nil || third.end != nil {
-		t.Errorf("the sinks got %d bytes and %v, %v, %v", sink.Len(), sink.end, other.end, third.end)
+	if !bytes.Equal(sink.Bytes(), text) || !slices.Equal(sink.end, []bool{false}) || other.end != nil || third.end != nil || fourth.end != nil {
+		t.Errorf("the sinks got %d bytes and %v, %v, %v, %v", sink.Len(), sink.end, other.end, third.end, fourth.end)
 	}
 }
 
@@ -285,4 +285,21 @@ func TestSignalIsNoEnd(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What waits in a pipe is read up to a limit, for its writers may go on for ever.
+func TestDrainEnds(t *testing.T) {
+	reader, writer := pipe(t)
+	if size, err := unix.FcntlInt(writer.Fd(), unix.F_SETPIPE_SZ, drainMost); err != nil || size != drainMost {
+		t.Skipf("a pipe cannot hold so much: %d, %v", size, err)
+	}
+	if _, err := writer.Write(make([]byte, drainMost)); err != nil {
+		t.Fatal(err)
+	}
+	var sink record
+	c := copier{in: own(t, reader, unix.O_RDONLY), sink: &sink}
+	if c.drain() || sink.Len() != drainMost {
+		t.Errorf("read %d bytes to an end that is none", sink.Len())
+	}
+	_ = unix.Close(c.in)
 }

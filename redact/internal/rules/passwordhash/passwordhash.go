@@ -40,25 +40,22 @@ func FindPair(v *match.View, pos int) {
 // whose first dollar is at pos.
 func FindCrypt(v *match.View, pos int) {
 	b := v.Text[pos:v.Hi]
-	if len(b) < 20 || pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) && !v.Boundary(pos) {
+	if pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Alnum) && !v.Boundary(pos) {
 		return
 	}
-	id := 1 + ascii.Run(b[1:min(len(b), 24)], ascii.Alnum|ascii.Dash)
-	if id < 2 || id >= len(b) || b[id] != '$' {
-		return
-	}
+	id := 1 + ascii.Run(b[1:], ascii.Alnum|ascii.Dash) // the second dollar is in the literal
 	n := id + 1 + v.Run(pos+id+1, ascii.Token|ascii.Colon|ascii.Comma)
 	least := hashLength(string(b[1:id]))
 	if i := bytes.IndexByte(b[min(least, n):n], ','); i >= 0 && b[1] != 'a' && b[1] != 's' && b[1] != 'y' {
 		n = min(least, n) + i // only parameters of argon2, scrypt and yescrypt have commas
 	}
-	if least == 0 || n < least || bytes.IndexByte(b[id+1:n], '$') < 0 {
+	if n < least || bytes.IndexByte(b[id+1:n], '$') < 0 {
 		return
 	}
 	v.Add(pos, pos+n, match.RuleHash)
 }
 
-// hashLength returns the least length of a hash with this id, 0 if no hash has it.
+// hashLength returns the least length of a hash with this id.
 func hashLength(id string) int {
 	for _, h := range hashes {
 		if h.id == id {
