@@ -376,6 +376,8 @@ var shapes = []struct{ name, text string }{
 	{"password with a dot near its end, in YAML", "password: «hunt7aB.99»"},
 	{"Basic after another name", "auth_header=Basic «YWRhOmt4bnlRS2dzXzE0»"},
 	{"password of an option of curl's library", `curl_easy_setopt(c, CURLOPT_PASSWORD, "«kxnyQKgs_14»");`},
+	{"AWS pair on two lines", "AKIA|GIREOGIAWSKEY321\n«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»\n"},
+	{"AWS pair in a diff", "+AKIA|GIREOGIAWSKEY321\n+«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»\n"},
 	{"AWS pair with a tab in JSON", `{"log":"AKIA|GIREOGIAWSKEY321\t«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»"}`},
 	{"JSON Web Key in JSON in JSON", `{"a":"{\"b\":\"{\\\"d\\\": \\\"«jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI»\\\"}\"}"}`},
 	{"token of GitHub in camel case", "GitHubPAT = «5d41402abc4b2a76b9719d911017c5925d41402a»"},

@@ -118,7 +118,8 @@ func findValue(v *match.View, f classify.Field, pos, i int) {
 		v.Mark(&f)
 		findReplacement(v, f)
 	case f.Quote.Mark != 0 && findReplacement(v, f):
-	case f.Op == syntax.OpBeside && service.FindValue(v, f.Start, pos):
+	case f.Op == syntax.OpBeside:
+		service.FindValue(v, f.Start, pos)
 	case f.Quote.Mark == 0 && (f.Op == syntax.OpAssign || f.Op == syntax.OpColon):
 		if end := f.UnbalancedEnd(); end > 0 {
 			v.Add(f.Value.Start, end, match.RuleAssignment)

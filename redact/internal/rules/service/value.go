@@ -17,40 +17,38 @@ const (
 
 // FindValue marks a value that follows a word for a secret after no more than a space or a
 // dash, if the name of a service precedes the word, "wandb key x", "vendorSECRET-x", or
-// the words are two, "api-key-x". The word is at pos, within the name at start. FindValue
-// reports whether there is such a value.
-func FindValue(v *match.View, start, pos int) bool {
+// the words are two, "api-key-x". The word is at pos, within the name at start.
+func FindValue(v *match.View, start, pos int) {
 	b := v.Text[:v.Hi]
 	i := pos + ascii.Run(b[pos:min(len(b), pos+maxWord)], ascii.Alpha)
 	word := b[pos:i]
 	i, stop, ok := afterWords(&v.Line, i)
 	if !ok {
-		return false
+		return
 	}
 	n := min(maxServiceValue, v.Run(i, ascii.URLSafe|ascii.Equals|ascii.Plus|ascii.Dot))
 	val := b[i : i+n]
 	if n < minServiceValue {
-		return false
+		return
 	}
 	named := afterService(&v.Line, start, pos, ascii.Run(word, ascii.Upper) >= 3)
 	if !named && (!twoWords(b[start:stop]) || start > v.Lo && (b[start-1] == '/' || b[start-1] == '\\')) {
-		return false
+		return
 	}
 	t := value.TraitsOf(val)
 	if t.Digits < 2 && t.Len < minUnnamed || !t.Random(minServiceValue) && (t.Digits < 4 || t.Digits*2 < t.Len && value.Wordy(val)) || t.Placeholder() || t.Path() || t.KeyID() {
-		return false
+		return
 	}
 	if !named && (t.Len < minUnnamed || t.Dots > 0) {
-		return false
+		return
 	}
 	if w := ascii.Run(val, ascii.Lower|ascii.Dash); t.Slashes > 1 && w > 0 && val[min(w, n-1)] == '/' {
-		return false // the address of a commit
+		return // the address of a commit
 	}
 	if b[i-1] == '-' {
 		i, n = start, i-start+n // the secret may begin anywhere in the word
 	}
 	v.Add(i, i+n, match.RuleAssignment)
-	return true
 }
 
 // afterWords returns the offset at which a value may begin after the word for a secret
