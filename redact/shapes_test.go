@@ -293,7 +293,7 @@ var shapes = []struct{ name, text string }{
 	{"password before a command", "PGPASSWORD=«Tr0ub4dor3»&& psql"},
 	{"variable of a command", "PGPASSWORD=«swordfish» psql -U ada"},
 	{"weak token in JSON", `{"token":"«abc123def»"}`},
-	{"weak token as an option", "deploy --token=«abcdefg1» now"},
+	{"weak token as an option", "deploy --token=«xk4bdef1» now"},
 	{"weak token in a header", "X-Auth-Token: «abc123def»"},
 	{"weak session", "Cookie: session=«abc123def»; theme=dark"},
 	{"curl with the usual words", "curl -u «user:pass» https://example.com"},

@@ -167,7 +167,7 @@ func (f *Field) takePassphrase() bool {
 // weakPassword reports whether a value that looks like a placeholder is a bad password: a
 // connection string has no placeholders of one word, nor with a digit in them.
 func (c *candidate) weakPassword() bool {
-	if c.Strength != names.Password || c.Quote.Mark != 0 || c.Op != syntax.OpAssign || !c.joined() || c.t.Distinct < value.FewBytes || value.Reference(c.t.Bytes) {
+	if c.Strength != names.Password || c.Quote.Mark != 0 || c.Op != syntax.OpAssign || !c.joined() || c.t.Distinct < value.FewBytes || value.Reference(c.t.Bytes) || value.Sample(c.t.Bytes) {
 		return false
 	}
 	if c.Value.End == c.Hi || c.Text[c.Value.End] != ';' && (c.Text[c.Value.End] != ',' || c.t.Digits == 0) {

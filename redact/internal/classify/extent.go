@@ -38,7 +38,11 @@ func (f *Field) braced(i int) bool {
 		return false
 	}
 	n := bytes.IndexByte(f.Text[i:min(f.Hi, i+value.MaxExamined)], '}')
-	if n < 0 || i+n+1 < f.Hi && f.Text[i+n+1] != ';' && !syntax.IsQuote(f.Text[i+n+1]) || !value.TraitsOf(f.Text[i+1:i+n]).Random(value.MinToken) {
+	if n < 0 || i+n+1 < f.Hi && f.Text[i+n+1] != ';' && !syntax.IsQuote(f.Text[i+n+1]) {
+		return false
+	}
+	t := value.TraitsOf(f.Text[i+1 : i+n])
+	if !t.Random(value.MinToken) && (t.Len < value.MinPassword || t.Digits == 0 || !f.connectionString()) {
 		return false
 	}
 	f.Value, f.Quote = syntax.Span{Start: i + 1, End: i + n}, syntax.Quote{}

@@ -22,6 +22,7 @@ const (
 	coinedName
 	connection
 	constant
+	constantName
 	country
 	cutShort
 	dated
@@ -29,6 +30,7 @@ const (
 	document
 	digitAndSign
 	digitOf6
+	foreignText
 	formatted
 	given
 	givenWords
@@ -88,6 +90,7 @@ const (
 	variableInText
 	variableName
 	weakToken
+	worded
 	wordless
 	wordsOfName
 )

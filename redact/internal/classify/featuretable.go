@@ -47,7 +47,7 @@ var featureTable = [...]struct {
 		return c.ownWords()
 	}},
 	connection: {"is in a connection string", func(c candidate) bool {
-		return c.Op == syntax.OpAssign && c.connectionString() && !c.keywordArgument() && c.t.Bytes[c.t.Len-1] != '='
+		return c.Op == syntax.OpAssign && c.connectionString() && !c.keywordArgument() && c.t.Bytes[c.t.Len-1] != '=' && (c.t.Lowers < c.t.Len || !value.Mentions(c.t.Bytes) || c.Value.End == c.Hi || c.Text[c.Value.End] != ',')
 	}},
 	constant: {"is after the constant of an option", func(c candidate) bool {
 		return names.Capitals(c.Name.Bytes()) && !syntax.IsQuote(c.Text[c.End])
@@ -56,16 +56,19 @@ var featureTable = [...]struct {
 		return string(c.Name.Bytes()) == "PW" && c.t.Uppers == 1 && ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Uppers+c.t.Lowers+c.t.Foreign == c.t.Len
 	}},
 	cutShort: {"goes on with a bracket", func(c candidate) bool { return c.Value.End < c.Hi && !c.mayEnd(c.Op, c.Value.End) }},
+	constantName: {"is the name of a member or of a constant", func(c candidate) bool {
+		return c.t.Words() && (c.t.Dots > 0 && value.Mentions(c.t.Bytes) || c.t.Uppers >= value.MinPassword && c.t.Lowers == 0 && value.Wordy(c.t.Bytes))
+	}},
+	foreignText: {"is a text with letters beyond ASCII, and no digit", func(c candidate) bool {
+		return c.t.Foreign > 0 && c.t.Lowers+c.t.Uppers+c.t.Foreign == c.t.Len && !names.Capitals(c.Name.Bytes())
+	}},
 	dated:    {"has a date in it", func(c candidate) bool { return value.Dated(c.t.Bytes) }},
 	document: {"is a document of JSON", func(c candidate) bool { return c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) }},
 	identifier: {"may be the name of something in a program", func(c candidate) bool {
 		return ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 <= c.t.Len && value.Wordy(c.t.Bytes)
 	}},
 	inTicks: {"is a word of code in a text", func(c candidate) bool {
-		if c.Quote.Mark == '`' && c.Op == syntax.OpBeside && ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Lowers+c.t.Uppers+c.t.Dots == c.t.Len && value.Code(c.t.Bytes) {
-			return true // a function of Haskell: password `CH.hashUpdate` salt
-		}
-		return c.Quote.Mark == '`' && c.Text[c.End] == '`' && ascii.Run(c.t.Bytes, ascii.Alpha|ascii.Under) == c.t.Len && value.Mentions(c.t.Bytes)
+		return c.Quote.Mark == '`' && (c.Op != syntax.OpAssign || c.Text[c.End] == '`') && c.t.Digits == 0 && c.t.Odd == 0 && c.t.Spaces == 0 && (!c.t.JoinedWords() || value.Mentions(c.t.Bytes))
 	}},
 	interpolated: {"has a variable in it", func(c candidate) bool { return hasVariable(c.t.Bytes) }},
 	digest:       {"has only the digits of hashes and UUIDs", func(c candidate) bool { return c.t.Digest() }},
@@ -181,6 +184,7 @@ var featureTable = [...]struct {
 	weakToken: {"has some digits, right after its sign", func(c candidate) bool {
 		return c.t.Len >= value.MinToken && c.joined() && c.Op == syntax.OpAssign && (c.t.Digits >= 3 || c.t.Digits > 0 && c.Text[c.Start] == '-')
 	}},
+	worded:   {"is made of words", func(c candidate) bool { return c.Shows != madeSecret && !c.t.MadeUp() && value.Worded(c.t.Bytes) }},
 	wordless: {"is more than words", func(c candidate) bool { return !c.t.Words() }},
 	wordsOfName: {"is words of its name", func(c candidate) bool {
 		b := bytes.TrimRight(c.t.Bytes, "/")

@@ -64,7 +64,8 @@ func (f *Field) namesValue() bool {
 // line says a digest or what changed, or a user without a password in a URL.
 func (f *Field) ofPath() bool {
 	b := f.Text[f.Value.Start:f.Value.End]
-	return len(b) > 0 && b[0] == '@' || value.TraitsOf(b).Digest() || bytes.HasPrefix(f.Text[f.Value.End:f.Hi], []byte(" - "))
+	t := value.TraitsOf(b)
+	return len(b) > 0 && b[0] == '@' || t.Digest() || syntax.IsQuote(f.Text[f.End]) && !t.Random(12) || bytes.HasPrefix(f.Text[f.Value.End:f.Hi], []byte(" - "))
 }
 
 // plainSource reports whether the field is the name of a source of data without a password
@@ -232,7 +233,7 @@ func (f *Field) inCatalog() bool {
 		return false
 	}
 	b = b[:len(b)-1]
-	switch strings.TrimRight(string(b[len(b)-ascii.RunBack(b, ascii.Alpha):]), "s") {
+	switch strings.TrimRight(strings.ToLower(string(b[len(b)-ascii.RunBack(b, ascii.Alpha):])), "s") {
 	case "lang", "label", "message", "text", "translation", "string", "i18n", "l10n":
 		return true
 	}

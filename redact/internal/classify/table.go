@@ -61,7 +61,7 @@ type refusal struct {
 var refusedInQuotes = [...]refusal{
 	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, variableName, colourCode, regularExpression, formatted, requestID}},
 	{anywhere, anyName, has{sameAsName, inTicks}},
-	{anywhere, passwords, has{namesToken}},
+	{anywhere, passwords, has{namesToken, constantName, foreignText}},
 	{option | 1<<syntax.OpBeside, anyName, has{optionInText}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{1 << syntax.OpBeside, anyName, has{tagOfGo}},
@@ -70,7 +70,7 @@ var refusedInQuotes = [...]refusal{
 	{1<<syntax.OpCompare | 1<<syntax.OpAssign | 1<<syntax.OpColon, passwords, has{passOfLoop, country}},
 	{1 << syntax.OpBeside, anyName, has{openString}},
 	{1 << syntax.OpComma, anyName, has{otherName}},
-	{anywhere, anyName &^ passwords, has{beginning}},
+	{anywhere, anyName &^ passwords, has{beginning, worded}},
 }
 
 var inQuotes = [...]row{
@@ -116,15 +116,15 @@ var refusedPlain = [...]refusal{
 	{anywhere, anyName &^ passwords, has{sameAsName}},
 	{1 << syntax.OpAssign, anyName, has{programName}},
 	{1 << syntax.OpAssign, passwords, has{country}},
-	{anywhere, anyName &^ passwords, has{abridged}},
-	{beside, anyName, has{keyID, packageVersion, variableInText}},
+	{anywhere, anyName &^ passwords, has{abridged, worded}},
+	{beside, anyName, has{keyID, list, packageVersion, variableInText}},
 	{assigned | option | 1<<syntax.OpTag, 1<<names.Strong | medium, has{otherVariable}},
 }
 
 var plain = [...]row{
-	{ops: 1 << syntax.OpComma, names: passwords, when: has{scrambled}, any: has{always}},
+	{ops: 1 << syntax.OpComma, names: passwords, when: has{scrambled}, any: has{always}, none: has{digest, list}},
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{tableCell}, random: 8, any: has{digitOf6}},
-	{ops: argument, names: strong, random: 12, none: has{namelike}},
+	{ops: argument, names: strong, random: 12, none: has{namelike, list}},
 	{ops: argument, names: anyName},
 	{ops: 1 << syntax.OpPath, names: strong, when: has{manyKinds}, random: 32, none: has{uuid}},
 	{ops: 1 << syntax.OpPath, names: anyName},

@@ -54,6 +54,8 @@ type KeyBlock struct {
 	Lines  int  // that may still follow, 0 outside of a key
 	First  bool // the next line is the first: it shows the mask, others are left out
 	Quoted bool // each line is a string of its own
+	Logged bool // each line has the name of a program before it, and lines of others may be between
+	Broken bool // one was
 
 	Column uint16 // of the header in its line
 	Prefix uint32 // hash of the characters' kinds before the header, such as the time of a log

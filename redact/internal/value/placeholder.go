@@ -222,7 +222,7 @@ func Reference(v []byte) bool {
 // joined reports whether v is an expression that a program puts between two strings:
 // '<a nonce="'+escape(nonce)+'">'.
 func joined(v []byte) bool {
-	return len(v) > Min && v[0] == '+' && v[len(v)-1] == '+' && !ascii.Is(v[1], ascii.Digit) && ascii.Run(v[1:len(v)-1], ascii.Word|ascii.Dot) > 0 && Wordy(v)
+	return len(v) > Min && v[0] == '+' && v[len(v)-1] == '+' && ascii.Is(v[1], ascii.Alpha|ascii.Under) && (ascii.Run(v[1:], ascii.Word|ascii.Dot) == len(v)-2 || Wordy(v))
 }
 
 // chained reports whether v is variables that a program sets at once: a=exports.b=void 0.
@@ -250,7 +250,7 @@ func called(v []byte) bool {
 		return false
 	}
 	within := v[n+1 : len(v)-1]
-	return ascii.Run(within, ascii.Digit|ascii.Comma|ascii.Blank) == len(within) || Wordy(v[:n]) && syntaxOfCall(within)
+	return ascii.Run(within, ascii.Digit|ascii.Comma|ascii.Blank) == len(within) || (Wordy(v[:n]) || open == '(' && ascii.Run(v[:n], ascii.Lower|ascii.Digit) == n) && syntaxOfCall(within)
 }
 
 // syntaxOfCall reports whether b may be the arguments of a call, or an index: names, in quotes or with signs between them.

@@ -50,3 +50,39 @@ func Wordy(b []byte) bool {
 	}
 	return n >= 3 && score*8 > -n
 }
+
+// Worded reports whether at least a third of b, or half if it is short, is words: rows of letters of one case, or
+// after a capital, that look like words rather than chance and are between signs, other
+// words and the ends of b, as in research-distillation-20260111. In random values letters
+// are between digits.
+func Worded(b []byte) bool {
+	n := 0
+	for i := 0; i < len(b); {
+		from := i
+		i += ascii.Run(b[i:], ascii.Upper)
+		if lowers := ascii.Run(b[i:], ascii.Lower); i-from <= 1 {
+			i += lowers
+		} else if lowers > 0 {
+			i-- // the capital of the next word
+		}
+		size, digits := i-from, ascii.Run(b[i:], ascii.Digit)
+		apart := digits == 0 || digits <= maxNumber && (i+digits == len(b) || !ascii.Is(b[i+digits], ascii.Alpha))
+		if size >= minRow && size <= LongLetters && apart && Wordy(b[from:from+size]) {
+			n += size
+		}
+		if i += digits; i == from {
+			i++
+		} else if digits > 0 {
+			i += ascii.Run(b[i:], ascii.Alnum) // no word
+		}
+	}
+	if len(b) < LongLetters {
+		return n*2 >= len(b)
+	}
+	return n*3 >= len(b)
+}
+
+const (
+	minRow    = 5 // letters of a word that Worded counts, at least
+	maxNumber = 4 // digits after one, at most
+)

@@ -116,7 +116,7 @@ func markData(v *match.View, o match.ManifestObject, i int) {
 	val, _ := v.Value(i)
 	b := v.Text[val.Start:val.End]
 	t := value.TraitsOf(b)
-	if t.Len < 4 || t.Placeholder() {
+	if t.Len < 4 || t.Placeholder() || bytes.HasPrefix(b, []byte("{{")) {
 		return
 	}
 	if o == match.AnyObject && !decode.EncodedText(b) || o == match.SecretObject && bytes.HasPrefix(b, []byte("LS0tLS1CRUdJTiBD")) {

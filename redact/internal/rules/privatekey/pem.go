@@ -107,6 +107,7 @@ func keyFollows(v *match.View, start, end int) {
 	v.Next.Key = match.KeyBlock{Lines: maxKeyLines}
 	if n := start - v.Lo; n < maxPrefix {
 		v.Next.Key.Column, v.Next.Key.Prefix = uint16(n), kindsHash(v.Text[v.Lo:start])
+		v.Next.Key.Logged = n > 0 && v.Text[start-1] == ' ' && ascii.Is(v.Text[v.Lo], ascii.Alnum)
 	}
 	if start > v.Lo && syntax.IsQuote(v.Text[start-1]) {
 		v.Next.Key.Quoted = ascii.Contains(v.Text[end:v.Hi], v.Text[start-1])
@@ -177,9 +178,9 @@ func FindInKey(v *match.View, k match.KeyBlock) (inside bool) {
 		}
 		return true
 	}
-	core := coreOf(line)
+	core, prefixed := coreOf(line), false
 	if n := int(k.Column); n > 0 && len(line) >= n && kindsHash(line[:n]) == k.Prefix {
-		core = coreOf(line[n:])
+		core, prefixed = coreOf(line[n:]), true
 	} else if n > 0 && len(line) == n-1 && kindsHash(append(line[:n-1:n-1], ' ')) == k.Prefix {
 		core = nil // an empty line, without the space at its end
 	}
@@ -188,14 +189,21 @@ func FindInKey(v *match.View, k match.KeyBlock) (inside bool) {
 	case k.Quoted && !bytes.ContainsAny(line, "\"'`") && (len(core) < minCore || !isKeyText(core)):
 	case len(core) == 0:
 		return true
+	case k.Broken && (!prefixed || len(core) < minCore && (len(core)%4 > 0 || ascii.Run(core[1:], ascii.Lower) == len(core)-1)): // of another program
 	case isKeyText(core):
 		i := bytes.LastIndex(line, core)
 		maskPart(v, i, i+len(core), line)
 		return true
 	}
-	v.Next.Key = match.KeyBlock{}
+	if v.Next.Key = (match.KeyBlock{}); k.Logged && !k.Quoted {
+		k.Lines, k.Broken = min(k.Lines, maxBroken), true
+		v.Next.Key = k
+	}
 	return false
 }
+
+// maxBroken is how many lines of a key may follow one of another program.
+const maxBroken = 64
 
 // coreOf returns a line of a key without the signs that a program, a log or a person puts
 // around it.
