@@ -145,7 +145,7 @@ func (env *Env) disbelieved(path string, exposed *safefs.Exposed) *ConfigFile {
 // those that envwrap passes on to a command and to itself, its tokens, and those of its
 // own tests.
 var otherVariables = [...]string{
-	"AGENT", "CTX", "TRACE_ID", "CACHE_REFRESH", "CACHE_HELD", "MCP_TOKEN", "REMOTE_TOKEN", "SOAK", "TEST_ALL", "TEST_BIN", "TEST_SEED",
+	"AGENT", "CTX", "FAR_JOB", "TRACE_ID", "CACHE_REFRESH", "CACHE_HELD", "MCP_TOKEN", "REMOTE_TOKEN", "SOAK", "TEST_ALL", "TEST_BIN", "TEST_SEED",
 }
 
 // WarnMisspelled calls warn for each variable that envwrap does not know and whose name is

@@ -44,6 +44,7 @@ const (
 	TimeLimit  Cause = iota + 1 // of the engine
 	Memory                      // it needed more than it was given
 	CancelWord                  // somebody had the engine end it
+	NodeLost                    // the machine that ran it failed
 )
 
 // A Status is a state and the engine's own word for it.
@@ -57,6 +58,7 @@ type Status struct {
 	Started time.Time // zero if the command was not started
 	Exited  bool      // the command has ended, with the status Exit
 	Exit    int
+	Stopped bool // before it ended its script got a signal to end
 }
 
 // A Job is what placeholders in the words of a command stand for.

@@ -2,8 +2,10 @@ package engine
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
@@ -12,10 +14,13 @@ import (
 // A job of an engine that shares no files with this machine, and that does not tell the
 // exit status of its command, marks it in what it prints: a line that begins with
 // logStarted, the name of the job and the time in seconds precedes the output, and one
-// with logEnded, the name and the exit status follows it.
+// with logEnded, the name and the exit status follows it, and then stoppedWord if a signal
+// had asked the script to end.
 const (
 	logStarted = "envwrap-started "
 	logEnded   = "\nenvwrap-ended " // the script begins a line that the command left unfinished
+
+	stoppedWord = "stopped"
 )
 
 // Printed is what a script has printed that marks the output of its command.
@@ -23,6 +28,7 @@ type Printed struct {
 	Started time.Time // zero if the command was not started
 	Exited  bool      // the command has ended, with the status Exit
 	Exit    int
+	Stopped bool   // before it had ended the script got a signal to end
 	Text    []byte // what the command has printed
 	Cut     bool   // Text is only the beginning of it
 	Strange bool   // marks of the job are there, but not the whole one of its start
@@ -69,9 +75,25 @@ func (r *LogReader) Printed(name string) Printed {
 		l.Text = text[:at]
 	}
 	status, _, whole := bytes.Cut(end[at+len(mark):], []byte("\n"))
-	l.Exit, err = strconv.Atoi(string(bytes.TrimRight(status, "\r")))
+	l.Exit, l.Stopped, err = ParseExit(status)
 	l.Exited = whole && err == nil
 	return l
+}
+
+// FormatExit is the inverse of [ParseExit].
+func FormatExit(status int, stopped bool) []byte {
+	if stopped {
+		return fmt.Appendf(nil, "%d %s\n", status, stoppedWord)
+	}
+	return fmt.Appendf(nil, "%d\n", status)
+}
+
+// ParseExit reads how a script says that its command ended: the exit status, and whether the
+// script got a signal to end before.
+func ParseExit(text []byte) (status int, stopped bool, err error) {
+	number, word, _ := strings.Cut(strings.TrimSpace(string(text)), " ")
+	status, err = strconv.Atoi(number)
+	return status, word == stoppedWord, err
 }
 
 // An EnvelopeFilter passes lines on that do not begin an envelope of protocol/v1.

@@ -25,6 +25,7 @@ const (
 
 // A Script describes the script that an engine runs.
 type Script struct {
+	Name    string    // unique: of the engine's job
 	Dir     string    // absolute: the job's directory
 	Work    string    // absolute: working directory of the command
 	Self    string    // absolute: this envwrap, which the far side may see, too
@@ -104,7 +105,7 @@ func (s *Script) Array(task, lines string) string {
 func (s *Script) bare(line func(string, ...any)) {
 	line(`umask 077; : >"$d/%s"; : >"$d/%s"; umask "$mask"`, RawOut, RawErr)
 	s.child(line, fmt.Sprintf(` >>"$d/%s" 2>>"$d/%s"`, RawOut, RawErr))
-	line(`echo $s >"$d/%s.new" && mv "$d/%s.new" "$d/%s"`, ExitFile, ExitFile, ExitFile)
+	line(`echo $s $c >"$d/%s.new" && mv "$d/%s.new" "$d/%s"`, ExitFile, ExitFile, ExitFile)
 }
 
 // Apart is Text for an engine that shares no files with this machine: the far envwrap's
@@ -148,10 +149,10 @@ func (s *Script) command() string {
 	return strings.Join(argv, " ")
 }
 
-// Marked is Apart for an engine that does not tell the exit status: the script of the job
-// with a name marks the output of its command (see [LogReader]). It prints to file, which it
-// makes, unless that is "".
-func (s *Script) Marked(name, file string) string {
+// Marked is Apart for an engine that does not tell the exit status: the script marks the
+// output of its command (see [LogReader]). It prints to file, which it makes, unless that
+// is "".
+func (s *Script) Marked(file string) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("#!/bin/sh")
@@ -161,15 +162,16 @@ func (s *Script) Marked(name, file string) string {
 	}
 	line(`exec 2>&1`)
 	s.late(line)
-	line(`echo "%s%s $(date +%%s)"`, logStarted, name)
+	line(`echo "%s%s $(date +%%s)"`, logStarted, s.Name)
 	line(`if envwrap version >/dev/null 2>&1; then`)
+	line(`k() { kill -TERM $p; } 2>/dev/null # the second has it kill`)
+	line(onSignals)
 	line(`( exec %s ) <%s & p=$!`, s.farRun(), s.stdin())
-	line(`trap 'kill -TERM $p' TERM HUP; trap 'kill -INT $p' INT`)
 	line(`else`)
 	s.begin(line, "")
 	line(`fi`)
 	line(awaitChild)
-	line(`printf '\n%s%%s %%s\n' %s "$s"`, logEnded[1:], name)
+	line(`printf '\n%s%%s %%s\n' %s "$s${c:+ $c}"`, logEnded[1:], s.Name)
 	return b.String()
 }
 
@@ -185,17 +187,29 @@ func (s *Script) late(line func(string, ...any)) {
 	}
 }
 
-// child writes the lines that start the command, pass signals on, and set s to its status.
+// child writes the lines that start the command, pass signals on, and set s to its status
+// and c to [stoppedWord] if a signal asked the script to end.
 func (s *Script) child(line func(string, ...any), to string) {
 	s.begin(line, to)
 	line(awaitChild)
 }
 
-// awaitChild is the line that sets s to the status of the process p, which a signal that
-// the script gets does not end by itself.
-const awaitChild = `while :; do wait $p 2>/dev/null; s=$?; kill -0 $p 2>/dev/null || break; done`
+// onSignals is the line that has the script pass signals on to the process p by the function
+// k, and set c to [stoppedWord]. A signal that comes before the process is there sets e.
+const onSignals = `c=; e=; p=; trap '[ "$p" ] || e=1; c=` + stoppedWord + `; k TERM 1' TERM HUP; trap '[ "$p" ] || e=1; c=` + stoppedWord + `; k KILL "1 2 3"' INT`
 
-// begin writes the lines that start the command as the process p, and pass signals on.
+// awaitChild is the line that sets s to the status of the process p, which a signal that
+// the script gets does not end by itself. The first wait may have returned for that signal,
+// and the second returns 127 if the status was known before. After a signal nothing that the
+// process started is left.
+const awaitChild = `[ -z "$e" ] || k TERM 1; while :; do wait $p 2>/dev/null; s=$?; kill -0 $p 2>/dev/null || break; done; ` +
+	`wait $p 2>/dev/null; n=$?; [ $n = 127 ] || s=$n; p=; [ -z "$c" ] || k KILL "1 2 3"`
+
+// farJob is the variable that marks the processes of a command without envwrap.
+const farJob = "ENVWRAP_FAR_JOB"
+
+// begin writes the lines that start the command as the process p, and pass signals on to all
+// that it started: the first asks it to end, and INT kills it.
 func (s *Script) begin(line func(string, ...any), to string) {
 	prefix := ""
 	if s.Timeout > 0 {
@@ -209,8 +223,11 @@ func (s *Script) begin(line func(string, ...any), to string) {
 	} else {
 		prefix = "exec " + prefix
 	}
-	line(`( %s%s ) <%s%s & p=$!`, prefix, s.command(), s.stdin(), to)
-	line(`trap 'kill -TERM $p' TERM HUP; trap 'kill -KILL $p' INT`)
+	line(`k() {`)
+	line(`	kill -$1 $p; for n in $2; do for e in $(grep -lsF %s=%s /proc/[0-9]*/environ); do e=${e%%/environ}; kill -$1 ${e#/proc/}; done; done`, farJob, s.Name)
+	line(`} 2>/dev/null`)
+	line(onSignals)
+	line(`( export %s=%s; %s%s ) <%s%s & p=$!`, farJob, s.Name, prefix, s.command(), s.stdin(), to)
 }
 
 // stdin returns the quoted file that the command reads.

@@ -3,13 +3,18 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // runScript runs a script, as an engine does, and returns what it printed.
@@ -185,8 +190,8 @@ func TestScriptMarked(t *testing.T) {
 	}
 	for path, want := range map[string]string{"": "it's\nerr\n\nenvwrap-ended n 7\n", bin + ":": "<run><--tee><--output=-><--stdin=inherit><--><sh><-c><echo \"it's\"; echo err >&2; exit 7>\nenvwrap-ended n 3\n"} {
 		for _, file := range []string{"", "own log"} {
-			s := Script{Argv: []string{"sh", "-c", `echo "it's"; echo err >&2; exit 7`}}
-			cmd := exec.Command("sh", "-c", s.Marked("n", file))
+			s := Script{Name: "n", Argv: []string{"sh", "-c", `echo "it's"; echo err >&2; exit 7`}}
+			cmd := exec.Command("sh", "-c", s.Marked(file))
 			cmd.Env, cmd.Dir = []string{"PATH=" + path + "/usr/bin:/bin"}, t.TempDir()
 			out, err := cmd.CombinedOutput()
 			if file != "" {
@@ -220,5 +225,49 @@ func TestScriptApartMember(t *testing.T) {
 				t.Errorf("%d: %q, %v", index, out, err)
 			}
 		}
+	}
+}
+
+// A signal for a script ends all that its command started, also what ignores TERM or was left
+// by the process that the script waits for, before the script says how the command ended.
+func TestScriptStopped(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		command string
+		signals []syscall.Signal
+		ended   string
+	}{
+		"ends by itself":   {"trap 'exit 3' TERM; (trap '' TERM; echo >begun; sleep 30) & wait", []syscall.Signal{syscall.SIGTERM}, "3 stopped"},
+		"ends by TERM":     {"(trap '' TERM; setsid sleep 30) & echo >begun; exec sleep 30", []syscall.Signal{syscall.SIGTERM}, "143 stopped"},
+		"has to be killed": {"trap '' TERM INT; (trap '' TERM; echo >begun; sleep 30) & sleep 30; sleep 30", []syscall.Signal{syscall.SIGINT}, "137 stopped"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			s := Script{Name: "n-" + strings.ReplaceAll(name, " ", "-"), Work: dir, Argv: []string{"sh", "-c", c.command}}
+			cmd := exec.Command("sh", "-c", s.Marked(""))
+			cmd.Env = []string{"PATH=/usr/bin:/bin"} // which has no envwrap
+			// What is left of the command would keep the pipe open.
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			testenv.Await(t, filepath.Join(dir, "begun"))
+			for _, sig := range c.signals {
+				if err := cmd.Process.Signal(sig); err != nil {
+					t.Fatal(err)
+				}
+			}
+			text, err := io.ReadAll(out)
+			if err := errors.Join(err, cmd.Wait()); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(string(text), "\nenvwrap-ended "+s.Name+" "+c.ended+"\n") {
+				t.Errorf("%q", text)
+			}
+		})
 	}
 }

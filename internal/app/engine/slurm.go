@@ -59,7 +59,7 @@ func slurmCommands(e *Engine) commands {
 			{"sacct", "--allocations", "--noheader", "--parsable2", "--name={name}", "--starttime=now-15days", "--format=JobIDRaw"},
 		},
 		states: slurmStates(),
-		causes: map[string]Cause{"TIMEOUT": TimeLimit, "DEADLINE": TimeLimit, "OUT_OF_MEMORY": Memory, "CANCELLED": CancelWord},
+		causes: map[string]Cause{"TIMEOUT": TimeLimit, "DEADLINE": TimeLimit, "OUT_OF_MEMORY": Memory, "CANCELLED": CancelWord, "NODE_FAIL": NodeLost, "BOOT_FAIL": NodeLost},
 		array:  []string{"--array={array}"},
 		task:   "SLURM_ARRAY_TASK_ID",
 		// Without --states=all: those that are over would be 10,000 lines.

@@ -54,7 +54,7 @@ func (e *engineJob) bring(ctx context.Context, st engine.Status) (over bool, err
 	case !st.Exited:
 		return false, e.copyLog(ctx)
 	case e.row.Engine.Marked():
-		return e.ended(ctx, log, st.Exit)
+		return e.ended(ctx, log, &st)
 	}
 	if e.copying != nil {
 		select {
@@ -74,18 +74,18 @@ func (e *engineJob) bring(ctx context.Context, st engine.Status) (over bool, err
 		}
 		log, e.lost = nil, fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.row.Name, lastLine(complaint))
 	}
-	return e.ended(ctx, log, st.Exit)
+	return e.ended(ctx, log, &st)
 }
 
 // ended records the end of the job from what its command has printed, and its exit status.
-func (e *engineJob) ended(ctx context.Context, log []byte, status int) (over bool, err error) {
+func (e *engineJob) ended(ctx context.Context, log []byte, st *engine.Status) (over bool, err error) {
 	if e.follow && e.copying == nil {
 		if err := e.showLog(log); err != nil {
 			return false, err
 		}
 		e.endShown()
 	}
-	if text, res := e.farEnvelope(log); res != nil && farStatus(res) == status {
+	if text, res := e.farEnvelope(log); res != nil && farStatus(res) == st.Exit {
 		if err := e.putStreams(log[:len(log)-len(text)], res); err != nil {
 			return false, err
 		}
@@ -98,7 +98,7 @@ func (e *engineJob) ended(ctx context.Context, log []byte, status int) (over boo
 	for _, f := range []struct {
 		name string
 		data []byte
-	}{{engine.RawErr, nil}, {engine.RawOut, log}, {engine.ExitFile, []byte(strconv.Itoa(status))}} {
+	}{{engine.RawErr, nil}, {engine.RawOut, log}, {engine.ExitFile, engine.FormatExit(st.Exit, st.Stopped)}} {
 		if err := e.store.PutShared(e.rec.ID, f.name, f.data); err != nil {
 			return false, err
 		}
@@ -125,7 +125,7 @@ func (e *engineJob) readMarks(ctx context.Context, st *engine.Status) ([]byte, e
 	if log.Cut {
 		e.lost = fmt.Sprintf("runner %q: only the first %d MiB of what the command has printed are kept", e.row.Name, apartMost>>20)
 	}
-	st.Started, st.Exited, st.Exit = log.Started, log.Exited, log.Exit
+	st.Started, st.Exited, st.Exit, st.Stopped = log.Started, log.Exited, log.Exit, log.Stopped
 	return log.Text, nil
 }
 
@@ -279,7 +279,7 @@ func (e *engineJob) concludeBare(ctx context.Context) (over bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	status, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	status, stopped, err := engine.ParseExit(text)
 	if err != nil {
 		return false, fmt.Errorf("read the status of job %q: %w", e.rec.ID, err)
 	}
@@ -296,6 +296,15 @@ func (e *engineJob) concludeBare(ctx context.Context) (over bool, err error) {
 	res, err := e.bareResult(e.rec, status, started, raw)
 	if err != nil {
 		return false, err
+	}
+	if stopped && status != 0 && res.Outcome.Kind == envelope.Failure {
+		o := &res.Outcome
+		o.Kind, o.Code, o.Retryable, o.ClassifiedBy = envelope.Canceled, envelope.ECANCELED, false, envelope.ByEnvwrap
+		o.Message, o.Hint = res.Tool+" was canceled: the runner sent its script a signal to end", ""
+		res.ExitStatus = engineStatus(o)
+	}
+	if !e.explainStop(ctx, res) {
+		return false, nil
 	}
 	over, _, err = e.conclude(ctx, res)
 	return over, err

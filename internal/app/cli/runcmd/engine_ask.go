@@ -351,6 +351,8 @@ func (e *engineJob) explainStop(ctx context.Context, res *envelope.Result) (know
 	switch {
 	case err != nil || st.State == engine.Absent || st.Cause == engine.CancelWord:
 		return true
+	case st.State.Over() && st.State != engine.Preempted && st.Cause == 0: // it has ended by itself
+		return true
 	case st.State == engine.Queued && e.rec.Far.Engine.Starts > 1, !again && !st.State.Over():
 		return false
 	}

@@ -3,6 +3,7 @@
 package runcmd
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,58 @@ import (
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/job"
 )
+
+// A slurmJob is a job of which a test decides what Slurm's programs do, and the time.
+type slurmJob struct {
+	*engineJob
+	dir string
+	now time.Time
+}
+
+// newSlurmJob makes a job that was submitted as 12. tools has scripts for Slurm's programs; apart
+// is for a runner with shared = false.
+func newSlurmJob(t *testing.T, tools map[string]string, apart bool) *slurmJob {
+	t.Helper()
+	e := &slurmJob{dir: t.TempDir()}
+	env := clitest.EnvIn(t, e.dir)
+	e.now = env.Now()
+	env.Now = func() time.Time { return e.now }
+	all := map[string]string{
+		"sacct":   "echo 'Slurm accounting storage is disabled' >&2; exit 1",
+		"scancel": "", "rm": ": >" + filepath.Join(e.dir, "removed"),
+	}
+	maps.Copy(all, tools)
+	for tool, text := range all {
+		if err := os.WriteFile(filepath.Join(e.dir, tool), []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	settings := engine.Settings{Engine: "slurm"}
+	if apart {
+		settings.Values = map[string][]string{"shared": {"false"}}
+	}
+	row, err := engine.New(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := filepath.Join(e.dir, "store")
+	if err := os.Mkdir(store, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	v, err := left(job.Options{Dir: store, Now: env.Now}, &job.Draft{Record: job.Record{
+		Command: "exec/make", Tool: "make", Argv: []string{"make"}, Far: &job.Far{Runner: "gpu", Engine: &job.EngineJob{Name: "envwrap-x", ID: "12"}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.Close() })
+	rec, err := v.Store().Get(v.Record().ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.engineJob = &engineJob{Env: env, store: v.Store(), rec: rec, row: &cli.RunnerRow{Name: "gpu", Engine: row}, mask: env.Mask(), program: func(name string) string { return filepath.Join(e.dir, name) }}
+	return e
+}
 
 // What becomes of a job that left no envelope, by what Slurm says of it: it is settled once
 // files had time to come, and never while Slurm holds it or cannot be asked.
@@ -50,68 +103,31 @@ func TestEngineSettles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			env := clitest.EnvIn(t, dir)
-			now := env.Now()
-			env.Now = func() time.Time { return now }
-			tools := map[string]string{
-				"squeue":  "echo '12|" + c.says + "'",
-				"sacct":   "echo 'Slurm accounting storage is disabled' >&2; exit 1",
-				"scancel": "",
-				"cat":     c.cat,
-				"rm":      ": >" + filepath.Join(dir, "removed"),
-			}
+			tools := map[string]string{"squeue": "echo '12|" + c.says + "'", "cat": c.cat}
 			if c.says == "" {
 				tools["squeue"] = "echo 'slurm_load_jobs error: Invalid job id specified' >&2; exit 1"
 			}
 			if c.says == "down" {
 				tools["squeue"] = "echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1"
 			}
-			for tool, text := range tools {
-				if err := os.WriteFile(filepath.Join(dir, tool), []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
-					t.Fatal(err)
-				}
-			}
-			settings := engine.Settings{Engine: "slurm"}
-			if c.cat != "" {
-				settings.Values = map[string][]string{"shared": {"false"}}
-			}
-			row, err := engine.New(settings)
-			if err != nil {
-				t.Fatal(err)
-			}
-			store := filepath.Join(dir, "store")
-			if err := os.Mkdir(store, 0o700); err != nil {
-				t.Fatal(err)
-			}
-			d := &job.Draft{Record: job.Record{Command: "exec/make", Tool: "make", Argv: []string{"make"}, Far: &job.Far{Runner: "gpu", Engine: &job.EngineJob{Name: "envwrap-x", ID: "12"}}}}
-			v, _, err := job.Hold(job.Options{Dir: store, Now: env.Now}, d)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer v.Close()
-			v.Leave("")
-			s := v.Store()
-			rec, err := s.Get(v.Record().ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			e := newSlurmJob(t, tools, c.cat != "")
+			s, rec, now := e.store, e.rec, &e.now
 			if c.started {
 				if err := os.Mkdir(filepath.Join(s.Path(rec.ID), "started.0"), 0o700); err != nil {
 					t.Fatal(err)
 				}
 			}
-			e := &engineJob{Env: env, store: s, rec: rec, row: &cli.RunnerRow{Name: "gpu", Engine: row}, mask: env.Mask(), program: func(name string) string { return filepath.Join(dir, name) }}
 			if over, err := e.step(t.Context(), true); err != nil || over && c.started {
 				t.Fatalf("at once: %t, %v", over, err)
 			}
-			now = now.Add(engineUnknown)
+			*now = now.Add(engineUnknown)
 			var over bool
+			var err error
 			for range 2 { // the second after files had time to come
 				if over, err = e.step(t.Context(), true); err != nil || over {
 					break
 				}
-				now = now.Add(engineGrace)
+				*now = now.Add(engineGrace)
 			}
 			if over != c.over || err != nil {
 				t.Fatalf("later: %t, %v", over, err)
@@ -127,12 +143,43 @@ func TestEngineSettles(t *testing.T) {
 			if res.ExitStatus != c.status || o.Code != c.code || !strings.Contains(o.Message, c.message) || o.Retryable != c.retry {
 				t.Errorf("%d, %+v", res.ExitStatus, o)
 			}
-			if _, err := os.Stat(filepath.Join(dir, "removed")); (err == nil) != (c.cat != "" && c.retry) {
+			if _, err := os.Stat(filepath.Join(e.dir, "removed")); (err == nil) != (c.cat != "" && c.retry) {
 				t.Errorf("the log: %v", err)
 			}
 			if refused, err := s.RefuseStart(rec.ID); err != nil || refused == c.started {
 				t.Errorf("a later start is refused: %t, %v", refused, err)
 			}
 		})
+	}
+}
+
+// A command without envwrap whose script got a signal was canceled, whoever did so, unless
+// the engine knows another reason.
+func TestScriptWasStopped(t *testing.T) {
+	t.Parallel()
+	for says, want := range map[string]struct {
+		code   envelope.Code
+		status int
+		text   string
+	}{
+		"COMPLETED":         {envelope.ECANCELED, 143, "make was canceled"},
+		"CANCELLED by 1000": {envelope.ECANCELED, 143, "make was canceled"},
+		"TIMEOUT":           {envelope.ETIMEOUT, 124, "slurm says TIMEOUT"},
+		"NODE_FAIL":         {envelope.ERUNTIME, 125, "slurm says NODE_FAIL"},
+		"PREEMPTED":         {envelope.ERUNTIME, 125, "slurm says PREEMPTED"},
+	} {
+		e := newSlurmJob(t, map[string]string{
+			"squeue": "echo '12|" + says + "'", "cat": `printf 'envwrap-started envwrap-x 1700000000\nout\n\nenvwrap-ended envwrap-x 143 stopped\n'`,
+		}, true)
+		if over, err := e.step(t.Context(), true); !over || err != nil {
+			t.Fatal(says, over, err)
+		}
+		res, err := e.store.Result(e.rec.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := &res.Outcome; o.Code != want.code || res.ExitStatus != want.status || !strings.Contains(o.Message, want.text) || res.Stdout.Bytes != 4 {
+			t.Errorf("%s: %d, %+v, %+v", says, res.ExitStatus, o, res.Stdout)
+		}
 	}
 }

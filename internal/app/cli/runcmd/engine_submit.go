@@ -176,7 +176,7 @@ func (s *submission) script(e *engineJob, self string) string {
 		options = append(options, "--env="+each)
 	}
 	text := engine.Script{
-		Dir: s.store.Path(e.rec.ID), Work: work, Self: self, Options: options, Env: env, Argv: s.Call.Rest,
+		Name: e.rec.Far.Engine.Name, Dir: s.store.Path(e.rec.ID), Work: work, Self: self, Options: options, Env: env, Argv: s.Call.Rest,
 		Starts: e.rec.Far.Engine.Starts, Until: e.rec.Far.Engine.Until, Timeout: o.Timeout,
 	}
 	if o.stdin != "auto" && o.stdin != "null" {
@@ -193,7 +193,7 @@ func (s *submission) script(e *engineJob, self string) string {
 	case a != nil:
 		return text.Array(row.Engine.Task(), a.File)
 	case row.Engine.Marked():
-		return text.Marked(e.rec.Far.Engine.Name, row.Engine.OwnLog(e.words()))
+		return text.Marked(row.Engine.OwnLog(e.words()))
 	case apart:
 		return text.Apart()
 	}
@@ -342,6 +342,9 @@ func (e *engineJob) outcome(st engine.Status, known string) envelope.Outcome {
 		}
 	}
 	o.Message = fmt.Sprintf("runner %q: %s: %s", e.row.Name, known, says)
+	if known == leftNothing && e.store.CancelAsked(e.rec.ID) {
+		o.Message = fmt.Sprintf("runner %q: %s was canceled, and killed before it could say how it ended", e.row.Name, e.rec.Tool)
+	}
 	return o
 }
 
