@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	batchSize   = 64 << 10 // bytes that are read at a time
+	batchSize   = 32 << 10 // bytes that are read at a time
 	batchPieces = 4 << 10  // pieces of a batch, if lines are whole: a text of empty lines has one for each byte
 )
 
