@@ -113,7 +113,7 @@ func TestStateWith(t *testing.T) {
 	if got, want := (State{Netrc: 1}).With(first), (State{Netrc: 1, Key: first.Key, Paired: first.Paired, Continued: true, Folded: "YWJj"}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if own := (State{Key: first.Key, Paired: first.Paired}); own.With(State{}) != own {
+	if own := (State{Paired: first.Paired}); own.With(State{}) != own {
 		t.Errorf("%+v", own.With(State{}))
 	}
 }

@@ -30,9 +30,7 @@ func (s State) Active() bool { return s != State{} }
 // With returns the state s after a masked line with those parts of first, the state after
 // the line before it was masked, that its mask hides.
 func (s State) With(first State) State {
-	if first.Key.Lines > 0 {
-		s.Key = first.Key
-	}
+	s.Key = first.Key
 	if first.Paired.Lines > 0 {
 		s.Paired = first.Paired
 	}

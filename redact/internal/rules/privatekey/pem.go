@@ -107,7 +107,7 @@ func keyFollows(v *match.View, start, end int) {
 	v.Next.Key = match.KeyBlock{Lines: maxKeyLines}
 	if n := start - v.Lo; n < maxPrefix {
 		v.Next.Key.Column, v.Next.Key.Prefix = uint16(n), kindsHash(v.Text[v.Lo:start])
-		v.Next.Key.Logged = n > 0 && v.Text[start-1] == ' ' && ascii.Is(v.Text[v.Lo], ascii.Alnum)
+		v.Next.Key.Logged = n > 0 && v.Text[start-1] == ' ' && ascii.Is(v.Text[v.Lo], ascii.Alpha)
 	}
 	if start > v.Lo && syntax.IsQuote(v.Text[start-1]) {
 		v.Next.Key.Quoted = ascii.Contains(v.Text[end:v.Hi], v.Text[start-1])
@@ -189,7 +189,7 @@ func FindInKey(v *match.View, k match.KeyBlock) (inside bool) {
 	case k.Quoted && !bytes.ContainsAny(line, "\"'`") && (len(core) < minCore || !isKeyText(core)):
 	case len(core) == 0:
 		return true
-	case k.Broken && (!prefixed || len(core) < minCore && (len(core)%4 > 0 || ascii.Run(core[1:], ascii.Lower) == len(core)-1)): // of another program
+	case k.Logged && (k.Broken && !prefixed || len(core) < minCore && (len(core)%4 > 0 || ascii.Run(core[1:], ascii.Lower) == len(core)-1)): // of another program
 	case isKeyText(core):
 		i := bytes.LastIndex(line, core)
 		maskPart(v, i, i+len(core), line)
