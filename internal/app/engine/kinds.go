@@ -92,6 +92,8 @@ func (e *Engine) check() error {
 		return errors.New(`status is missing: a list of words, as in ["my-status", "{id}"], that print running, success or failed`)
 	case e.kind.name == "command" && (len(c.array) > 0) != (c.task != ""):
 		return errors.New(`array and task belong together: the words that precede the last one of submit, as in ["-t", "{array}"], and the variable with a member's number`)
+	case e.kind.name == "command" && len(c.array) > 0 && len(c.logs) > 0:
+		return errors.New("array cannot be used with logs, which are of one run: without array each member of a group is a job of its own")
 	case len(c.cancel) == 0:
 		return errors.New(`cancel is missing: a list of words, as in ["qdel", "{id}"]`)
 	case len(c.logs) > 0 && len(c.find) == 0:

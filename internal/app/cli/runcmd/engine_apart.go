@@ -344,7 +344,11 @@ func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, r
 		res.ExitStatus = engineStatus(o)
 	}
 	res.Workspace = rec.Workspace
-	res.Warnings = append(res.Warnings, fmt.Sprintf("%s runner %q ran the command: its output was not masked there", noEnvwrapThere, e.row.Name))
+	warning := fmt.Sprintf("%s runner %q ran the command: its output was not masked there", noEnvwrapThere, e.row.Name)
+	if status != 0 && e.rec.Far.Engine.Starts > 1 {
+		warning += ", and --retries starts it again only where the engine has ended it"
+	}
+	res.Warnings = append(res.Warnings, warning)
 	if e.lost != "" {
 		res.Warnings = append(res.Warnings, e.lost)
 	}
@@ -365,11 +369,8 @@ func (e *engineJob) memberDoc(ctx context.Context, n int, p *engine.Pod) ([]byte
 	if text, res := e.farEnvelope(raw.Bytes()); res != nil && farStatus(res) == p.Exit {
 		return text, nil
 	}
-	rec, text := *e.rec, "{}"
-	if rec.Array.File == "" {
-		text = strconv.Itoa(n)
-	}
-	rec.Argv = job.MemberArgs(rec.Argv, text)
+	rec := *e.rec
+	rec.Argv = job.MemberArgs(rec.Argv, e.memberText(n))
 	res, err := e.bareResult(&rec, p.Exit, p.Started, [2][]byte{raw.Bytes(), nil})
 	if err != nil {
 		return nil, err

@@ -302,3 +302,29 @@ func TestIndexedJob(t *testing.T) {
 		t.Errorf("%q, %v", asked, err)
 	}
 }
+
+// A member without envwrap has its own line in its record, masked, as long as the file has it;
+// and --retries, which held for none of its own ends, says so.
+func TestBareMember(t *testing.T) {
+	t.Parallel()
+	p := newPodJob(t, &job.Array{First: 1, Members: 2, Parallel: 2})
+	p.says(t, "", "out\n")
+	file := filepath.Join(p.dir, "members")
+	if err := os.WriteFile(file, []byte("a b\r\npassword=hunter2hunter2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, digest, err := countLines(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.rec.Argv, p.rec.Array.File, p.rec.Array.Digest, p.rec.Far.Engine.Starts = []string{"make", "x {}"}, file, digest, 2
+	for i, want := range []string{"x a b", "x password=***", "x {}"} {
+		if i == 2 { // another process, after the file was changed
+			p.lines, p.rec.Array.Digest = nil, "0"
+		}
+		doc, err := p.memberDoc(t.Context(), i%2+1, &engine.Pod{Name: "p", Exited: true, Exit: 7})
+		if err != nil || !strings.Contains(string(doc), `"argv":["make","`+want+`"]`) || !strings.Contains(string(doc), "--retries starts it again only where") {
+			t.Errorf("%s: %s, %v", want, doc, err)
+		}
+	}
+}

@@ -220,6 +220,7 @@ type engineJob struct {
 	fault     error     // why the engine could not be asked, the last time
 	stopAsked time.Time // when the engine was last asked why it ended the command
 
+	lines    []string      // of the group's file; nil before the first is needed
 	brought  bool          // members of the group have ended whose logs were not read yet
 	lost     string        // why what it printed is lost; "" if it is not
 	unread   string        // why what it printed does not say whether it was started; "" if it does

@@ -2,6 +2,7 @@ package runcmd
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -193,6 +194,28 @@ func memberLines(file io.Reader) iter.Seq2[string, error] {
 			}
 		}
 	}
+}
+
+// memberText returns the text of a member of a group in one submission: its number, or its
+// line. That is "{}" if the file is not what it was when the group was submitted.
+func (e *engineJob) memberText(n int) string {
+	a := e.rec.Array
+	if a.File == "" {
+		return strconv.Itoa(n)
+	}
+	if e.lines == nil {
+		e.lines = []string{}
+		text, err := os.ReadFile(a.File)
+		if sum := sha256.Sum256(text); err == nil && hex.EncodeToString(sum[:]) == a.Digest {
+			for line := range memberLines(bytes.NewReader(text)) {
+				e.lines = append(e.lines, line)
+			}
+		}
+	}
+	if n > len(e.lines) {
+		return "{}"
+	}
+	return e.lines[n-1]
 }
 
 // memberOptions returns the options of the members' runs, as they were given for the group.
