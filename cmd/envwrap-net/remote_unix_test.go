@@ -223,6 +223,32 @@ exit 0
 	other.run(1, "job", "status", "01ARZ3NDEKTSV4RRFFQ69G5FAV")
 }
 
+// A group that a cluster holds is found on another machine, too.
+func TestGroupOfAnotherMachine(t *testing.T) {
+	url, _ := cacheServer(t)
+	cluster := filepath.Join(t.TempDir(), "cluster")
+	const script = `#!/bin/sh
+case "$2 $3 $*" in
+create*) cat >/dev/null; echo job.batch/n ;;
+get*jsonpath*) for i in 0 1; do echo "$i|p$i|Succeeded|0|2026-11-27T04:53:45Z|"; done ;;
+get*) echo '{"items":[{"kind":"Job","metadata":{"name":"n"},"spec":{"completionMode":"Indexed"},"status":{"conditions":[{"type":"Complete","status":"True"}]}}]}' ;;
+logs*) echo "of $3" ;;
+esac
+`
+	if err := os.WriteFile(cluster, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	config := "[remote]\nurl = \"" + url + "\"\n[runner.kube]\nengine = \"kubernetes\"\nimage = \"x\"\ncommand = [\"" + cluster + "\"]\n"
+	m, other := newMachine(t, config), newMachine(t, config)
+	m.run(0, "job", "submit", "--push", "--name", "many", "--array", "7-8", "--on", "kube", "--", "echo", "{}")
+	for _, each := range []*machine{other, m} {
+		out := each.run(0, "job", "results", "many")
+		if first, second, _ := strings.Cut(out, "\n"); !strings.Contains(first, `"argv":["echo","7"]`) || !strings.Contains(second, `"text":"of p1\n"`) {
+			t.Errorf("the members: %s", out)
+		}
+	}
+}
+
 // A project's file names no remote, and a URL no credentials.
 func TestRemoteSettings(t *testing.T) {
 	url, requests := cacheServer(t)

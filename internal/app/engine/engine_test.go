@@ -230,6 +230,7 @@ func TestNewRefuses(t *testing.T) {
 		`cancel is missing`: {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b"}}},
 		`"submit" is a list of words, and the first is a program`: {Engine: "command", Values: map[string][]string{"submit": {}}},
 		`find is missing`:            {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b"}, "cancel": {"c"}, "logs": {"d"}}},
+		`array cannot be used with`:  {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b"}, "cancel": {"c"}, "find": {"f"}, "logs": {"d"}, "array": {"-t"}, "task": {"T"}}},
 		`shared is true or false`:    {Engine: "slurm", Values: map[string][]string{"shared": {"no"}}},
 		`states: "over" is no state`: {Engine: "command", Values: list, States: map[string]string{"E": "over"}},
 	} {

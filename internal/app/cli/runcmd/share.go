@@ -179,6 +179,26 @@ type publishedJob struct {
 	Argv    []string `json:"argv"` // masked
 	TraceID string   `json:"trace_id"`
 	Starts  int      `json:"starts"`
+
+	Array *job.Array `json:"array,omitempty"` // of a group; masked
+}
+
+// believable reports whether p may be the record of the job with an id or name.
+func (p *publishedJob) believable(word string) bool {
+	if p.Version != publishedVersion || !job.IsID(p.ID) || !job.IsID(p.FarID) || p.Name != "" && !job.IsName(p.Name) || word != p.ID && word != p.Name || len(p.Argv) == 0 {
+		return false
+	}
+	a := p.Array
+	if a == nil {
+		return true
+	}
+	n := 0
+	for range a.Numbers() {
+		if n++; n > a.Members {
+			break
+		}
+	}
+	return n == a.Members && n > 0 && n <= indexedMost && a.First >= 0 && a.Parallel > 0
 }
 
 const (
@@ -198,10 +218,10 @@ func engineName(farID string) string { return "envwrap-" + strings.ToLower(farID
 // publish sends the record of a job to the remote, if --push was given and its engine can
 // be asked for all of it. A failure is a warning on stderr.
 func (s *submission) publish(rec *job.Record) {
-	if !s.O.push || s.O.remote.URL == "" || rec.Array != nil {
+	if !s.O.push || s.O.remote.URL == "" {
 		return
 	}
-	p := publishedJob{publishedVersion, rec.ID, rec.Name, rec.Far.Runner, rec.Far.ID, rec.Command, rec.Tool, rec.Argv, rec.TraceID, rec.Far.Engine.Starts}
+	p := publishedJob{publishedVersion, rec.ID, rec.Name, rec.Far.Runner, rec.Far.ID, rec.Command, rec.Tool, rec.Argv, rec.TraceID, rec.Far.Engine.Starts, rec.Array}
 	text, err := json.Marshal(p)
 	remote := s.pushing()
 	for _, word := range []string{rec.ID, rec.Name} {
@@ -226,8 +246,7 @@ func (o *JobOptions) adopt(env *cli.Env, word string) error {
 		return err
 	}
 	var p publishedJob
-	if len(text) > publishedMost || json.Unmarshal(text, &p) != nil || p.Version != publishedVersion ||
-		!job.IsID(p.ID) || !job.IsID(p.FarID) || p.Name != "" && !job.IsName(p.Name) || word != p.ID && word != p.Name || len(p.Argv) == 0 {
+	if len(text) > publishedMost || json.Unmarshal(text, &p) != nil || !p.believable(word) {
 		return fmt.Errorf("what %s has is no record of this job, and is not believed", o.remote.URL)
 	}
 	row, err := env.Runner(p.Runner)
@@ -239,8 +258,8 @@ func (o *JobOptions) adopt(env *cli.Env, word string) error {
 	}
 	rec := job.Record{
 		Name: p.Name, Command: p.Command, Tool: p.Tool, Argv: p.Argv, TraceID: p.TraceID, Dir: env.Directory(), Environ: []string{},
-		View: job.View{Format: envelope.Dialects()[0].Name(), ExitCode: "child", Budget: BudgetAuto, InlineLimit: adoptedInline},
-		Far:  &job.Far{Runner: p.Runner, ID: p.FarID, Engine: &job.EngineJob{Name: engineName(p.FarID), Starts: p.Starts, Adopted: true}},
+		View:  job.View{Format: envelope.Dialects()[0].Name(), ExitCode: "child", Budget: BudgetAuto, InlineLimit: adoptedInline},
+		Array: p.Array, Far: &job.Far{Runner: p.Runner, ID: p.FarID, Engine: &job.EngineJob{Name: engineName(p.FarID), Starts: p.Starts, Adopted: true}},
 	}
 	rec.MaskTexts(env.Mask())
 	s, err := OpenJobs(env, o.Store)
@@ -255,8 +274,11 @@ func (o *JobOptions) adopt(env *cli.Env, word string) error {
 	case err != nil:
 		return err
 	}
+	if p.Array != nil {
+		err = v.MakeMembers()
+	}
 	v.Leave("")
-	return v.Close()
+	return errors.Join(err, v.Close())
 }
 
 // adoptedInline is the inline limit of a job that was submitted elsewhere, in bytes.
