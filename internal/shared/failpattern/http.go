@@ -63,15 +63,6 @@ func isStatus(before, after string) bool {
 	return false
 }
 
-// lastWord splits text before its last word.
-func lastWord(text string) (word, before string) {
-	at := len(text)
-	for at > 0 && inName(text[at-1]) {
-		at--
-	}
-	return text[at:], text[:at]
-}
-
 // reasonFollows reports whether the words of a status follow its number.
 func reasonFollows(after string) bool {
 	after = strings.TrimLeft(after, " :-)]\"',")

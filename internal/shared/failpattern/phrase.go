@@ -35,6 +35,15 @@ func wordBegins(text string) bool {
 	return punctuation && (len(text) == 1 || !inName(text[1]))
 }
 
+// lastWord splits text before its last word.
+func lastWord(text string) (word, before string) {
+	at := len(text)
+	for at > 0 && inName(text[at-1]) {
+		at--
+	}
+	return text[at:], text[:at]
+}
+
 func inName(c byte) bool {
 	return isLetter(c) || isDigit(c) || c == '_' || c == '-' || c == '/' || c == '\\' || c == '.'
 }
