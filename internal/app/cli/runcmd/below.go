@@ -38,12 +38,6 @@ func (r *Runner) endBriefing() {
 	}
 }
 
-// An heir is a pipe that other processes hold open when the run is over.
-type heir struct {
-	pipe   *os.File
-	stream string
-}
-
 // keepPipe keeps the pipe of a stream that other processes hold open until the answer is
 // written.
 func (r *Runner) keepPipe(stream string, pipe *os.File) {

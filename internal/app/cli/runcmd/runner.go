@@ -57,6 +57,12 @@ type Runner struct {
 	heirs    []heir          // pipes that other processes keep open
 }
 
+// An heir is a pipe that other processes hold open when the run is over.
+type heir struct {
+	pipe   *os.File
+	stream string
+}
+
 // say prints a text on stderr, as [cli.Env.Complain] does. It masks the text, which is
 // often in no record, or not in one yet. An error of stderr is ignored.
 func (r *Runner) say(text string) {
