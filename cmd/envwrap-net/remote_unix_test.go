@@ -183,6 +183,7 @@ exit 0
 	for key, words := range map[string]string{"submit": `"{name}", "{out}", "{script}"`, "status": `"{id}"`, "cancel": `"{id}"`, "find": `"{name}"`, "logs": `"{out}"`} {
 		config += key + " = [\"" + queue + "/queue\", \"" + key + "\", " + words + "]\n"
 	}
+	config += "[runner.near]\nengine = \"command\"\nsubmit = [\"echo\", \"1\", \"{script}\"]\nstatus = [\"echo\", \"queued\"]\ncancel = [\"true\"]\n"
 	m, other := newMachine(t, config), newMachine(t, config)
 	stranger := newMachine(t, "[remote]\nurl = \""+url+"\"\n")
 	m.run(0, "job", "submit", "--push", "--name", "train", "--on", "far", "--cwd", m.dir, "--", "sh", "-c", "echo begun; echo >begun; until [ -e go ]; do sleep .1; done; echo over; exit 5")
@@ -221,6 +222,10 @@ exit 0
 		t.Errorf("the engine has forgotten it: %s", out)
 	}
 	other.run(1, "job", "status", "01ARZ3NDEKTSV4RRFFQ69G5FAV")
+	m.run(0, "job", "submit", "--push", "--name", "shared", "--on", "near", "--", "true")
+	_, store, _ := strings.Cut(other.run(1, "job", "status", "shared"), "add --store ")
+	store, _, _ = strings.Cut(store, "\n")
+	other.run(0, "job", "status", "--store", store, "shared")
 }
 
 // A group that a cluster holds is found on another machine, too.

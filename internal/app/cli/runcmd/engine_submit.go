@@ -108,9 +108,7 @@ func (s *submission) submitToEngine(row *cli.RunnerRow) (*job.Submission, error)
 		_ = s.store.SetEngineID(e.rec.ID, far.Engine.ID) // else it is found by its name
 		v.Leave("")
 		sub := &job.Submission{Record: *v.Record()}
-		if row.Engine.Apart() {
-			s.publish(&sub.Record)
-		}
+		s.publish(row, &sub.Record)
 		return sub, nil
 	}
 	v.Leave("")

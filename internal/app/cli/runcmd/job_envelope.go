@@ -283,7 +283,7 @@ var ErrNeverCame = errors.New("was not submitted, and is refused from now on")
 
 func jobFaults() []jobFault {
 	return []jobFault{
-		{job.ErrNotFound, envelope.ENOTFOUND, "envwrap job ls shows the jobs that are remembered; old ones are removed."},
+		{job.ErrNotFound, envelope.ENOTFOUND, "envwrap job ls shows the jobs that are remembered; old ones are removed, and --store DIR looks into another store."},
 		{job.ErrNoMark, envelope.ENOTFOUND, "Nothing was run: this is another store than the one that has the mark, or its jobs were removed."},
 		{job.ErrRefused, envelope.EPOLICY, "Nothing was run: run it under another id."},
 		{ErrNeverCame, envelope.ECANCELED, "A start of it that comes to this store is refused."},

@@ -181,6 +181,7 @@ type publishedJob struct {
 	Starts  int      `json:"starts"`
 
 	Array *job.Array `json:"array,omitempty"` // of a group; masked
+	Store string     `json:"store,omitempty"` // the store that has the job's files; "" if the engine brings its output
 }
 
 // believable reports whether p may be the record of the job with an id or name.
@@ -198,7 +199,7 @@ func (p *publishedJob) believable(word string) bool {
 			break
 		}
 	}
-	return n == a.Members && n > 0 && n <= indexedMost && a.First >= 0 && a.Parallel > 0
+	return n == a.Members && n > 0 && n <= membersMost && a.First >= 0 && a.Parallel > 0
 }
 
 const (
@@ -215,13 +216,17 @@ func publishedKey(word string) string {
 // engineName returns the unique name of an engine's job.
 func engineName(farID string) string { return "envwrap-" + strings.ToLower(farID) }
 
-// publish sends the record of a job to the remote, if --push was given and its engine can
-// be asked for all of it. A failure is a warning on stderr.
-func (s *submission) publish(rec *job.Record) {
+// publish sends the record of a job to the remote, if --push was given. A failure is a
+// warning on stderr.
+func (s *submission) publish(row *cli.RunnerRow, rec *job.Record) {
 	if !s.O.push || s.O.remote.URL == "" {
 		return
 	}
-	p := publishedJob{publishedVersion, rec.ID, rec.Name, rec.Far.Runner, rec.Far.ID, rec.Command, rec.Tool, rec.Argv, rec.TraceID, rec.Far.Engine.Starts, rec.Array}
+	store := ""
+	if !row.Engine.Apart() {
+		store = wrap.Mask(s.cmd.Redactor).Text(s.store.Dir())
+	}
+	p := publishedJob{publishedVersion, rec.ID, rec.Name, rec.Far.Runner, rec.Far.ID, rec.Command, rec.Tool, rec.Argv, rec.TraceID, rec.Far.Engine.Starts, rec.Array, store}
 	text, err := json.Marshal(p)
 	remote := s.pushing()
 	for _, word := range []string{rec.ID, rec.Name} {
@@ -252,6 +257,9 @@ func (o *JobOptions) adopt(env *cli.Env, word string) error {
 	row, err := env.Runner(p.Runner)
 	if err != nil {
 		return err
+	}
+	if p.Store != "" { // opened only if the user names it
+		return fmt.Errorf("its files are in the store of the machine that has submitted it: if this machine sees that, add --store %s", cli.ShellQuote(p.Store))
 	}
 	if row.Engine == nil || !row.Engine.Apart() {
 		return fmt.Errorf("runner %q of this machine has no engine that brings the output of job %s", p.Runner, p.ID)
