@@ -121,6 +121,7 @@ func TestInstallAndRemove(t *testing.T) {
 		{Codex, ".codex/hooks.json", `{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"envwrap hook codex"}]}]},"a":1}`, `{"a":1}`, `{"a":1}`},
 		{Gemini, ".gemini/settings.json", `{"hooks":{"BeforeTool":[{"matcher":"run_shell_command","hooks":[{"name":"envwrap","type":"command","command":"envwrap hook gemini"}]}]}}`, `{}`, `{}`},
 		{Cursor, ".cursor/mcp.json", "(none)", "{\n  \"mcpServers\": {\n    \"envwrap\": {\n      \"command\": \"/usr/bin/envwrap\",\n      \"args\": [\n        \"mcp\"\n      ]\n    }\n  }\n}\n", "{}\n"},
+		{Cursor, ".cursor/mcp.json", `{"mcpServers":{"envwrap":{"command":"/old/envwrap","args":["mcp"]},"x":{}}}`, `{"mcpServers":{"envwrap":{"command":"/usr/bin/envwrap","args":["mcp"]},"x":{}}}`, `{"mcpServers":{"x":{}}}`},
 		{Cursor, ".cursor/hooks.json", `{"version":1,"hooks":{"preToolUse":[{"command":"envwrap hook cursor","matcher":"Shell"}]}}`, `{"version":1}`, `{"version":1}`},
 	} {
 		files := map[string]string{}
@@ -269,5 +270,122 @@ func TestInstallRefuses(t *testing.T) {
 	}
 	if err == nil || !strings.Contains(err.Error(), "chmod u+w") {
 		t.Errorf("a read-only file: %v", err)
+	}
+}
+
+// Remove leaves settings that are not envwrap's, and says which it cannot read.
+func TestRemoveLeaves(t *testing.T) {
+	for _, c := range []struct{ client, file, before, want string }{
+		{ClaudeCode, ".claude/settings.json", `{"env":5}`, ""},
+		{ClaudeCode, ".claude/settings.json", `{"env":{"CLAUDE_CODE_SHELL_PREFIX":"/my/own"}}`, ""},
+		{ClaudeCode, ".claude/settings.json", " \n", ""},
+		{ClaudeCode, ".claude/settings.json", "[]", "no JSON object: take env.CLAUDE_CODE_SHELL_PREFIX out by hand"},
+		{Cursor, ".cursor/mcp.json", `{"mcpServers":{"envwrap":{"command":"/my/envwrap"}}}`, ""},
+		{Codex, ".codex/config.toml", "[shell_environment_policy.set]\nBASH_ENV = \"/my/own\"\n", ""},
+		{Codex, ".codex/config.toml", "a = ", "it is not TOML"},
+	} {
+		dir, p := home(t, map[string]string{c.file: c.before})
+		client, _ := Lookup(c.client)
+		plan, err := client.Remove(p)
+		switch {
+		case c.want == "" && (err != nil || !plan.Empty()):
+			t.Errorf("%s in %q: %+v, %v", c.client, c.before, plan, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%s in %q: %v, want %q", c.client, c.before, err, c.want)
+		}
+		if got := text(t, filepath.Join(dir, c.file)); got != c.before {
+			t.Errorf("%q became %q", c.before, got)
+		}
+	}
+}
+
+// The links are made in a directory that only the user can change, and settings are
+// written to a file that only the user can change.
+func TestInstallIntoExposedPlace(t *testing.T) {
+	dir, p := home(t, map[string]string{".claude/settings.json": "{}"})
+	client, _ := Lookup(ClaudeCode)
+	install := func() error {
+		plan, err := client.Install(p)
+		must(t, err)
+		return plan.Write()
+	}
+	settings := filepath.Join(dir, ".claude/settings.json")
+	must(t, os.Chmod(settings, 0o602))
+	if err := install(); err == nil || !strings.Contains(err.Error(), "others can write to it") {
+		t.Errorf("settings of mode 0602: %v", err)
+	}
+	must(t, os.Chmod(settings, 0o640))
+	put(t, p.Dir, "")
+	if err := install(); err == nil {
+		t.Error("the place is a file, and was written to")
+	}
+	must(t, os.Remove(p.Dir))
+	must(t, os.MkdirAll(p.Dir, 0o700))
+	must(t, os.Chmod(p.Dir, 0o707))
+	if err := install(); err == nil || !strings.Contains(err.Error(), "make links in") {
+		t.Errorf("a place of mode 0707: %v", err)
+	}
+	must(t, os.Chmod(p.Dir, 0o700))
+	must(t, install())
+	if info, err := os.Stat(settings); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("the settings have another mode: %v, %v", info.Mode(), err)
+	}
+}
+
+// What is left to do by hand names the user's own file, or the lines to add.
+func TestAfter(t *testing.T) {
+	_, p := home(t, nil)
+	p.bashEnv = ""
+	for name, want := range map[string]string{Codex: "", Gemini: "PATH='" + p.Dir + "/gemini':", Cursor: "/usr/bin/envwrap shim install"} {
+		c, _ := Lookup(name)
+		if got := c.After(p); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	p.bashEnv = "/own"
+	if c, _ := Lookup(Codex); c.After(p) != "Your own BASH_ENV, /own, is read as before." {
+		t.Errorf("got %q", c.After(p))
+	}
+	if _, ok := Lookup("none"); ok {
+		t.Error("a client without a name is found")
+	}
+}
+
+// The user's own start-up file is the one that Codex would give to bash.
+func TestUserStartup(t *testing.T) {
+	for config, want := range map[string]userStartup{
+		"": {"/own", false},
+		"[shell_environment_policy]\ninherit = \"all\"\n":                       {"/own", false},
+		"[shell_environment_policy]\ninherit = \"core\"\n":                      {},
+		"[shell_environment_policy]\nexclude = [\"BASH*\"]\n":                   {},
+		"[shell_environment_policy]\ninclude_only = [\"PATH\"]\n":               {},
+		"[shell_environment_policy.set]\nBASH_ENV = \"/set\"\n":                 {"/set", true},
+		"[shell_environment_policy.set]\nBASH_ENV = \"{DIR}/codex-bash-env\"\n": {"/own", false},
+		"[shell_environment_policy\n":                                           {},
+	} {
+		dir, p := home(t, nil)
+		must(t, p.make())
+		p.bashEnv = "/own"
+		put(t, filepath.Join(dir, ".codex/config.toml"), strings.ReplaceAll(config, "{DIR}", p.Dir))
+		if got := p.userStartup(); got != want {
+			t.Errorf("%q: %+v, want %+v", config, got, want)
+		}
+		if !IsStartup(p.Link(codexStartup)) || IsStartup(p.Link("x")) || IsStartup(filepath.Join(dir, codexStartup)) {
+			t.Error("the start-up file for Codex is not known by its directory and name")
+		}
+		if link := p.Link(geminiDir + "/" + GeminiShell); !IsGeminiShell(link) || IsGeminiShell(p.Link(GeminiShell)) || IsGeminiShell(filepath.Join(dir, geminiDir, GeminiShell)) {
+			t.Error("the link for Gemini CLI is not known by its directories")
+		}
+		must(t, os.Remove(p.Link(mark)))
+		if IsGeminiShell(p.Link(geminiDir+"/"+GeminiShell)) || IsStartup(p.Link(codexStartup)) {
+			t.Error("a directory without the mark is envwrap's")
+		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -83,18 +83,15 @@ const mark = ".envwrap-below"
 // IsGeminiShell reports whether a path leads to the link called bash.
 func IsGeminiShell(file string) bool {
 	dir := filepath.Dir(file)
-	if filepath.Base(dir) != geminiDir {
-		return false
-	}
-	_, err := os.Lstat(filepath.Join(filepath.Dir(dir), mark))
-	return err == nil
+	return filepath.Base(dir) == geminiDir && isMarked(filepath.Dir(dir))
 }
 
 // IsStartup reports whether a file is the start-up file for Codex.
 func IsStartup(file string) bool {
-	if filepath.Base(file) != codexStartup {
-		return false
-	}
-	_, err := os.Lstat(filepath.Join(filepath.Dir(file), mark))
+	return filepath.Base(file) == codexStartup && isMarked(filepath.Dir(file))
+}
+
+func isMarked(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, mark))
 	return err == nil
 }

@@ -67,6 +67,9 @@ func TestStrictModes(t *testing.T) {
 		})
 	}
 	base := t.TempDir()
+	if hasACL(base) || !canWrite(base) || canWrite(filepath.Join(base, "absent")) {
+		t.Errorf("a new directory has a list: %t; can be written to: %t", hasACL(base), canWrite(base))
+	}
 	must(t, os.Symlink("circle", filepath.Join(base, "circle")))
 	var exposed *Exposed
 	for _, name := range []string{"circle", "absent", "circle/absent"} {
