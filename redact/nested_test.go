@@ -291,3 +291,20 @@ func TestRarerCodes(t *testing.T) {
 		t.Errorf("quoted-printable became %q", got)
 	}
 }
+
+// Folded text is decoded where all of its lines are short, and where another one that is
+// complete is before it.
+func TestFoldedLines(t *testing.T) {
+	encode := base64.StdEncoding.EncodeToString
+	secret := folded(encode([]byte(strings.Repeat("colour: red\n", 3)+"a: b\npw: kQ7mZr3T\n"+strings.Repeat("colour: red\n", 3))), 64)
+	for _, before := range []string{"", encode([]byte(strings.Repeat("colour: red\n", 5)[:56])) + "\n"} {
+		got, _ := New(Options{}).String(before + secret + "\n")
+		if _, last, _ := strings.Cut(secret, "\n"); !strings.HasPrefix(got, before) || strings.Contains(got, last) {
+			t.Errorf("%q became %q", before+secret, got)
+		}
+	}
+	secret = strings.ReplaceAll(secret, "\n", `\n`)
+	if got, _ := New(Options{}).String(`{"text": "` + secret + `"}`); strings.Contains(got, "bVpyM1QK") {
+		t.Errorf("%q became %q", secret, got)
+	}
+}
