@@ -152,9 +152,8 @@ func TestKill(t *testing.T) {
 		c := start(t, Config{OwnGroup: own}, stray)
 		pid := c.pid(t)
 		c.left(t, pid)
-		got := c.Kill()
-		if want := (Process{PID: pid, Name: "sleep"}); !slices.Contains(got, want) {
-			t.Errorf("got %v, want %v in it", got, want)
+		if got, want := c.Kill(), []Process{{PID: pid, Name: "sleep"}}; !slices.Equal(got, want) {
+			t.Errorf("got %v, want %v", got, want)
 		}
 		if by := c.ended(t); by != syscall.SIGKILL {
 			t.Errorf("the child was ended by %v", by)
