@@ -80,20 +80,18 @@ func (c *copier) wait(fd int, event int16) (ready, gone bool) {
 	return polls[2].Revents != 0, polls[0].Revents != 0 || polls[1].Revents&unix.POLLERR != 0
 }
 
-// drainMost is how many bytes drain reads of a pipe whose writers go on.
-const drainMost = 1 << 20
-
 // drain reads what waits in the pipe, without waiting for more. It reports whether the writers
 // have closed the pipe, so that this was the end of it.
 func (c *copier) drain() (ended bool) {
+	left, _ := unix.IoctlGetInt(c.in, unix.TIOCINQ)
 	buf := make([]byte, half)
-	for read := 0; read < drainMost; {
-		n, _ := unix.Read(c.in, buf)
+	for left >= 0 { // one byte more shows that writers go on
+		n, _ := unix.Read(c.in, buf[:min(half, left+1)])
 		if n <= 0 {
 			return n == 0
 		}
 		c.sink.Take(buf[:n])
-		read += n
+		left -= n
 	}
 	return false
 }

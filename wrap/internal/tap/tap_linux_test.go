@@ -286,20 +286,3 @@ func TestSignalIsNoEnd(t *testing.T) {
 		}
 	}
 }
-
-// What waits in a pipe is read up to a limit, for its writers may go on for ever.
-func TestDrainEnds(t *testing.T) {
-	reader, writer := pipe(t)
-	if size, err := unix.FcntlInt(writer.Fd(), unix.F_SETPIPE_SZ, drainMost); err != nil || size != drainMost {
-		t.Skipf("a pipe cannot hold so much: %d, %v", size, err)
-	}
-	if _, err := writer.Write(make([]byte, drainMost)); err != nil {
-		t.Fatal(err)
-	}
-	var sink record
-	c := copier{in: own(t, reader, unix.O_RDONLY), sink: &sink}
-	if c.drain() || sink.Len() != drainMost {
-		t.Errorf("read %d bytes to an end that is none", sink.Len())
-	}
-	_ = unix.Close(c.in)
-}
