@@ -94,3 +94,17 @@ func TestRequireKnown(t *testing.T) {
 		}
 	}
 }
+
+// A member whose envelope cannot be read, or is none, is an error that names it.
+func TestMemberResultFails(t *testing.T) {
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		doc       string
+		err, want error
+	}{{"", broken, broken}, {"{}", nil, job.ErrDamaged}} {
+		res, err := memberResult(job.Member{Number: 7}, func() ([]byte, error) { return []byte(c.doc), c.err })
+		if res != nil || !errors.Is(err, c.want) || c.err == nil && !strings.Contains(err.Error(), "member 7") {
+			t.Errorf("%q, %v: got %+v, %v", c.doc, c.err, res, err)
+		}
+	}
+}
