@@ -34,10 +34,7 @@ func (env *Env) readProject(user *ConfigFile) (*ConfigFile, error) {
 	path := env.ProjectConfig()
 	f, err := ReadProjectConfig(path)
 	if err != nil {
-		text := err.Error()
-		if u, ok := errors.AsType[*UsageError](err); ok {
-			text = u.Text
-		}
+		text, _, _ := strings.Cut(err.Error(), "\n") // without the hint
 		return &ConfigFile{Path: path, State: stateUnusable, unusual: true, Ignored: []string{text + "; nothing of this file is used"}}, nil
 	}
 	if f == nil {
@@ -100,10 +97,7 @@ func (env *Env) takeStricter(f *ConfigFile, o *Option, before []string, home str
 		return refusal{why, false}
 	}
 	if err := o.setter(valueSource{key: o.Name, untrusted: true})(given); err != nil {
-		why := err.Error()
-		if u, ok := errors.AsType[*UsageError](err); ok {
-			why = u.Text
-		}
+		why, _, _ := strings.Cut(err.Error(), "\n") // without the hint
 		return refusal{why, true}
 	}
 	f.Values[o.Name] = given

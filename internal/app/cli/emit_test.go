@@ -3,6 +3,7 @@ package cli
 import (
 	"iter"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -54,5 +55,63 @@ func TestOuterStore(t *testing.T) {
 		if got := env.enclosingStore(); got != want {
 			t.Errorf("with the context %q the store around us is %q, want %q", context, got, want)
 		}
+	}
+}
+
+// Nobody is known to read a stdout whose other end is not seen; with a chain of processes that
+// have it, and no agent among them, the agent has replaced itself.
+func TestWhoReadsNothing(t *testing.T) {
+	agent := detect.Result{Agent: "claude", Found: true}
+	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	gone, err := os.Create(filepath.Join(t.TempDir(), "gone"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone.Close()
+	seen := func() (iter.Seq[caller], bool) {
+		return slices.Values([]caller{{pid: 10, name: "node", has: func(string) bool { return true }}}), true
+	}
+	unseen := func() (iter.Seq[caller], bool) { return nil, false }
+	for name, c := range map[string]struct {
+		out     *os.File
+		callers func() (iter.Seq[caller], bool)
+		any     bool
+		pipe    bool
+	}{
+		"a file":                     {file, seen, true, false},
+		"a device":                   {null, seen, false, false},
+		"a pipe":                     {w, seen, true, true},
+		"a closed file":              {gone, seen, false, false},
+		"a file, no processes":       {file, nil, false, false},
+		"a pipe, no processes":       {w, nil, false, false},
+		"a file, processes not seen": {file, unseen, false, false},
+		"a pipe, processes not seen": {w, unseen, false, false},
+	} {
+		env := &Env{Stdout: c.out, Callers: c.callers}
+		if any, pipe := env.agentReadsAny(agent), env.AgentReadsPipe(agent); any != c.any || pipe != c.pipe {
+			t.Errorf("%s: any %t, pipe %t", name, any, pipe)
+		}
+	}
+	out, err := file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !leadsToAgent(capture{FileInfo: out}, agent, 0, slices.Values([]caller{{pid: 2, name: "sh", stdout: out}})) {
+		t.Error("a chain without an agent")
 	}
 }

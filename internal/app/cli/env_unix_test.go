@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -170,5 +171,42 @@ func TestShimTarget(t *testing.T) {
 	}
 	if got, err := envOf(filepath.Join(own, "gone"), links).ShimTarget(); err == nil {
 		t.Errorf("of a program that is gone: got %q", got)
+	}
+}
+
+// A companion that is missing, or cannot be started, is reported.
+func TestBecomeCompanionFails(t *testing.T) {
+	for name, script := range map[string]string{"missing": "", "without its interpreter": "#!/no/such/program\n"} {
+		dir := t.TempDir()
+		env := envOf(filepath.Join(dir, "envwrap"), "")
+		if script != "" {
+			if err := os.WriteFile(filepath.Join(dir, companion), []byte(script), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var err error
+		if env.Stderr, err = os.Create(filepath.Join(dir, "stderr")); err != nil {
+			t.Fatal(err)
+		}
+		defer env.Stderr.Close()
+		env.Stdout = env.Stderr
+		err = (&Call{Env: env}).BecomeCompanion([]string{"version"})
+		said, readErr := os.ReadFile(env.Stderr.Name())
+		if !errors.Is(err, Status(StatusMissing)) || readErr != nil || !strings.Contains(string(said), companion) || env.HasCompanion() != (script != "") {
+			t.Errorf("%s: %v: %s", name, err, said)
+		}
+	}
+}
+
+// A program whose file is not known has none.
+func TestSelf(t *testing.T) {
+	env := envOf("/", "")
+	if info, err := env.Self(); err != nil || !info.IsDir() {
+		t.Errorf("%+v, %v", info, err)
+	}
+	unknown := errors.New("no /proc")
+	env.Executable = func() (string, error) { return "/", unknown }
+	if _, err := env.Self(); !errors.Is(err, unknown) {
+		t.Errorf("got %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -88,5 +89,33 @@ func TestAsked(t *testing.T) {
 	}
 	if err := inherit(v, options); err == nil {
 		t.Error("an option of another verb was taken")
+	}
+}
+
+// A variable passes on several values, whatever is in them.
+func TestValuesInVariable(t *testing.T) {
+	o := &Option{Name: "env", Many: true, Separator: ",", Quotes: true}
+	o.Given = []string{"A=1", "B='x'"}
+	environ := o.InVariable([]string{"C=3"})
+	if len(environ) != 2 {
+		t.Fatalf("got %q", environ)
+	}
+	_, value, _ := strings.Cut(environ[1], "=")
+	if got := o.fromVariable(value); !slices.Equal(got, o.Given) {
+		t.Errorf("got %q of %s", got, value)
+	}
+	for text, want := range map[string][]string{"a,`b`,'c'": {"a", "`b`", "'c'"}, "": {""}} {
+		if got := o.fromVariable(text); !slices.Equal(got, want) {
+			t.Errorf("%s: got %q", text, got)
+		}
+	}
+	o.Quotes = false
+	if got := o.fromVariable(`"a"`); !slices.Equal(got, []string{`"a"`}) {
+		t.Errorf("without quotes: %q", got)
+	}
+	for p, want := range map[JobPart]bool{onSupervisor: true, PassedIndirectly: true, ViewOnly: false, SubmitOnly: false, ForegroundOnly: false} {
+		if p.PartOfIdentity() != want {
+			t.Errorf("part %d: %t", p, !want)
+		}
 	}
 }

@@ -51,7 +51,13 @@ func TestOpenArchive(t *testing.T) {
 		t.Fatalf("with artifacts that may be fetched: got %+v, %v", a, err)
 	}
 	a.Close()
-	c.Verb.store = filepath.Join(c.Store(), "VERSION", "store")
+	file := filepath.Join(c.Store(), "VERSION")
+	c.Verb.store, env.fetcher = file, nil
+	if a, err := c.OpenArchive(); err == nil {
+		t.Errorf("a file: got %+v", a)
+	}
+	env.fetcher = nowhere{}
+	c.Verb.store = filepath.Join(file, "store")
 	if a, err := c.OpenArchive(); err == nil || !strings.HasPrefix(err.Error(), "keep the fetched artifact: ") {
 		t.Errorf("below a file: got %+v, %v", a, err)
 	}

@@ -173,6 +173,9 @@ partition = "short"
 	if r.Cwd != "/src" || !slices.Equal(r.Env, []string{"A=1", "B="}) {
 		t.Errorf("got %+v", r)
 	}
+	if far, queue := all[0].Words(), all[3].Words(); !slices.Equal(far, all[0].Command) || len(queue) < 3 || queue[0] != "ssh" {
+		t.Errorf("the runners' commands are %q and %q", far, queue)
+	}
 	if r, _ := env.Runner("queue"); r.Engine == nil || r.Quote != "shell" || r.Cwd != "/scratch" || !slices.Equal(r.Env, []string{"A=1"}) || !slices.Equal(r.Command, []string{"ssh", "login"}) {
 		t.Errorf("got %+v", r)
 	}
@@ -206,6 +209,7 @@ func TestBrokenRunners(t *testing.T) {
 		"[runner.a]\nengine = 'slurm'\ncwd = ['x']":   `FILE: [runner.a]: unknown key "cwd"`,
 		"[runner.a]\nengine = 'slurm'\nquote = ['x']": `FILE: [runner.a]: unknown key "quote"`,
 		"[runner.a]\nengine = 'slurm'\ncommand = 'x'": `FILE: [runner.a]: unknown key "command"`,
+		"[runner.a]\nengine = 'slurm'\n[runner.a.b]":  `FILE: [runner.a]: "b": its value is not`,
 		ownQueue:                              "FILE: [runner.a]: submit has no {script}",
 		ownQueue + "find = ['f', '{script}']": "FILE: [runner.a]: submit has no {script}",
 	} {
@@ -222,8 +226,10 @@ const ownQueue = "[runner.a]\nengine = 'command'\nsubmit = ['q', '{name}']\nstat
 
 // A submit that lacks {script} is for a row whose command brings the script over stdin.
 func TestSubmitReadsStdin(t *testing.T) {
-	if r, err := withConfig(t, ownQueue+"command = ['ssh', 'login']").Runner("a"); err != nil || r.Engine.NamesScript() {
-		t.Errorf("got %+v, %v", r, err)
+	for _, more := range []string{"", "[runner.a.states]\nGONE = 'failed'\n"} {
+		if r, err := withConfig(t, ownQueue+"command = ['ssh', 'login']\n"+more).Runner("a"); err != nil || r.Engine.NamesScript() {
+			t.Errorf("%q: got %+v, %v", more, r, err)
+		}
 	}
 }
 
