@@ -2,40 +2,15 @@ package detect
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // docs/reference/agents.md says what the tables say. UPDATE=1 writes it anew.
 func TestDocs(t *testing.T) {
-	const path = "../docs/reference/agents.md"
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc := string(text)
-	want := section(t, section(t, doc, "agents", docAgents()), "hosts", docHosts())
-	if want == doc {
-		return
-	}
-	if os.Getenv("UPDATE") == "" {
-		t.Fatalf("%s differs from the tables; UPDATE=1 go test ./detect writes it", path)
-	}
-	if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// section puts text between the markers of a name.
-func section(t *testing.T, doc, name, text string) string {
-	t.Helper()
-	before, rest, ok := strings.Cut(doc, "<!-- begin "+name+" -->\n")
-	_, after, ok2 := strings.Cut(rest, "<!-- end "+name+" -->\n")
-	if !ok || !ok2 {
-		t.Fatalf("no section %q", name)
-	}
-	return before + "<!-- begin " + name + " -->\n" + text + "<!-- end " + name + " -->\n" + after
+	testenv.KeepSections(t, "../docs/reference/agents.md", map[string]string{"agents": docAgents(), "hosts": docHosts()})
 }
 
 func docAgents() string {

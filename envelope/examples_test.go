@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope/internal/wire"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // docs/reference/examples.md says which of the documents' own examples keep to their
@@ -35,20 +36,5 @@ func TestDocumentsExamples(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", name, d.Name(), strings.Join(faults, "<br>"))
 	}
-	compareSection(t, filepath.Join("..", "docs", "reference", "examples.md"), "examples", b.String())
-}
-
-// compareSection is compareGolden for the part of a page between its markers.
-func compareSection(t *testing.T, path, name, text string) {
-	t.Helper()
-	page, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, ok := strings.Cut(string(page), "<!-- begin "+name+" -->\n")
-	_, after, ok2 := strings.Cut(rest, "<!-- end "+name+" -->\n")
-	if !ok || !ok2 {
-		t.Fatalf("%s has no section %q", path, name)
-	}
-	compareGolden(t, path, []byte(before+"<!-- begin "+name+" -->\n"+text+"<!-- end "+name+" -->\n"+after))
+	testenv.KeepSections(t, "../docs/reference/examples.md", map[string]string{"examples": b.String()})
 }

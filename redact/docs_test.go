@@ -3,11 +3,11 @@ package redact
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/redact/internal/rules/service"
 	"github.com/envwrap/envwrap/redact/internal/rules/token"
 )
@@ -15,30 +15,7 @@ import (
 // docs/reference/tokens.md lists the rules for tokens of services, and the vendors;
 // UPDATE=1 writes it. The tables of the code have prefixes and sources.
 func TestDocs(t *testing.T) {
-	const name = "../docs/reference/tokens.md"
-	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := string(b)
-	for _, list := range []struct{ what, want string }{{"tokens", tokenList()}, {"vendors", vendorList()}} {
-		begin, end := "<!-- begin "+list.what+" -->\n", "<!-- end "+list.what+" -->"
-		head, rest, ok := strings.Cut(text, begin)
-		_, tail, ok2 := strings.Cut(rest, end)
-		if !ok || !ok2 {
-			t.Fatalf("%s has no %q", name, begin)
-		}
-		text = head + begin + list.want + end + tail
-	}
-	if text == string(b) {
-		return
-	}
-	if os.Getenv("UPDATE") == "" {
-		t.Fatalf("%s does not list what is in the tables; UPDATE=1 writes it", name)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testenv.KeepSections(t, "../docs/reference/tokens.md", map[string]string{"tokens": tokenList(), "vendors": vendorList()})
 }
 
 func vendorList() string {

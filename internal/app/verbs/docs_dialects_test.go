@@ -17,6 +17,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // docs/reference/dialects.md shows what the program prints. UPDATE=1 writes it anew.
@@ -24,9 +25,7 @@ func TestDialectDocs(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("texts of the system differ elsewhere")
 	}
-	const path = "../../../docs/reference/dialects.md"
-	doc := clitest.Contents(t, path)
-	want := doc
+	sections := map[string]string{}
 	dir, programs := t.TempDir(), smallPath(t)
 	for name, command := range map[string][]string{
 		"success": {"sh", "-c", `echo "{\"name\": \"app\", \"ok\": true}"`},
@@ -44,9 +43,9 @@ func TestDialectDocs(t *testing.T) {
 				fmt.Fprintf(&b, "The last line, decoded:\n\n%s\n", fenced(payload+"\n"))
 			}
 		}
-		want = clitest.ReplaceSection(t, want, name, b.String())
+		sections[name] = b.String()
 	}
-	clitest.KeepDoc(t, path, doc, want)
+	testenv.KeepSections(t, "../../../docs/reference/dialects.md", sections)
 }
 
 // printed returns the output of envwrap for a command, in an Env without randomness.

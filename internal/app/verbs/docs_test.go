@@ -9,21 +9,16 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // docs/reference/options.md says what the tables say. UPDATE=1 writes it anew.
 func TestDocs(t *testing.T) {
-	const path = "../../../docs/reference/options.md"
-	doc := clitest.Contents(t, path)
-	want := doc
-	for name, text := range map[string]string{
+	testenv.KeepSections(t, "../../../docs/reference/options.md", map[string]string{
 		"verbs":          docVerbs(fullEnv(t, t.TempDir())),
 		"options":        docOptions(runcmd.DefaultRunOptions().Table()),
 		"noninteractive": docNonInteractive(),
-	} {
-		want = clitest.ReplaceSection(t, want, name, text)
-	}
-	clitest.KeepDoc(t, path, doc, want)
+	})
 }
 
 func docVerbs(env *cli.Env) string {

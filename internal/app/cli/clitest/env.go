@@ -52,33 +52,6 @@ func Contents(t *testing.T, path string) string {
 // Now returns the time in an Env of tests.
 func Now() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 123e6, time.UTC) }
 
-// ReplaceSection returns doc with text between the markers of a name.
-func ReplaceSection(t *testing.T, doc, name, text string) string {
-	t.Helper()
-	before, rest, ok := strings.Cut(doc, "<!-- begin "+name+" -->\n")
-	_, after, ok2 := strings.Cut(rest, "<!-- end "+name+" -->\n")
-	if !ok || !ok2 {
-		t.Fatalf("no section %q", name)
-	}
-	return before + "<!-- begin " + name + " -->\n" + text + "<!-- end " + name + " -->\n" + after
-}
-
-// KeepDoc fails if doc, the content of the file path, differs from want. If the variable
-// UPDATE is set, it writes want to the file instead.
-func KeepDoc(t *testing.T, path, doc, want string) {
-	t.Helper()
-	if want == doc {
-		return
-	}
-	if os.Getenv("UPDATE") == "" {
-		t.Errorf("%s differs from the program; UPDATE=1 go test ./internal/app/verbs writes it", path)
-		return
-	}
-	if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Expect checks the result of parsing in: the value want, or, if bad is set, a usage
 // error that contains in and has a hint.
 func Expect[T comparable](t *testing.T, in string, got T, err error, want T, bad bool) {

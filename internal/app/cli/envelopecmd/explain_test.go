@@ -2,7 +2,6 @@ package envelopecmd
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 	"github.com/envwrap/envwrap/internal/shared/exitcode"
 	"github.com/envwrap/envwrap/internal/shared/term"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 func TestEveryCodeIsExplained(t *testing.T) {
@@ -47,19 +47,7 @@ func TestFirstStatusOfAPattern(t *testing.T) {
 
 // docs/reference/codes.md says what the tables say. UPDATE=1 writes it anew.
 func TestDocsOfCodes(t *testing.T) {
-	const path = "../../../../docs/reference/codes.md"
-	doc := clitest.Contents(t, path)
-	want := clitest.ReplaceSection(t, doc, "codes", docCodes())
-	if want == doc {
-		return
-	}
-	if os.Getenv("UPDATE") == "" {
-		t.Errorf("%s differs from the tables; UPDATE=1 go test ./internal/app/cli/envelopecmd writes it", path)
-		return
-	}
-	if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testenv.KeepSections(t, "../../../../docs/reference/codes.md", map[string]string{"codes": docCodes()})
 }
 
 func docCodes() string {
