@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -345,7 +346,7 @@ func TestCorruptIsNotSent(t *testing.T) {
 		})
 		unsound := errors.New("unsound")
 		err := r.Write("cas/x", 5, func() (io.ReadCloser, error) {
-			return io.NopCloser(io.MultiReader(strings.NewReader("bytes"), failing{unsound})), nil
+			return io.NopCloser(io.MultiReader(strings.NewReader("bytes"), iotest.ErrReader(unsound))), nil
 		})
 		if !errors.Is(err, unsound) || len(b.objects) > 0 {
 			t.Errorf("%s: got %v, and the remote has %q", name, err, b.objects)
@@ -368,10 +369,6 @@ func TestLargeIsAskedFor(t *testing.T) {
 		}
 	}
 }
-
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 func writeFile(t *testing.T, path, text string) {
 	t.Helper()
