@@ -114,6 +114,7 @@ var leftAlone = map[string][]string{
 		`"name":"password"`, `{"param":"client_secret","error":"missing"}`, `["authorization","cookie","x-api-key"]`, `htpasswd "myUser" -`,
 		"fields: [id, password, api_key]", "KeyError: 'api_key'", "unknown field \"token\"", `<input type="password" name="password">`,
 		`<label for="api_token">API token</label>`,
+		"  KEY FKqx5uh3sjh4rn4rwsq9h5nv6qg (user_id),",
 	},
 	"reference": {
 		"TOKEN=${TOKEN}", "password: ${DB_PASSWORD:-}", "PASSWORD=$(cat /run/secrets/pw)", "token: ${{ secrets.GITHUB_TOKEN }}",

@@ -378,6 +378,7 @@ var shapes = []struct{ name, text string }{
 	{"password of an option of curl's library", `curl_easy_setopt(c, CURLOPT_PASSWORD, "«kxnyQKgs_14»");`},
 	{"AWS pair on two lines", "AKIA|GIREOGIAWSKEY321\n«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»\n"},
 	{"AWS pair in a diff", "+AKIA|GIREOGIAWSKEY321\n+«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»\n"},
+	{"bold colour in JSON", `{"a":"password=\u001b[1;32m«hunter2x9Q»\u001b[0m"}`},
 	{"AWS pair with a tab in JSON", `{"log":"AKIA|GIREOGIAWSKEY321\t«8Nx6ZKiCJAFq2f1uwPPHb5UNLsAbCdEfGhIjKlMn»"}`},
 	{"JSON Web Key in JSON in JSON", `{"a":"{\"b\":\"{\\\"d\\\": \\\"«jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI»\\\"}\"}"}`},
 	{"token of GitHub in camel case", "GitHubPAT = «5d41402abc4b2a76b9719d911017c5925d41402a»"},

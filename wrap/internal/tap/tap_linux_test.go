@@ -240,9 +240,13 @@ func TestWriteWaits(t *testing.T) {
 	}
 	toReader.Close()
 	text := bytes.Repeat([]byte("0123456789abcde\n"), 64<<10)
+	full, err := unix.Write(c.out, text)
+	if err != nil {
+		t.Fatal(err)
+	}
 	written := make(chan struct{})
 	go func() {
-		c.write(text)
+		c.write(text[full:])
 		_ = unix.Close(c.out)
 		close(written)
 	}()
