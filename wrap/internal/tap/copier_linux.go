@@ -22,7 +22,8 @@ type copier struct {
 // run copies, and closes both pipes.
 func (c *copier) run() {
 	_, _ = unix.FcntlInt(uintptr(c.out), unix.F_SETPIPE_SZ, half) // a larger one is as right
-	early := c.copy() && (c.stopped || !c.drain())
+	c.copy()
+	early := c.stopped || !c.drain()
 	_, _ = unix.Close(c.in), unix.Close(c.out)
 	if !c.stopped {
 		_, _ = c.process.WriteString(c.done + "\n")
@@ -30,13 +31,13 @@ func (c *copier) run() {
 	c.sink.End(early)
 }
 
-// copy reports whether it ended before the writers closed the pipe.
-func (c *copier) copy() (early bool) {
+// copy copies until either pipe has no other end, or the tap was closed.
+func (c *copier) copy() {
 	buf := make([]byte, half)
 	for {
 		in, gone := c.wait(c.in, unix.POLLIN)
 		if gone {
-			return true
+			return
 		}
 		if !in {
 			continue
@@ -46,7 +47,7 @@ func (c *copier) copy() (early bool) {
 		case err == unix.EAGAIN:
 			continue
 		case n <= 0:
-			return false
+			return
 		}
 		c.write(buf[:n])
 		c.sink.Take(buf[:n])
