@@ -72,6 +72,9 @@ func (f *Field) pin() bool {
 	if f.Op != syntax.OpAssign && f.Op != syntax.OpColon && f.Op != syntax.OpIs && f.Op != syntax.OpOption {
 		return false
 	}
+	if f.Op == syntax.OpAssign && !f.joined() && f.Value.End < f.Hi && f.Text[f.Value.End] == ',' {
+		return false // of an enumeration
+	}
 	return start > 0 || len(b) == value.Min && !bytes.HasPrefix(b, []byte("19")) && !bytes.HasPrefix(b, []byte("20"))
 }
 

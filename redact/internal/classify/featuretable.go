@@ -57,6 +57,9 @@ var featureTable = [...]struct {
 	}},
 	cutShort: {"goes on with a bracket", func(c candidate) bool { return c.Value.End < c.Hi && !c.mayEnd(c.Op, c.Value.End) }},
 	constantName: {"is the name of a member or of a constant", func(c candidate) bool {
+		if i := bytes.IndexByte(c.t.Bytes, '|'); i > 0 && ascii.Run(c.t.Bytes, ascii.Lower) == i && value.Wordy(c.t.Bytes) {
+			return true // a rule for what a user types: required|min:6
+		}
 		return c.t.Words() && (c.t.Dots > 0 && value.Mentions(c.t.Bytes) || c.t.Uppers >= value.MinPassword && c.t.Lowers == 0 && value.Wordy(c.t.Bytes))
 	}},
 	foreignText: {"is a text with letters beyond ASCII, and no digit", func(c candidate) bool {
@@ -68,7 +71,7 @@ var featureTable = [...]struct {
 		return ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 <= c.t.Len && value.Wordy(c.t.Bytes)
 	}},
 	inTicks: {"is a word of code in a text", func(c candidate) bool {
-		return c.Quote.Mark == '`' && (c.Op != syntax.OpAssign || c.Text[c.End] == '`') && c.t.Digits == 0 && c.t.Odd == 0 && c.t.Spaces == 0 && (!c.t.JoinedWords() || value.Mentions(c.t.Bytes))
+		return c.Quote.Mark == '`' && bytes.Contains(c.t.Bytes, []byte(`="`)) || c.Quote.Mark == '`' && (c.Op != syntax.OpAssign || c.Text[c.End] == '`') && c.t.Digits == 0 && c.t.Odd == 0 && c.t.Spaces == 0 && (!c.t.JoinedWords() || value.Mentions(c.t.Bytes))
 	}},
 	interpolated: {"has a variable in it", func(c candidate) bool { return hasVariable(c.t.Bytes) }},
 	digest:       {"has only the digits of hashes and UUIDs", func(c candidate) bool { return c.t.Digest() }},
@@ -137,7 +140,7 @@ var featureTable = [...]struct {
 	ownValue: {"is not the name of a variable", func(c candidate) bool {
 		return !value.Mentions(c.t.Bytes) || c.Op == syntax.OpOption || c.joined() && (c.t.Digits > 1 || names.Capitals(c.Name.Bytes()) || c.t.DigitInside())
 	}},
-	packageVersion:    {"is the version of a package", func(c candidate) bool { return value.Version(c.t.Bytes) }},
+	packageVersion:    {"is the version of a package", func(c candidate) bool { return c.t.Len < 24 && value.Version(c.t.Bytes) }},
 	pairOfItsOwn:      {"is a name and a value itself", func(c candidate) bool { return value.Pair(c.t.Bytes) }},
 	path:              {"is a path or an address", func(c candidate) bool { return c.t.Path() }},
 	regularExpression: {"is a regular expression", func(c candidate) bool { return value.Pattern(c.t.Bytes) }},
@@ -188,7 +191,7 @@ var featureTable = [...]struct {
 	wordless: {"is more than words", func(c candidate) bool { return !c.t.Words() }},
 	wordsOfName: {"is words of its name", func(c candidate) bool {
 		b := bytes.TrimRight(c.t.Bytes, "/")
-		if b = b[bytes.LastIndexByte(b, '/')+1:]; c.saysWhat() && value.Mentions(b) && value.TraitsOf(b).Words() {
+		if b = b[bytes.LastIndexAny(b, `/\`)+1:]; c.saysWhat() && value.Mentions(b) && value.TraitsOf(b).Words() {
 			return true // a code: INVALID_PASSWORD: "wrong-password"
 		}
 		if n := len(b) - 2; n > 0 && n+1 < len(c.t.Bytes) && len(b) < len(c.t.Bytes) && b[n] == '-' && ascii.Is(b[n+1], ascii.Digit) {

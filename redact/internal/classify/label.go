@@ -45,7 +45,7 @@ func (f *Field) isLabel() bool {
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
 		return (len(name) == 4 && ascii.HasFold(name, "pass") || string(name) == "CHECK_PASS") && !f.quotedRandom() || // the verb
 			f.namesObject() || f.usedKey() || f.Quote.Mark == 0 && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) ||
-			f.Start > f.Lo && f.Text[f.Start-1] == '/' // a path
+			f.Start > f.Lo && (f.Text[f.Start-1] == '/' || f.Text[f.Start-1] == '$' && f.Op == syntax.OpBeside) // a path, or an argument
 	case syntax.OpCall:
 		return string(name) == "pass" || ascii.ContainsFold(name, "username") || f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
 	}

@@ -60,7 +60,7 @@ type refusal struct {
 
 var refusedInQuotes = [...]refusal{
 	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, variableName, colourCode, regularExpression, formatted, requestID}},
-	{anywhere, anyName, has{sameAsName, inTicks}},
+	{anywhere, anyName, has{sameAsName, inTicks, packageVersion}},
 	{anywhere, passwords, has{namesToken, constantName, foreignText}},
 	{option | 1<<syntax.OpBeside, anyName, has{optionInText}},
 	{anywhere, anyName &^ passwords, has{abridged}},
@@ -108,7 +108,7 @@ var inQuotes = [...]row{
 }
 
 var refusedPlain = [...]refusal{
-	{anywhere, anyName, has{cutShort, path, selector, hexadecimal, variableName, requestID}},
+	{anywhere, anyName, has{cutShort, packageVersion, path, selector, hexadecimal, variableName, requestID}},
 	{1 << syntax.OpElse, anyName, has{always}},
 	{1 << syntax.OpCompare, anyName, has{unjumbled}},
 	{1<<syntax.OpComma | 1<<syntax.OpOption | 1<<syntax.OpCall | beside | 1<<syntax.OpMember | 1<<syntax.OpProse | 1<<syntax.OpList, anyName, has{pairOfItsOwn}},
@@ -117,7 +117,7 @@ var refusedPlain = [...]refusal{
 	{1 << syntax.OpAssign, anyName, has{programName}},
 	{1 << syntax.OpAssign, passwords, has{country}},
 	{anywhere, anyName &^ passwords, has{abridged, worded}},
-	{beside, anyName, has{keyID, list, packageVersion, variableInText}},
+	{beside, anyName, has{keyID, list, variableInText}},
 	{assigned | option | 1<<syntax.OpTag, 1<<names.Strong | medium, has{otherVariable}},
 }
 
@@ -132,7 +132,7 @@ var plain = [...]row{
 	{ops: 1<<syntax.OpIs | 1<<syntax.OpProse | 1<<syntax.OpColon | 1<<syntax.OpBeside, names: passwords, when: has{announced}, any: has{always}},
 	{ops: 1 << syntax.OpBeside, names: strong, when: has{ofShell}, random: 8, any: has{mixture, jumbled}},
 	{ops: beside, names: passwords, when: has{ownLine}, any: has{digitOf6, rowOfWords, coined}},
-	{ops: 1 << syntax.OpBeside, names: passwords, when: has{inColumn}, any: has{always}, none: has{packageVersion}},
+	{ops: 1 << syntax.OpBeside, names: passwords, when: has{inColumn}, any: has{always}},
 	{ops: 1 << syntax.OpBeside, names: passwords, when: has{digitOf6}, random: 8},
 	{ops: beside, names: strong, random: 16, any: has{odd8}},
 	{ops: beside, names: anyName, when: has{twoDigits}, random: 20, none: has{digest}},

@@ -127,7 +127,7 @@ func (t Traits) Path() bool {
 		return true // a port
 	case b[0] == '/' || b[0] == '.' || b[0] == '~':
 		return (Wordy(b) || t.Digits == 0) && !t.Restless()
-	case bytes.Contains(b, []byte("://")), b[0] == '\\', t.Slashes >= Several && t.Dots > 0 && t.Lowers+t.Dashes+t.Dots+t.Slashes == t.Len && Wordy(b):
+	case bytes.Contains(b, []byte("://")), bytes.Contains(b, []byte(`:\/\/`)), b[0] == '\\', t.Slashes >= Several && t.Dots > 0 && t.Lowers+t.Dashes+t.Dots+t.Slashes == t.Len && Wordy(b):
 		return true
 	}
 	return t.Slashes*maxPart >= t.Len && t.Changes*2 < t.Len-t.Signs && Wordy(b) || t.Dots > 0 && FileName(b)
@@ -206,7 +206,7 @@ func Pair(b []byte) bool {
 
 // Pattern reports whether b is a regular expression.
 func Pattern(b []byte) bool {
-	for _, s := range [...]string{`\s`, `\d`, `\w`, "#^", "[[:", "[a-z", "[A-Z", "[0-9", "[^", "(?:", "(?i)", "(.*"} {
+	for _, s := range [...]string{`\s`, `\d`, `\w`, "#^", "[[:", "[a-z", "[A-Z", "[0-9", "[^", "(?:", "(?i)", "(.*", ".*=", ".*["} {
 		if bytes.Contains(b, []byte(s)) {
 			return true
 		}

@@ -14,15 +14,15 @@ func (t Traits) Placeholder() bool {
 	switch {
 	case t.Len == 0, t.Distinct < FewBytes && t.Len >= Min, t.Repeat >= 6 && t.Repeat*3 >= t.Len:
 		return true
-	case t.Digits+t.Dots == t.Len && t.Dots > 0:
-		return true // a version, an address
+	case t.Digits+t.Dots == t.Len && t.Dots > 0, bytes.HasPrefix(t.Bytes, []byte("S-1-")) && t.Digits+t.Dashes+1 == t.Len, bytes.Contains(t.Bytes, []byte("::")) && ascii.Run(t.Bytes, ascii.HexDigit|ascii.Colon) == t.Len:
+		return true // a version, an address, a user of Windows
 	case PublicKey(t.Bytes), Reference(t.Bytes), bytes.Contains(t.Bytes, []byte("••")), bytes.Contains(t.Bytes, []byte("===")):
 		return true
 	case t.ExampleKey(), t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("__")) && bytes.HasSuffix(t.Bytes, []byte("__")):
 		return true
 	case bytes.Contains(t.Bytes, []byte(":x:")), bytes.Contains(t.Bytes, []byte(":*:")), bytes.HasPrefix(t.Bytes, []byte("anon")) && ascii.Contains(t.Bytes, '@'):
 		return true // a line of /etc/passwd, the address that guests give
-	case bytes.HasPrefix(t.Bytes, []byte("urn:")), (bytes.Contains(t.Bytes, []byte("::")) || bytes.Count(t.Bytes, []byte{':'}) > 1 && t.Digits < Several) && ascii.Run(t.Bytes, ascii.Word|ascii.Colon|ascii.Dot) == t.Len && Wordy(t.Bytes):
+	case bytes.HasPrefix(t.Bytes, []byte("urn:")), (bytes.Contains(t.Bytes, []byte("::")) || bytes.Count(t.Bytes, []byte{':'}) > 1 && t.Digits < Several) && ascii.Run(t.Bytes, ascii.Word|ascii.Colon|ascii.Dot|ascii.Dash) == t.Len && Wordy(t.Bytes):
 		return true // a name of a kind of things
 	case t.Uppers >= Several && bytes.Count(t.Bytes, []byte{'\\'}) >= Several && t.Lowers+t.Uppers+bytes.Count(t.Bytes, []byte{'\\'}) == t.Len && Wordy(t.Bytes):
 		return true // a class of PHP
@@ -149,9 +149,12 @@ var examples = wordsWithin{
 // Reference reports whether v names a value rather than being one: a variable, a template,
 // a call.
 func Reference(v []byte) bool {
+	if w := bytes.TrimLeft(v, `\'"`); len(w) > 1 && len(w) < len(v) && w[0] == '$' {
+		v = w // escaped, or in quotes of a shell
+	}
 	switch c := v[0]; c {
 	case '<':
-		return ascii.Contains(v, '>')
+		return ascii.Contains(v, '>') || ascii.Run(v[1:], ascii.Lower) == len(v)-1
 	case '&':
 		return !TraitsOf(v[1:]).Jumble()
 	case '(', '[':
@@ -161,10 +164,13 @@ func Reference(v []byte) bool {
 			return true // true or false, in a program that was made short
 		}
 	case ':':
-		if n := ascii.Run(v[1:], ascii.Lower); n > 0 && n+1 < len(v) && v[n+1] == ':' {
-			return true // a role of reStructuredText, :class:`x`
+		if n := ascii.Run(v[1:], ascii.Lower); n > 0 && (n+1 == len(v) && Wordy(v) || n+1 < len(v) && v[n+1] == ':') {
+			return true // a parameter of SQL, a role of reStructuredText, :class:`x`
 		}
 	case '@':
+		if len(v) > 4 && v[len(v)-1] == '@' && ascii.Run(v, ascii.Word|ascii.Query) == len(v) && Wordy(v) {
+			return true // @NAME@, which configure fills in
+		}
 		if (ascii.Run(v[1:], ascii.Lower|ascii.Under) == len(v)-1 || ascii.Run(v[1:], ascii.Upper|ascii.Under|ascii.Digit) == len(v)-1) && Mentions(v) {
 			return true // a parameter of SQL or of a template
 		}
@@ -173,8 +179,14 @@ func Reference(v []byte) bool {
 			return true // another option
 		}
 	case '$', '#':
+		if bytes.HasPrefix(v, []byte("$::")) || bytes.HasPrefix(v, []byte("$__")) {
+			return true
+		}
 		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && ascii.Is(name[0], ascii.Alpha|ascii.Under) {
 			n := ascii.Run(name, ascii.Word|ascii.Dot|ascii.Dash)
+			if bytes.HasPrefix(name[n:], []byte("::")) {
+				return true // a variable of Puppet, $a::b
+			}
 			if TraitsOf(name).Jumble() {
 				return false
 			}

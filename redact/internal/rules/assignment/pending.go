@@ -87,11 +87,11 @@ func FindPending(v *match.View, p match.Pending) {
 	}
 }
 
-// nextVariable reports whether b is the name of a variable of the environment, and no
-// value: OS_PROJECT=.
+// nextVariable reports whether b is the name of a variable of the environment, or a name
+// and its value, rather than the value of another: OS_PROJECT=, idle-timeout=60.
 func nextVariable(b []byte) bool {
-	n := ascii.Run(b, ascii.Word)
-	return n > 0 && n+1 == len(b) && b[n] == '=' && names.Capitals(b[:n]) && ascii.Contains(b, '_')
+	n := ascii.Run(b, ascii.Word|ascii.Dash|ascii.Dot)
+	return n > 0 && n < len(b) && b[n] == '=' && (n+1 < len(b) && b[n+1] != '=' && value.Wordy(b[:n]) || names.Capitals(b[:n]) && ascii.Contains(b, '_'))
 }
 
 // numberedItem returns the length of the number before the item of a list that Redis's

@@ -55,6 +55,9 @@ func FindPiped(v *match.View, pos int) {
 	if bytes.HasPrefix(v.Text[pos:v.Hi], []byte("chpasswd")) {
 		i += bytes.IndexByte(v.Text[i:end], ':') + 1 // user:password
 	}
+	for i < end && syntax.IsQuote(v.Text[i]) {
+		i++
+	}
 	if b := v.Text[i:end]; len(b) >= value.Min && !value.Reference(b) && !value.TraitsOf(b).Placeholder() && bytes.IndexByte(b, '|') < 0 {
 		v.Add(i, end, match.RuleCLI)
 	}

@@ -83,8 +83,8 @@ func markCredentials(v *match.View, i int) {
 	s := v.Unquoted(i)
 	b := v.Text[s.Start:s.End]
 	t := value.TraitsOf(b)
-	if s.End < v.Hi && v.Text[s.End] == '(' && bytes.Contains(b, []byte("::")) {
-		return // a call
+	if s.End < v.Hi && (v.Text[s.End] == '(' && bytes.Contains(b, []byte("::")) || v.Text[s.End] == '<' && s.End > s.Start) {
+		return // a call, or a form to fill in
 	}
 	if t.Words() && t.Uppers == 1 && ascii.Is(b[0], ascii.Upper) && value.Wordy(b) {
 		return // "Authorization Token Exchange"

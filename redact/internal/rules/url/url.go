@@ -92,7 +92,7 @@ func tokenUser(user, pass []byte) bool {
 // formOfURL reports whether user and pass only show the form of a URL: username:password,
 // or user:pass on this host.
 func formOfURL(user, pass, host []byte) bool {
-	if bytes.HasPrefix(user, []byte("USER")) && bytes.HasPrefix(pass, []byte("PASS")) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
+	if len(user) > 0 && ascii.Run(user, ascii.Upper|ascii.Under) == len(user) && ascii.Run(pass, ascii.Upper|ascii.Under) == len(pass) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
 		return true // of dotenv's vault, too
 	}
 	switch string(user) + ":" + string(pass) {
