@@ -49,6 +49,7 @@ func TestDecide(t *testing.T) {
 		{agent, []string{"/x/envwrap-claude-shell", "ls && pwd -P >| /tmp/f"}, false, "bash|-c|ls && pwd -P >| /tmp/f"},
 		{agent, []string{"/x/envwrap-claude-shell", frame + "; rm x"}, false, "bash|-c|" + frame + "; rm x"},
 		{agent, []string{"/x/envwrap-claude-shell", frame + "\nls"}, false, "bash|-c|" + frame + "\nls"},
+		{agent, []string{"/x/envwrap-claude-shell", "eval ls"}, false, "bash|-c|eval ls"},
 		{agent, []string{"/x/envwrap-claude-shell"}, false, "bash|-c|"},
 		{call, []string{"envwrap-codex-shell", "/bin/bash", "ls", "/bin/bash", "a"}, true, "/bin/bash|-c|ls|/bin/bash|a"},
 		{call, []string{"envwrap-codex-shell", "/bin/bash", "__CODEX_SNAPSHOT_OVERRIDE_SET_0=x\nexec '/bin/bash' -c ls"}, false, ""},

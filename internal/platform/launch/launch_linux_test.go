@@ -61,13 +61,13 @@ func TestRun(t *testing.T) {
 func TestUncollected(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(50))
 	refused := errors.New("refused")
-	err := Uncollected(func() error {
-		_ = Uncollected(func() error { return nil })
+	off := func() error {
 		if got := debug.SetGCPercent(-1); got != -1 {
 			t.Errorf("percent %d while one starts", got)
 		}
 		return refused
-	})
+	}
+	err := Uncollected(func() error { return errors.Join(off(), Uncollected(off), off()) })
 	if got := debug.SetGCPercent(-1); got != 50 || !errors.Is(err, refused) {
 		t.Errorf("percent %d after, %v", got, err)
 	}
