@@ -31,6 +31,7 @@ type EngineJob struct {
 	// Adopted says that another machine has submitted the job, and is to learn its end, too.
 	Adopted bool   `json:"adopted,omitempty"`
 	Says    string `json:"-"` // the engine's word for its state, masked; "" unless it was just asked
+	Unasked string `json:"-"` // why it could not be asked just now, masked; "" if it was
 }
 
 // Names of files, in addition to those of every job.

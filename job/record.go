@@ -91,7 +91,7 @@ func (r *Record) MaskTexts(m envelope.Mask) {
 	if r.Far != nil {
 		texts = append(texts, &r.Far.Cut)
 		if e := r.Far.Engine; e != nil {
-			texts = append(texts, &e.Name, &e.ID, &e.Says)
+			texts = append(texts, &e.Name, &e.ID, &e.Says, &e.Unasked)
 		}
 	}
 	if a := r.Array; a != nil {

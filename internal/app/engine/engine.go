@@ -45,6 +45,7 @@ const (
 	Memory                      // it needed more than it was given
 	CancelWord                  // somebody had the engine end it
 	NodeLost                    // the machine that ran it failed
+	Impossible                  // nothing that the engine has satisfies the request
 )
 
 // A Status is a state and the engine's own word for it.
@@ -330,7 +331,11 @@ func (c *commands) parseStatus(out string) Status {
 	text = strings.TrimSuffix(text, " (None)") // of squeue: there is no reason
 	word, _, _ := strings.Cut(text, " ")
 	word = strings.TrimSuffix(word, "+")
-	return Status{State: c.states[word], Cause: c.causes[word], Word: text}
+	st := Status{State: c.states[word], Cause: c.causes[word], Word: text}
+	if _, reason, _ := strings.Cut(text, " ("); st.State == Failed && st.Cause == 0 {
+		st.Cause = c.causes[strings.TrimSuffix(reason, ")")]
+	}
+	return st
 }
 
 // Arrays reports whether the engine takes a group of many runs in one submission.

@@ -224,10 +224,12 @@ func (o *kubeObject) condition(name string) string {
 	return ""
 }
 
-// Words of pods. A container with one of neverStarts does not start by itself; one that
+// Words of pods. A container with one of neverStarts does not start by itself, and with one of
+// impossible no other does; one that
 // ended with one of notStarted did not start its command.
 const (
 	neverStarts = " ImagePullBackOff InvalidImageName ErrImageNeverPull CreateContainerConfigError CreateContainerError "
+	impossible  = " InvalidImageName ErrImageNeverPull "
 	notStarted  = " StartError ContainerCannotRun "
 	disrupted   = " Evicted Preempting NodeShutdown Terminated NodeLost "
 )
@@ -296,6 +298,9 @@ func (o *kubeObject) podStatus() Status {
 		switch s := &c.State; {
 		case s.Waiting != nil && strings.Contains(neverStarts, " "+s.Waiting.Reason+" "):
 			st.State, st.Word = Failed, s.Waiting.Reason
+			if strings.Contains(impossible, " "+s.Waiting.Reason+" ") {
+				st.Cause = Impossible
+			}
 		case s.Waiting != nil && s.Waiting.Reason != "":
 			st.Word += ": " + s.Waiting.Reason
 		case s.Running != nil:

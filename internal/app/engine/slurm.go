@@ -59,7 +59,7 @@ func slurmCommands(e *Engine) commands {
 			{"sacct", "--allocations", "--noheader", "--parsable2", "--name={name}", "--starttime=now-15days", "--format=JobIDRaw"},
 		},
 		states: slurmStates(),
-		causes: map[string]Cause{"TIMEOUT": TimeLimit, "DEADLINE": TimeLimit, "OUT_OF_MEMORY": Memory, "CANCELLED": CancelWord, "NODE_FAIL": NodeLost, "BOOT_FAIL": NodeLost},
+		causes: slurmCauses(),
 		array:  []string{"--array={array}"},
 		task:   "SLURM_ARRAY_TASK_ID",
 		// Without --states=all: those that are over would be 10,000 lines.
@@ -78,6 +78,24 @@ func slurmCommands(e *Engine) commands {
 
 // slurmRejects has parts of complaints of sbatch that leave no job.
 const slurmRejects = "submission failed: Invalid|submission failed: Requested|submission failed: Access|submission failed: Job violates|invalid option|unrecognized option|Invalid |not found"
+
+// slurmCauses returns why Slurm has ended a job, by its state, or by the reason of a job that
+// failed (squeue(1), sections JOB STATE CODES and JOB REASON CODES).
+func slurmCauses() map[string]Cause {
+	causes := map[string]Cause{}
+	for cause, words := range map[Cause]string{
+		TimeLimit:  "TIMEOUT DEADLINE",
+		Memory:     "OUT_OF_MEMORY",
+		CancelWord: "CANCELLED",
+		NodeLost:   "NODE_FAIL BOOT_FAIL",
+		Impossible: "BadConstraints AccountNotAllowed InvalidAccount InvalidQOS QOSNotAllowed PartitionNodeLimit PartitionTimeLimit",
+	} {
+		for word := range strings.FieldsSeq(words) {
+			causes[word] = cause
+		}
+	}
+	return causes
+}
 
 // slurmStates returns the states of squeue(1) and sacct(1), section JOB STATE CODES.
 func slurmStates() map[string]State {

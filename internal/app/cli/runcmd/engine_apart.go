@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -62,7 +60,7 @@ func (e *engineJob) bring(ctx context.Context, st engine.Status) (over bool, err
 		}
 	}
 	raw := limitbuf.NewBuffer(apartMost)
-	complaint, err := e.pass(ctx, e.row.Engine.Logs(e.words(), false), "", raw)
+	complaint, err := e.readLog(ctx, e.row.Engine.Logs(e.words(), false), raw)
 	log = raw.Bytes()
 	if err != nil {
 		if e.gone.IsZero() {
@@ -112,7 +110,7 @@ func (e *engineJob) readMarks(ctx context.Context, st *engine.Status) ([]byte, e
 		return nil, nil
 	}
 	read := engine.NewLogReader(apartMost)
-	if complaint, err := e.pass(ctx, e.row.Engine.Logs(e.words(), false), "", read); err != nil {
+	if complaint, err := e.readLog(ctx, e.row.Engine.Logs(e.words(), false), read); err != nil {
 		e.unread = fmt.Sprintf("what it printed cannot be read: %s", cmp.Or(lastLine(complaint), err.Error()))
 		return nil, ctx.Err() // it has printed nothing yet, or is asked again
 	}
@@ -210,7 +208,7 @@ func (e *engineJob) copyLog(ctx context.Context) error {
 	}
 	if !e.follow {
 		var log bytes.Buffer
-		if e.copyMasked(ctx, e.row.Engine.Logs(e.words(), false), &log) == nil {
+		if e.copyMasked(ctx, e.readLog, e.row.Engine.Logs(e.words(), false), &log) == nil {
 			return e.store.PutShared(e.rec.ID, engine.Stdout, log.Bytes())
 		}
 		return nil
@@ -224,18 +222,21 @@ func (e *engineJob) copyLog(ctx context.Context) error {
 	go func() {
 		defer close(e.copying)
 		defer to.Close()
-		_ = e.copyMasked(ctx, line, to) // the whole log is read at the end
+		pass := func(ctx context.Context, line []string, out io.Writer) (string, error) {
+			return e.pass(ctx, line, "", out)
+		}
+		_ = e.copyMasked(ctx, pass, line, to) // the whole log is read at the end
 	}()
 	return nil
 }
 
-// copyMasked runs a command that prints a log, and writes its output, masked and without
-// the envelope at its end.
-func (e *engineJob) copyMasked(ctx context.Context, line []string, to io.Writer) error {
+// copyMasked has read run a command that prints a log, and writes its output, masked and
+// without the envelope at its end.
+func (e *engineJob) copyMasked(ctx context.Context, read func(context.Context, []string, io.Writer) (string, error), line []string, to io.Writer) error {
 	s := e.session()
 	defer s.Close()
 	out := s.Command.Redactor.Writer(&engine.EnvelopeFilter{To: to})
-	_, err := e.pass(ctx, line, "", out)
+	_, err := read(ctx, line, out)
 	return errors.Join(err, out.Close())
 }
 
@@ -262,106 +263,29 @@ func (e *engineJob) dropApart(ctx context.Context) (ran bool, err error) {
 	return false, nil
 }
 
-// Exit statuses of timeout(1), and that of a shell for a command that a signal has ended.
-const (
-	bareTimedOut = 124
-	bareBySignal = 128
-)
-
-// concludeBare records the end of a command that ran where no envwrap is, and left its exit
-// status and its output in files. The output is masked here.
-func (e *engineJob) concludeBare(ctx context.Context) (over bool, err error) {
-	text, err := e.store.ReadShared(e.rec.ID, engine.ExitFile)
-	if errors.Is(err, fs.ErrNotExist) { // it has not ended
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	status, stopped, err := engine.ParseExit(text)
-	if err != nil {
-		return false, fmt.Errorf("read the status of job %q: %w", e.rec.ID, err)
-	}
-	started := e.rec.Started
-	if at, ok := e.store.StartedThere(e.rec.ID); ok {
-		started = at
-	}
-	var raw [2][]byte
-	for i, file := range []string{engine.RawOut, engine.RawErr} {
-		if raw[i], err = e.store.ReadShared(e.rec.ID, file); err != nil {
-			return false, err
-		}
-	}
-	res, err := e.bareResult(e.rec, status, started, raw)
-	if err != nil {
-		return false, err
-	}
-	if stopped && status != 0 && res.Outcome.Kind == envelope.Failure {
-		o := &res.Outcome
-		o.Kind, o.Code, o.Retryable, o.ClassifiedBy = envelope.Canceled, envelope.ECANCELED, false, envelope.ByEnvwrap
-		o.Message, o.Hint = res.Tool+" was canceled: the runner sent its script a signal to end", ""
-		res.ExitStatus = engineStatus(o)
-	}
-	if !e.explainStop(ctx, res) {
-		return false, nil
-	}
-	over, _, err = e.conclude(ctx, res)
-	return over, err
-}
-
-// bareResult returns the record of a command that ran without envwrap, from its exit status
-// and what it printed to stdout and stderr.
-func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, raw [2][]byte) (*envelope.Result, error) {
-	ran := wrap.Recording{Whole: true, ExitCode: status, Started: started, Ended: e.Now().UTC()}
-	if status > bareBySignal && status < bareBySignal+64 {
-		ran.ExitCode, ran.Signal, ran.Name = -1, status-bareBySignal, signalName(status-bareBySignal)
-	}
-	s := e.session()
-	defer s.Close()
-	s.Command.Argv = rec.Argv
-	for i, stream := range []*wrap.RecordedStream{&ran.Stdout, &ran.Stderr} {
-		stream.Bytes, stream.Masked = s.Command.Redactor.Bytes(raw[i])
-		stream.Size = int64(len(stream.Bytes))
-	}
-	if e.rec.Array == nil { // a member's envelope is kept as it is
-		s.Command.Placement = envelope.Placement{Keep: envelope.KeepAll}
-	}
-	replayed, err := wrap.Replay(s.Command, &ran, nil)
-	if err != nil {
-		return nil, fmt.Errorf("read the output of job %q: %w", rec.ID, err)
-	}
-	res := replayed.Result
-	if status == bareTimedOut && rec.Limits.Timeout > 0 {
-		o := &res.Outcome
-		o.Kind, o.Code, o.Retryable, o.ClassifiedBy = envelope.Timeout, envelope.ETIMEOUT, true, envelope.ByEnvwrap
-		o.Message = fmt.Sprintf("%s timed out after %s", res.Tool, rec.Limits.Timeout.Round(time.Millisecond))
-		res.ExitStatus = bareTimedOut
-	}
-	if e.store.CancelAsked(rec.ID) && status != 0 {
-		o := &res.Outcome
-		o.Kind, o.Code, o.Message, o.ClassifiedBy = envelope.Canceled, envelope.ECANCELED, res.Tool+" was canceled", envelope.ByEnvwrap
-		res.ExitStatus = engineStatus(o)
-	}
-	res.Workspace = rec.Workspace
-	warning := fmt.Sprintf("%s runner %q ran the command: its output was not masked there", noEnvwrapThere, e.row.Name)
-	if status != 0 && e.rec.Far.Engine.Starts > 1 {
-		warning += ", and --retries starts it again only where the engine has ended it"
-	}
-	res.Warnings = append(res.Warnings, warning)
-	if e.lost != "" {
-		res.Warnings = append(res.Warnings, e.lost)
-	}
-	return res, nil
-}
+// errAskAgain is the error of a log that may be there at the next look.
+var errAskAgain = errors.New("it is asked again")
 
 // memberDoc returns the envelope of a member that has ended.
 func (e *engineJob) memberDoc(ctx context.Context, n int, p *engine.Pod) ([]byte, error) {
 	raw := limitbuf.NewBuffer(memberDocMost)
 	words := e.words()
 	words.Unit = p.Name
-	complaint, err := e.pass(ctx, e.row.Engine.Logs(words, false), "", raw)
+	complaint, err := e.readLog(ctx, e.row.Engine.Logs(words, false), raw)
 	lost := ""
+	if _, late := errors.AsType[noAnswer](err); late || ctx.Err() != nil {
+		return nil, err
+	}
 	if err != nil {
+		if e.missed == nil {
+			e.missed = map[int]time.Time{}
+		}
+		if e.missed[n].IsZero() {
+			e.missed[n] = e.Now()
+		}
+		if e.Now().Sub(e.missed[n]) < engineGrace {
+			return nil, errAskAgain
+		}
 		lost = fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.row.Name, lastLine(complaint))
 	}
 	d := envelope.Dialects()[0]
@@ -392,15 +316,4 @@ func (e *engineJob) session() *session.Session {
 	})
 	s.Prepare()
 	return s
-}
-
-// noEnvwrapThere begins the warning about such a run.
-const noEnvwrapThere = "no envwrap was found where"
-
-// signalName returns the name of a signal as Linux numbers it.
-func signalName(n int) string {
-	if names := strings.Fields(linuxSignals); n >= 1 && n <= len(names) {
-		return "SIG" + names[n-1]
-	}
-	return ""
 }

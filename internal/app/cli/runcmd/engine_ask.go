@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -30,6 +28,12 @@ const (
 	engineUnknown = time.Minute
 	// engineStop is how long each step of a cancellation has.
 	engineStop = 1500 * time.Millisecond
+
+	engineAnswerMost = 10 * time.Second       // for an answer to a question, and between two pieces of a log
+	engineSubmitMost = 20 * time.Second       // for an answer to a submit
+	engineCancelMost = 4 * time.Second        // for all of a cancellation
+	engineForgetMost = 600 * time.Millisecond // of which for what the engine is to remove
+	engineKill       = 300 * time.Millisecond // from SIGTERM to SIGKILL of a command that has not answered
 )
 
 // askEngine is AskRunner for a job that an engine holds.
@@ -77,12 +81,17 @@ func (e *engineJob) look(ctx context.Context) error {
 // await waits until the job is over, or ctx is done.
 func (e *engineJob) await(ctx context.Context) error {
 	look, every, asked := engineLookLeast, engineAskLeast, e.Now()
+	said := false
 	for {
 		ask := e.Now().Sub(asked) >= every || !e.gone.IsZero()
 		over, err := e.step(ctx, ask)
 		if over || err != nil {
 			return err
 		}
+		if ask && !said && e.fault != nil && ctx.Err() == nil {
+			e.Complain(fmt.Errorf("runner %q cannot be asked, and is asked again: %w", e.row.Name, e.fault))
+		}
+		said = e.fault != nil
 		if ask {
 			most := engineAskMost
 			if e.row.Engine.Apart() { // nothing but the answer says that it is over
@@ -161,10 +170,23 @@ func (e *engineJob) hasStarted() bool {
 // keeps why.
 func (e *engineJob) ask(ctx context.Context) engine.Status {
 	st, err := e.status(ctx)
-	if e.fault = err; err != nil {
+	if ctx.Err() == nil { // else its caller has no time left
+		e.unasked(err)
+	}
+	if err != nil {
 		return engine.Status{}
 	}
 	return st
+}
+
+// unasked records why the engine could not be asked, which nil says that it was.
+func (e *engineJob) unasked(err error) {
+	e.fault = err
+	e.change(func(held *job.EngineJob) {
+		if held.Unasked = ""; err != nil {
+			held.Unasked = e.mask.Text(err.Error())
+		}
+	})
 }
 
 // status asks the engine for the state of the job, which it finds by its name if its id
@@ -229,18 +251,38 @@ func (e *engineJob) drop(ctx context.Context) error {
 
 // cancel ends the job, within five seconds.
 func (e *engineJob) cancel(ctx context.Context) (*job.Record, *envelope.Result, error) {
+	e.hurried = true
+	ctx, end := context.WithTimeoutCause(ctx, engineCancelMost, noAnswer(engineCancelMost))
+	defer end()
+	now, err := e.cancelIn(ctx)
+	if err == nil {
+		return now, nil, nil
+	}
+	return nil, nil, &FarUnknown{envelope.Outcome{
+		Kind: envelope.Failure, Code: envelope.ERUNTIME, Retryable: true, ClassifiedBy: envelope.ByEnvwrap,
+		Message: fmt.Sprintf("cancel job %q on runner %q: %v: its command may go on", e.rec.ID, e.row.Name, err),
+		Hint:    fmt.Sprintf("Cancel it again, or tell the runner itself: its job is %s.", cmp.Or(e.rec.Far.Engine.ID, e.rec.Far.Engine.Name)),
+	}}
+}
+
+// cancelIn does the work of cancel until ctx is done.
+func (e *engineJob) cancelIn(ctx context.Context) (*job.Record, error) {
 	if over, now, err := e.concludeEnd(ctx); over || err != nil {
-		return now, nil, err
+		return now, err
 	}
 	if e.row.Engine.Apart() { // its command may have ended, and nobody has looked
 		if over, err := e.step(ctx, true); over || err != nil {
-			return e.rec, nil, err
+			return e.rec, err
 		}
 	}
 	if err := e.store.AskCancel(e.rec.ID); err != nil {
-		return nil, nil, fmt.Errorf("cancel job %q: %w", e.rec.ID, err)
+		return nil, err
 	}
-	over, err := e.refuse(ctx, envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: e.rec.Tool + ": canceled before it was started"})
+	var over bool
+	var err error
+	if !e.hasStarted() {
+		over, err = e.refuse(ctx, envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: e.rec.Tool + ": canceled before it was started"})
+	}
 	more := true
 	if e.rec.Array != nil && !over && err == nil {
 		err = e.row.Engine.DropMembers(ctx, e.call, e.words())
@@ -255,13 +297,10 @@ func (e *engineJob) cancel(ctx context.Context) (*job.Record, *envelope.Result, 
 			over, err = e.stops(ctx)
 		}
 	}
-	switch {
-	case err != nil:
-		return nil, nil, fmt.Errorf("cancel job %q on runner %q: %w", e.rec.ID, e.row.Name, err)
-	case !over:
-		return nil, nil, fmt.Errorf("cancel job %q: runner %q was asked to end it, and it goes on", e.rec.ID, e.row.Name)
+	if err == nil && !over {
+		err = cmp.Or(context.Cause(ctx), errors.New("it was asked to end it"))
 	}
-	return e.rec, nil, nil
+	return e.rec, err
 }
 
 // stops waits for the end of a job that is to stop.
@@ -282,7 +321,7 @@ func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
 			break
 		}
 		if !pause(ctx, 2*engineLookLeast) {
-			return false, ctx.Err()
+			return false, context.Cause(ctx)
 		}
 	}
 	st, err := e.status(ctx)
@@ -294,93 +333,4 @@ func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
 	}
 	over, _, err = e.conclude(ctx, e.result(e.outcome(st, leftNothing)))
 	return over, err
-}
-
-// concludeEnd records the end of the job if the far side has left it, and reports whether
-// the job is over.
-func (e *engineJob) concludeEnd(ctx context.Context) (over bool, now *job.Record, err error) {
-	if e.rec.Array != nil {
-		return e.concludeGroup(ctx)
-	}
-	data, err := e.store.ReadShared(e.rec.ID, engine.Envelope)
-	if errors.Is(err, fs.ErrNotExist) {
-		over, err = e.concludeBare(ctx)
-		return over, e.rec, err
-	}
-	if err != nil {
-		return false, e.rec, err
-	}
-	d, _ := envelope.Lookup("protocol/v1")
-	res, err := envelope.Decode(d, data)
-	if err != nil {
-		return e.conclude(ctx, e.result(envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: fmt.Sprintf("runner %q: the envelope of the run cannot be read: %v", e.row.Name, err)}))
-	}
-	return e.concludeFar(ctx, res)
-}
-
-// concludeFar records the end of the job as the far envwrap tells it.
-func (e *engineJob) concludeFar(ctx context.Context, res *envelope.Result) (over bool, now *job.Record, err error) {
-	res.ExitStatus = farStatus(res)
-	if res.Exec != nil {
-		res.Exec.ExitStatus = res.ExitStatus
-	}
-	if storeOf(e.Env, e.store) == "" { // the far side was told the store by its name
-		named := " --store " + cli.ShellQuote(e.store.Dir())
-		for _, stream := range []*envelope.Stream{&res.Stdout, &res.Stderr} {
-			stream.Read = strings.Replace(stream.Read, named, "", 1)
-		}
-	}
-	if !e.explainStop(ctx, res) {
-		return false, e.rec, nil
-	}
-	return e.conclude(ctx, res)
-}
-
-// explainStop says why a run was ended that nobody here has canceled, as the engine knows
-// it. It reports false if the engine does not know yet, or is to start the command again.
-func (e *engineJob) explainStop(ctx context.Context, res *envelope.Result) (known bool) {
-	if res.Outcome.Kind != envelope.Canceled || e.row.Engine == nil || e.store.CancelAsked(e.rec.ID) {
-		return true
-	}
-	if e.Now().Sub(e.stopAsked) < engineAskLeast {
-		return false
-	}
-	e.stopAsked = e.Now()
-	st, err := e.status(ctx)
-	again := st.State == engine.Queued || st.State == engine.Preempted
-	switch {
-	case err != nil || st.State == engine.Absent || st.Cause == engine.CancelWord:
-		return true
-	case st.State.Over() && st.State != engine.Preempted && st.Cause == 0: // it has ended by itself
-		return true
-	case st.State == engine.Queued && e.rec.Far.Engine.Starts > 1, !again && !st.State.Over():
-		return false
-	}
-	o := e.outcome(st, "the engine ended the command")
-	if again {
-		o.Retryable, o.Hint = true, "Slurm and the like give its place to another job, and may queue it again; with --retries it is started again then."
-		_ = e.row.Engine.Cancel(ctx, e.call, e.words()) // it would start nothing
-	}
-	to := &res.Outcome
-	to.Kind, to.Code, to.Message, to.Hint, to.Retryable, to.ClassifiedBy = o.Kind, o.Code, o.Message, o.Hint, o.Retryable, envelope.ByEnvwrap
-	res.ExitStatus = cmp.Or(engineStatus(&o), cli.StatusFailed)
-	return true
-}
-
-// conclude records the end of the job. What another process has recorded before stays.
-func (e *engineJob) conclude(ctx context.Context, res *envelope.Result) (over bool, now *job.Record, err error) {
-	rec := e.rec
-	if rec.Array != nil {
-		e.summarize(res)
-	}
-	res.Runner, res.Command, res.JobID, res.TaskID = e.row.Name, rec.Command, rec.ID, rec.ID
-	res.RequestID, res.TraceID, res.Agent = rec.RequestID, rec.TraceID, rec.Agent
-	res.MaskTexts(e.mask)
-	if now, err = e.store.Conclude(rec.ID, res); err != nil {
-		return false, rec, err
-	}
-	if e.rec = now; now.State.Over() && e.row.Engine != nil && e.row.Engine.Apart() && !now.Far.Engine.Adopted && e.unread == "" {
-		_ = e.row.Engine.Forget(context.WithoutCancel(ctx), e.call, e.words()) // what has ended is kept here
-	}
-	return now.State.Over(), now, nil
 }

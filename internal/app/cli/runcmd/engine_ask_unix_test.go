@@ -93,6 +93,7 @@ func TestEngineSettles(t *testing.T) {
 		"preempted":        {"PREEMPTED", true, true, 125, envelope.ERUNTIME, "PREEMPTED", true, ""},
 		"ended by a user":  {"CANCELLED by 1000", true, true, 143, envelope.ECANCELED, "CANCELLED by 1000", false, ""},
 		"forgotten":        {"", true, true, 125, envelope.ERUNTIME, "slurm has no such job any more", false, ""},
+		"cannot be had":    {"FAILED (BadConstraints)", false, true, 125, envelope.ERUNTIME, "slurm says FAILED (BadConstraints)", false, ""},
 		"never started":    {"FAILED", false, true, 125, envelope.ERUNTIME, "the command did not run", true, ""},
 		"gone, not begun":  {"", false, true, 125, envelope.ERUNTIME, "the command did not run", true, ""},
 		"dropped, waiting": {"CANCELLED", false, true, 143, envelope.ECANCELED, "the command did not run", false, ""},

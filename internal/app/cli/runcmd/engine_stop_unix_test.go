@@ -3,12 +3,17 @@
 package runcmd
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/test/testenv"
+	"github.com/envwrap/envwrap/job"
 )
 
 // A command that was stopped, and that nobody here has canceled, was ended by the engine
@@ -59,6 +64,72 @@ func TestEngineExplainsStop(t *testing.T) {
 		asked, err := os.ReadFile(filepath.Join(p.dir, "asked"))
 		if again := c.retry; again != (err == nil && strings.HasPrefix(string(asked), "delete job")) {
 			t.Errorf("%s: what would start nothing is taken away: %q", name, asked)
+		}
+	}
+}
+
+// A command of an engine that does not answer is killed with all that it started, and the
+// error says so. An answer about the job has what was last known of it.
+func TestEngineGivesNoAnswer(t *testing.T) {
+	t.Parallel()
+	e := newSlurmJob(t, map[string]string{
+		"squeue":  "cd ${0%/*}; exec 3>held; (trap '' TERM; echo >begun; sleep 20; echo >survived) >/dev/null 2>&1 & trap '' TERM; wait; sleep 20",
+		"scancel": "sleep 60",
+	}, false)
+	held := filepath.Join(e.dir, "held")
+	if err := syscall.Mkfifo(held, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _ = os.ReadFile(held) // its end is that of all that has it
+	}()
+	asked, late := context.WithCancelCause(t.Context())
+	go func() {
+		testenv.Await(t, filepath.Join(e.dir, "begun"))
+		late(noAnswer(engineAnswerMost))
+	}()
+	_, err := e.status(asked)
+	if _, ok := errors.AsType[noAnswer](err); !ok || err.Error() != "squeue: no answer within 10s" {
+		t.Errorf("%v", err)
+	}
+	<-ended
+	if _, err := os.Stat(filepath.Join(e.dir, "survived")); err == nil {
+		t.Error("what it started went on")
+	}
+	e.unasked(err)
+	view := JobView{Now: e.now}
+	if j := view.job(e.rec); j.State != envelope.JobState(job.Queued) || j.Message != `runner "gpu" cannot be asked, and this is what was last known: squeue: no answer within 10s` {
+		t.Errorf("%+v", j)
+	}
+	if err := e.store.MarkStarted(e.rec.ID, e.now); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = e.cancel(asked)
+	unknown, ok := errors.AsType[*FarUnknown](err)
+	if !ok || unknown.Code != envelope.ERUNTIME || !unknown.Retryable || !strings.Contains(unknown.Message, "no answer within 10s: its command may go on") || !strings.Contains(unknown.Hint, "its job is 12") {
+		t.Errorf("%+v", err)
+	}
+}
+
+// The status of a run that envwrap was asked to end is that of the signal, however its command
+// has ended.
+func TestEngineStopsRun(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		ended envelope.Outcome
+		code  envelope.Code
+		text  string
+	}{
+		"by the signal": {envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "it was stopped"}, envelope.ECANCELED, "it was stopped"},
+		"by itself":     {envelope.Outcome{Kind: envelope.Success, ExitCode: new(0)}, envelope.ECANCELED, "make was stopped: envwrap got SIGTERM, and the command had ended by itself"},
+		"badly":         {envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: "it failed"}, envelope.ERUNTIME, "it failed"},
+	} {
+		res := &envelope.Result{Tool: "make", Outcome: c.ended}
+		stopped(res, syscall.SIGTERM)
+		if o := &res.Outcome; res.ExitStatus != 143 || o.Code != c.code || o.Message != c.text {
+			t.Errorf("%s: %d, %+v", name, res.ExitStatus, o)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -102,7 +103,7 @@ func (s *submission) submitToEngine(row *cli.RunnerRow) (*job.Submission, error)
 	if err = v.WriteScript(script); err == nil {
 		what := e.words()
 		what.Text, what.Starts = script, far.Engine.Starts
-		far.Engine.ID, err = row.Engine.Submit(ctx, e.call, what)
+		far.Engine.ID, err = row.Engine.Submit(ctx, e.callWithin(engineSubmitMost), what)
 	}
 	if err == nil {
 		_ = s.store.SetEngineID(e.rec.ID, far.Engine.ID) // else it is found by its name
@@ -119,9 +120,11 @@ func (s *submission) submitToEngine(row *cli.RunnerRow) (*job.Submission, error)
 // all the same. If it does not, the start is refused, so that the error is the truth.
 func (s *submission) unsubmitted(e *engineJob, fault error) (*job.Submission, error) {
 	fault = fmt.Errorf("runner %q: the command did not run: %w", e.row.Name, fault)
-	ctx, cancel := context.WithTimeout(context.Background(), askTimeout)
-	defer cancel()
-	id, findErr := e.row.Engine.Find(ctx, e.call, e.words())
+	ctx, most := context.Background(), engineAnswerMost
+	if errors.Is(fault, errSignal) {
+		most = engineStop
+	}
+	id, findErr := e.row.Engine.Find(ctx, e.callWithin(most), e.words())
 	if id != "" {
 		_ = s.store.SetEngineID(e.rec.ID, id)
 		return &job.Submission{Record: *e.rec}, nil
@@ -129,6 +132,11 @@ func (s *submission) unsubmitted(e *engineJob, fault error) (*job.Submission, er
 	if row := e.row.Engine; row.Apart() && !errors.Is(fault, engine.ErrRejected) {
 		e.Complain(fmt.Errorf("%w: whether it has the job is asked again", fault))
 		return &job.Submission{Record: *e.rec}, nil
+	}
+	o := envelope.Outcome{
+		Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: fault.Error(),
+		Retryable: !errors.Is(fault, engine.ErrRejected) && !errors.Is(fault, exec.ErrNotFound) && !errors.Is(fault, fs.ErrNotExist),
+		Hint:      "`envwrap runner check " + cli.ShellQuote(e.row.Name) + "` tries the runner.", ClassifiedBy: envelope.ByEnvwrap,
 	}
 	refused, err := s.store.RefuseStart(e.rec.ID)
 	switch {
@@ -139,16 +147,18 @@ func (s *submission) unsubmitted(e *engineJob, fault error) (*job.Submission, er
 	case findErr == nil:
 		_ = s.store.Remove(e.rec.ID)
 	default: // what comes to the engine later finds the refusal
-		_, _, _ = e.conclude(ctx, e.refusedResult(envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Retryable: true, Message: fault.Error(), Hint: "Submit it again."}))
+		_, _, _ = e.conclude(ctx, e.refusedResult(o))
 	}
-	return nil, fault
+	return nil, &FarUnknown{o}
 }
 
 // unsubmittedResult returns the record of a run that could not be submitted.
 func (r *Runner) unsubmittedResult(fault error) *envelope.Result {
-	res := r.Session.Refused(envelope.Outcome{
-		Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: fault.Error(), Hint: "`envwrap runner check " + cli.ShellQuote(r.O.on) + "` tries the runner.", ClassifiedBy: envelope.ByEnvwrap,
-	})
+	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Message: fault.Error(), ClassifiedBy: envelope.ByEnvwrap}
+	if by, ok := errors.AsType[*FarUnknown](fault); ok {
+		o = by.Outcome
+	}
+	res := r.Session.Refused(o)
 	res.Runner, res.ExitStatus = r.O.on, cli.StatusFailed
 	res.MaskTexts(wrap.Mask(r.cmd.Redactor))
 	return res
@@ -216,17 +226,19 @@ type engineJob struct {
 
 	unit      string    // what last ran its command
 	fault     error     // why the engine could not be asked, the last time
+	hurried   bool      // its caller has no time to wait for what can fail
 	stopAsked time.Time // when the engine was last asked why it ended the command
 
-	lines    []string      // of the group's file; nil before the first is needed
-	brought  bool          // members of the group have ended whose logs were not read yet
-	lost     string        // why what it printed is lost; "" if it is not
-	unread   string        // why what it printed does not say whether it was started; "" if it does
-	follow   bool          // somebody follows what it prints
-	shown    io.Writer     // masks what is shown of a marked log, to those who follow it; nil if none was shown
-	shownTo  int           // how much of it was shown
-	endShown func()        // ends shown
-	copying  chan struct{} // closed once all that it printed was copied; nil if it is not copied
+	lines    []string          // of the group's file; nil before the first is needed
+	missed   map[int]time.Time // when the log of a member of the group could first not be read
+	brought  bool              // members of the group have ended whose logs were not read yet
+	lost     string            // why what it printed is lost; "" if it is not
+	unread   string            // why what it printed does not say whether it was started; "" if it does
+	follow   bool              // somebody follows what it prints
+	shown    io.Writer         // masks what is shown of a marked log, to those who follow it; nil if none was shown
+	shownTo  int               // how much of it was shown
+	endShown func()            // ends shown
+	copying  chan struct{}     // closed once all that it printed was copied; nil if it is not copied
 
 	gone time.Time // since when the engine says that it is over, without a trace of the end
 }
@@ -263,17 +275,50 @@ func arrayWord(a *job.Array) string {
 	return word
 }
 
-// call runs a command of the engine.
+// call runs a command of the engine that answers a question.
 func (e *engineJob) call(ctx context.Context, line []string, input string) (string, string, error) {
-	ctx, cancel := context.WithTimeout(ctx, askTimeout)
-	defer cancel()
-	out := limitbuf.NewBuffer(askMost)
-	complaint, err := e.pass(ctx, line, input, out)
-	return e.mask.Text(out.String()), complaint, err
+	return e.callWithin(engineAnswerMost)(ctx, line, input)
+}
+
+// callWithin returns a Caller that runs commands of the engine, each for at most that long.
+func (e *engineJob) callWithin(most time.Duration) engine.Caller {
+	return func(ctx context.Context, line []string, input string) (string, string, error) {
+		ctx, cancel := context.WithTimeoutCause(ctx, most, noAnswer(most))
+		defer cancel()
+		out := limitbuf.NewBuffer(askMost)
+		complaint, err := e.pass(ctx, line, input, out)
+		return e.mask.Text(out.String()), complaint, err
+	}
+}
+
+// A noAnswer is the error of a command of an engine that was ended because it took longer.
+type noAnswer time.Duration
+
+func (d noAnswer) Error() string { return "no answer within " + time.Duration(d).String() }
+
+// readLog runs a command of the engine that prints a log, for as long as something comes.
+func (e *engineJob) readLog(ctx context.Context, line []string, out io.Writer) (complaint string, err error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stall := time.AfterFunc(engineAnswerMost, func() { cancel(noAnswer(engineAnswerMost)) })
+	defer stall.Stop()
+	return e.pass(ctx, line, "", &steadyWriter{out, stall})
+}
+
+// A steadyWriter starts a timer again with each write.
+type steadyWriter struct {
+	io.Writer
+	stall *time.Timer
+}
+
+func (w *steadyWriter) Write(p []byte) (int, error) {
+	w.stall.Reset(engineAnswerMost)
+	return w.Writer.Write(p)
 }
 
 // pass runs a command of the engine, with the prefix of the runner if it has one. The
-// output goes to out as it is.
+// output goes to out as it is. Once ctx is done all processes of its group are killed; the
+// error then is the cause.
 func (e *engineJob) pass(ctx context.Context, line []string, input string, out io.Writer) (string, error) {
 	complaint := limitbuf.NewBuffer(askMost)
 	if len(e.row.Command) > 0 {
@@ -290,79 +335,18 @@ func (e *engineJob) pass(ctx context.Context, line []string, input string, out i
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Dir, cmd.WaitDelay, cmd.Stdout, cmd.Stderr = e.Directory(), farKill, out, complaint
+	cmd.Dir, cmd.WaitDelay, cmd.Stdout, cmd.Stderr = e.Directory(), engineKill, out, complaint
 	if input != "" {
 		cmd.Stdin = strings.NewReader(input)
 	}
 	cancelGroup(cmd)
 	endWithParent(cmd)
 	err := launch.Run(ctx, cmd)
+	if ctx.Err() != nil && err != nil {
+		killGroup(cmd)
+		err = context.Cause(ctx)
+	} else if errors.Is(err, exec.ErrWaitDelay) { // it has ended well, and left a process that has its stdout
+		err = nil
+	}
 	return e.mask.Text(complaint.String()), err
-}
-
-// What envwrap knows of the command of a job that left no envelope.
-const (
-	neverStarted = "the command did not run"
-	leftNothing  = "the command was started, and left no envelope"
-	notKnown     = "whether the command ran is not known"
-	// endedElsewhere is for a job that was adopted too late.
-	endedElsewhere = "how the command ended is known only on the machine that has submitted it"
-)
-
-// outcome returns how a job ended, from the engine's status and from neverStarted,
-// leftNothing, notKnown or endedElsewhere.
-func (e *engineJob) outcome(st engine.Status, known string) envelope.Outcome {
-	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME}
-	says := fmt.Sprintf("%s says %s of its job %s", e.row.Engine.Name(), st.Word, e.rec.Far.Engine.ID)
-	if st.State == engine.Absent {
-		says = e.row.Engine.Name() + " has no such job any more"
-	}
-	if known == neverStarted {
-		o.Retryable, o.Hint = true, "Submit it again."
-	}
-	switch {
-	case e.store.CancelAsked(e.rec.ID) || st.Cause == engine.CancelWord:
-		o = envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED}
-	case st.Cause == engine.TimeLimit:
-		o.Kind, o.Code, o.Hint = envelope.Timeout, envelope.ETIMEOUT, "Ask for more time, as in --resources time=2:00:00."
-	case st.Cause == engine.Memory:
-		o.Hint = "Ask for more memory, as in --resources memory=8G."
-	case st.State == engine.Preempted:
-		o.Retryable, o.Hint = true, "The engine gave its place to another job. Submit it again."
-	case known == notKnown:
-		says += ", and " + e.unread
-		o.Hint = "Whether it did its work is for you to see. The engine keeps what it has printed."
-	case known == leftNothing:
-		o.Hint = "What it had printed is kept. Whether it did its work is for you to see."
-	}
-	if log, err := e.store.ReadShared(e.rec.ID, engine.Log); err == nil {
-		if last := lastLine(string(log)); last != "" {
-			says += fmt.Sprintf(" (%s)", strings.TrimSpace(last))
-		}
-	}
-	o.Message = fmt.Sprintf("runner %q: %s: %s", e.row.Name, known, says)
-	if known == leftNothing && e.store.CancelAsked(e.rec.ID) {
-		o.Message = fmt.Sprintf("runner %q: %s was canceled, and killed before it could say how it ended", e.row.Name, e.rec.Tool)
-	}
-	return o
-}
-
-// engineStatus returns the exit status of a run that left no envelope.
-func engineStatus(o *envelope.Outcome) int {
-	return map[envelope.Kind]int{envelope.Timeout: 124, envelope.Canceled: 143}[o.Kind]
-}
-
-// result returns the record of a run that left no envelope.
-func (e *engineJob) result(o envelope.Outcome) *envelope.Result {
-	o.ClassifiedBy = envelope.ByEnvwrap
-	res := e.rec.Unsettled(e.Now(), o)
-	res.ExitStatus = cmp.Or(engineStatus(&o), cli.StatusFailed)
-	return res
-}
-
-// refusedResult returns the record of a run that did not start, and will not.
-func (e *engineJob) refusedResult(o envelope.Outcome) *envelope.Result {
-	res := e.result(o)
-	res.Started, res.Duration = res.Ended, 0
-	return res
 }

@@ -257,10 +257,13 @@ func TestEngineSubmitFails(t *testing.T) {
 	t.Parallel()
 	m := engineMachine(t)
 	m.set("fails")
-	if out := m.run(125, "--on", "far", "--", "sh", "-c", "echo >>never"); !strings.Contains(out, "did not run: ") || !strings.Contains(out, "the queue is full") {
+	if out := m.run(125, "--on", "far", "--", "sh", "-c", "echo >>never"); !strings.Contains(out, "did not run: ") || !strings.Contains(out, "the queue is full") || !strings.Contains(out, `"code":"ERUNTIME"`) || !strings.Contains(out, `"retryable":true`) {
 		t.Errorf("it fails: %s", out)
 	}
-	m.run(1, "job", "submit", "--on", "far", "--", "sh", "-c", "echo >>never")
+	// The answer to a submit has the same code.
+	if out := m.run(1, "job", "submit", "--on", "far", "--", "sh", "-c", "echo >>never"); !strings.Contains(out, "the queue is full") || !strings.Contains(out, `"code":"ERUNTIME"`) || !strings.Contains(out, `"retryable":true`) {
+		t.Errorf("a submit fails: %s", out)
+	}
 	m.set("started")
 	if out := m.run(0, "--push", "--on", "far", "--", "sh", "-c", "echo >>once"); !strings.Contains(out, noRemote) {
 		t.Errorf("it says nothing of the remote: %s", out)

@@ -180,6 +180,9 @@ func (o *JobView) job(rec *job.Record) envelope.Job {
 	if rec.InEngine() && rec.Far.Engine.Says != "" {
 		j.Message = fmt.Sprintf("runner %q says %s", rec.Far.Runner, rec.Far.Engine.Says)
 	}
+	if rec.InEngine() && rec.Far.Engine.Unasked != "" {
+		j.Message = fmt.Sprintf("runner %q cannot be asked, and this is what was last known: %s", rec.Far.Runner, rec.Far.Engine.Unasked)
+	}
 	j.Position = new(0)
 	if rec.State == job.Queued {
 		j.Position = new(o.Places[rec.ID])

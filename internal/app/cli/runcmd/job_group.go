@@ -339,7 +339,7 @@ func (e *engineJob) bringMembers(ctx context.Context) (over bool, err error) {
 	e.brought = false
 	pods, err := e.row.Engine.Pods(ctx, e.call, e.words())
 	if err != nil {
-		e.fault = err
+		e.unasked(err)
 		return false, nil // asked again
 	}
 	if len(pods) > 0 {
@@ -374,6 +374,15 @@ func (e *engineJob) bringMembers(ctx context.Context) (over bool, err error) {
 			break
 		}
 		doc, err := e.memberDoc(ctx, n, &p)
+		if _, late := errors.AsType[noAnswer](err); late {
+			e.unasked(err)
+			e.brought = true
+			break
+		}
+		if errors.Is(err, errAskAgain) {
+			e.brought = true
+			continue
+		}
 		if err == nil {
 			err = e.store.PutShared(e.rec.ID, name, doc)
 		}

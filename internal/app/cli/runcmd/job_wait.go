@@ -64,7 +64,7 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	if err != nil {
 		return true, r.finish(r.unsubmittedResult(err))
 	}
-	rec, stopped, err := s.await(ctx, sub.Record.ID)
+	rec, by, err := s.await(ctx, sub.Record.ID)
 	if errors.Is(err, job.ErrElsewhere) {
 		var lost *envelope.Result
 		if rec, lost, err = AskRunner(ctx, r.Env, r.jobs, rec, FarResult); err == nil && lost != nil {
@@ -89,6 +89,9 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	if err != nil {
 		return true, r.finish(s.unknownEnd(rec, err))
 	}
+	if n, ok := by.(syscall.Signal); ok {
+		stopped(result, n)
+	}
 	if result.TaskID = result.JobID; r.O.id == "" {
 		result.JobID = "" // to its caller it was no job
 	}
@@ -98,10 +101,19 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	if text := r.pushWarning(); text != "" && rec.InEngine() {
 		result.Warnings = append(result.Warnings, text)
 	}
-	if n, ok := stopped.(syscall.Signal); ok && result.Outcome.Code == envelope.ECANCELED {
-		result.ExitStatus = 128 + int(n)
-	}
 	return true, r.finish(result)
+}
+
+// stopped makes the record of a job that envwrap was asked to end, by the signal n, that of a
+// run that was: its status says so, however the command has ended.
+func stopped(res *envelope.Result, n syscall.Signal) {
+	if o := &res.Outcome; o.OK() {
+		*o = envelope.Outcome{
+			Kind: envelope.Canceled, Code: envelope.ECANCELED, ExitCode: o.ExitCode, ClassifiedBy: envelope.ByEnvwrap,
+			Message: res.Tool + stoppedBy + signalName(int(n)) + ", and the command had ended by itself",
+		}
+	}
+	res.ExitStatus = 128 + int(n)
 }
 
 // submitCode returns the code of an answer to a submit that is refused because of other
@@ -118,10 +130,13 @@ func submitCode(err error) (code envelope.Code, refused bool) {
 // unknownEnd returns the record of a run that was submitted as a job, whose end cannot be
 // learned.
 func (s *submission) unknownEnd(rec *job.Record, fault error) *envelope.Result {
-	res := rec.Unsettled(s.Now(), envelope.Outcome{
-		Kind: envelope.Failure, Code: envelope.EIO, ClassifiedBy: envelope.ByEnvwrap, Message: fault.Error(),
-		Hint: fmt.Sprintf("It may go on: `envwrap job status %[1]s` tells, `envwrap job cancel %[1]s` ends it.", rec.ID),
-	})
+	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, ClassifiedBy: envelope.ByEnvwrap, Message: fault.Error()}
+	if by, ok := errors.AsType[*FarUnknown](fault); ok {
+		o = by.Outcome
+	}
+	o.Retryable = false // the command may go on
+	o.Hint = fmt.Sprintf("It may go on: `envwrap job status %[1]s` tells, `envwrap job cancel %[1]s` ends it.", rec.ID)
+	res := rec.Unsettled(s.Now(), o)
 	res.MaskTexts(wrap.Mask(s.cmd.Redactor))
 	return res
 }
@@ -156,7 +171,13 @@ func (s *submission) await(ctx context.Context, id string) (*job.Record, os.Sign
 				ctx := context.WithoutCancel(ctx)
 				rec, err := s.store.Cancel(ctx, id)
 				if errors.Is(err, job.ErrElsewhere) && rec.InEngine() {
-					rec, _, err = AskRunner(ctx, s.Env, s.store, rec, FarCancel)
+					var lost *envelope.Result
+					if rec, lost, err = AskRunner(ctx, s.Env, s.store, rec, FarCancel); err == nil && lost != nil {
+						err = &FarUnknown{lost.Outcome}
+					}
+				}
+				if err == nil && !rec.State.Over() {
+					err = errors.New("it was asked to end, and goes on")
 				}
 				return rec, sig, err
 			}

@@ -182,7 +182,7 @@ func checkEngineRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []
 	}
 	begun = env.Now()
 	here := &engineJob{Env: env, row: &cli.RunnerRow{Name: row.Name}, mask: e.mask} // without the prefix of the row
-	out, complaint, err := here.call(ctx, []string{self, "run", "--on=" + row.Name, "--queue-timeout=" + checkWait.String(), "--format=protocol/v1", "--detail=full", "--compact", "--output=-", "--emit=always", "--redact=known", "--parse=text", "--", "printf", "%s", quotingProbe}, "")
+	out, complaint, err := here.callWithin(askTimeout)(ctx, []string{self, "run", "--on=" + row.Name, "--queue-timeout=" + checkWait.String(), "--format=protocol/v1", "--detail=full", "--compact", "--output=-", "--emit=always", "--redact=known", "--parse=text", "--", "printf", "%s", quotingProbe}, "")
 	found := farEnvelopes(out)
 	switch {
 	case len(found) == 0:

@@ -18,6 +18,8 @@ func Unbreakable(f *os.File) *os.File { return f }
 
 func cancelGroup(*exec.Cmd) {}
 
+func killGroup(*exec.Cmd) {}
+
 // duplicate is not needed where no client runs commands below it.
 func duplicate(*os.File) (*os.File, error) { return nil, errors.ErrUnsupported }
 

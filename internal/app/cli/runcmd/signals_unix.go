@@ -58,6 +58,13 @@ func cancelGroup(cmd *exec.Cmd) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 }
 
+// killGroup kills what is left of the process group of a command that cancelGroup was called for.
+func killGroup(cmd *exec.Cmd) {
+	if cmd.Process != nil {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	}
+}
+
 // duplicate returns another descriptor for a file.
 func duplicate(f *os.File) (*os.File, error) {
 	conn, err := f.SyscallConn()
