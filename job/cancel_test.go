@@ -38,6 +38,7 @@ func TestCancellationSteps(t *testing.T) {
 		{"on a runner", fakeTarget{there: true}, true, []time.Duration{0, ms(900), ms(1600), ms(11950)}, "interrupt"},
 		{"on a runner, and killed", fakeTarget{there: true}, true, []time.Duration{0, ms(12000)}, "interrupt kill"},
 		{"ended, and its envelope is late", fakeTarget{there: true, ended: true}, true, []time.Duration{0, ms(900)}, "interrupt ended"},
+		{"ended, and its envelope is not late yet", fakeTarget{there: true, ended: true}, true, []time.Duration{0, ms(899)}, "interrupt"},
 		{"alive after all", fakeTarget{there: true, cannot: true}, true, []time.Duration{0}, "interrupt"},
 	} {
 		progress := cancellation{asked: -1, far: strings.HasPrefix(c.name, "on a runner")}

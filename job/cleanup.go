@@ -177,8 +177,7 @@ func (s *Store) sweep() error {
 	names, namesErr := s.root.names(sameDir)
 	err = errors.Join(err, namesErr)
 	for _, name := range names {
-		id, readErr := s.root.read(sameDir + "/" + name)
-		if readErr == nil && IsID(string(id)) && s.root.has(string(id), recordFile) {
+		if id, _ := s.root.read(sameDir + "/" + name); s.root.has(string(id), recordFile) {
 			continue
 		}
 		if removeErr := s.root.Remove(sameDir + "/" + name); !errors.Is(removeErr, fs.ErrNotExist) {

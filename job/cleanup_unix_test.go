@@ -201,3 +201,39 @@ func TestCleanupLeavesTheLiving(t *testing.T) {
 	}
 	check(t, s.PutShared(id, recordFile, sound))
 }
+
+// What a killed submit left goes if nobody has its lock, and not in a dry run. What cannot be
+// removed is reported.
+func TestCleanupIncomplete(t *testing.T) {
+	s := newStore(t)
+	check(t, s.root.Mkdir(chosen, 0o700))
+	if c, err := s.Cleanup(Policy{DryRun: true}); err != nil || !s.root.isDir(chosen) || len(c.Old) > 0 {
+		t.Errorf("a dry run: %+v, %v", c, err)
+	}
+	check(t, os.MkdirAll(s.Path(chosen)+"/"+lockFile+"/full", 0o700))
+	if c, err := s.Cleanup(Policy{}); err == nil || !s.root.isDir(chosen) {
+		t.Errorf("a lock that cannot be looked at: %+v, %v", c, err)
+	}
+	check(t, os.RemoveAll(s.Path(chosen)))
+	same := s.Path(sameDir) + "/0"
+	check(t, os.MkdirAll(same+"/full", 0o700))
+	if _, err := s.Cleanup(Policy{}); err == nil {
+		t.Error("a key that cannot be removed")
+	}
+	check(t, os.RemoveAll(same))
+	if _, err := s.Cleanup(Policy{}); err != nil {
+		t.Errorf("nothing to do: %v", err)
+	}
+}
+
+// A job that was removed while others are listed is no fault of the list.
+func TestListWithoutRemoved(t *testing.T) {
+	s := newStore(t)
+	if rec, err := s.currentOrNil(chosen, nil); rec != nil || err != nil {
+		t.Errorf("%+v, %v", rec, err)
+	}
+	check(t, s.root.Mkdir(chosen, 0o700), s.PutShared(chosen, recordFile, []byte("{")))
+	if rec, err := s.currentOrNil(chosen, nil); rec != nil || !errors.Is(err, ErrDamaged) {
+		t.Errorf("damaged: %+v, %v", rec, err)
+	}
+}

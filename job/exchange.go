@@ -183,7 +183,7 @@ func (s *Store) keepShared(rec *Record, res *envelope.Result) {
 
 // shared reads what an unfinished job of an engine has left: when it was started.
 func (rs *records) shared(rec *Record) {
-	if rec.State != Queued || !rec.InEngine() {
+	if !rec.InEngine() {
 		return
 	}
 	if at, ok := rs.startedThere(rec.ID); ok {

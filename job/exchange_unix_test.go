@@ -3,6 +3,8 @@
 package job
 
 import (
+	"errors"
+	"os"
 	"testing"
 	"time"
 
@@ -58,8 +60,8 @@ func TestStartOrRefusal(t *testing.T) {
 	s := newStore(t)
 	at := time.Date(2026, 11, 27, 8, 0, 0, 0, time.UTC)
 	started, refused := inEngine(t, s), inEngine(t, s)
-	for range 2 { // the first word counts
-		check(t, s.MarkStarted(started.ID, at))
+	for i := range time.Duration(2) { // the first word counts
+		check(t, s.MarkStarted(started.ID, at.Add(i*time.Hour)))
 		if ok, err := s.RefuseStart(started.ID); ok || err != nil {
 			t.Errorf("refused after the start: %t, %v", ok, err)
 		}
@@ -80,6 +82,9 @@ func TestStartOrRefusal(t *testing.T) {
 		}
 		_, err := s.Conclude(id, &envelope.Result{})
 		check(t, err)
+	}
+	if err := s.MarkStarted(chosen, at); err == nil {
+		t.Error("a job that does not exist has started")
 	}
 	if ok, err := s.RefuseStart(chosen); ok || err == nil {
 		t.Errorf("a job that does not exist: %t, %v", ok, err)
@@ -110,8 +115,50 @@ func TestKeepShared(t *testing.T) {
 		_, err := s.Conclude(rec.ID, &c.result)
 		check(t, err)
 		out := c.result.Stdout
-		if kept := out.Bytes == int64(len(shown)) && out.Artifact != ""; kept != c.kept || out.Truncated != c.cut || c.result.Stderr.Artifact != "" {
+		if kept := out.Bytes == int64(len(shown)) && out.Artifact != ""; kept != c.kept || out.Truncated != c.cut || c.result.Stderr.Artifact != "" || c.result.Stderr.Truncated {
 			t.Errorf("%s: %+v", name, c.result.Stdout)
 		}
+	}
+}
+
+// The end of a job that only its engine knows is not made up, and a record that cannot be
+// read, or written, is an error.
+func TestEngineFaults(t *testing.T) {
+	s := newStore(t)
+	rec := inEngine(t, s)
+	if got, err := s.canceled(rec.ID, nil); !errors.Is(err, ErrElsewhere) || got.ID != rec.ID {
+		t.Errorf("canceled: %+v, %v", got, err)
+	}
+	if _, err := s.canceled(chosen, nil); !errors.Is(err, ErrNotFound) {
+		t.Errorf("canceled, and it is missing: %v", err)
+	}
+	full := rec.ID + "/" + recordFile + ".new/full"
+	check(t, os.MkdirAll(s.Path(full), 0o700))
+	if err := s.SetEngineID(rec.ID, "12"); err == nil {
+		t.Error("the engine's id is written")
+	}
+	if _, err := s.Conclude(rec.ID, &envelope.Result{}); err == nil {
+		t.Error("the end is written")
+	}
+	check(t, os.RemoveAll(s.Path(rec.ID+"/"+recordFile+".new")), s.PutShared(rec.ID, recordFile, []byte("{")))
+	if err := s.SetEngineID(rec.ID, "12"); !errors.Is(err, ErrDamaged) {
+		t.Errorf("the engine's id: %v", err)
+	}
+	if _, err := s.Conclude(rec.ID, &envelope.Result{}); !errors.Is(err, ErrDamaged) {
+		t.Errorf("the end: %v", err)
+	}
+	check(t, os.RemoveAll(s.Path(rec.ID)))
+}
+
+// Output that cannot be read leaves the result as it is.
+func TestConcludeWithoutOutput(t *testing.T) {
+	s := newStore(t)
+	rec := leftGroup(t, s)
+	check(t, s.root.Mkdir(rec.ID+"/"+stdoutFile, 0o700))
+	res := envelope.Result{Stdout: envelope.Stream{Text: "kept"}}
+	_, err := s.Conclude(rec.ID, &res)
+	check(t, err)
+	if res.Stdout.Text != "kept" {
+		t.Errorf("%+v", res.Stdout)
 	}
 }

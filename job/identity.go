@@ -35,10 +35,7 @@ func (s *Store) findDuplicate(key string) *Submission {
 	if key == "" {
 		return nil
 	}
-	id, err := s.root.read(sameDir + "/" + key)
-	if err != nil || !IsID(string(id)) {
-		return nil
-	}
+	id, _ := s.root.read(sameDir + "/" + key)
 	rec, err := s.records.load(string(id))
 	if err != nil || rec.State.Over() || rec.DedupeKey != key {
 		return nil
@@ -47,8 +44,7 @@ func (s *Store) findDuplicate(key string) *Submission {
 		return nil
 	}
 	sub := &Submission{Record: *rec, Existing: true}
-	if queue, err := s.queue.waiting(); err == nil {
-		sub.Position = slices.Index(queue, rec.ID) + 1
-	}
+	queue, _ := s.queue.waiting()
+	sub.Position = slices.Index(queue, rec.ID) + 1
 	return sub
 }

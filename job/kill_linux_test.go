@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // group starts a shell with a child in its group, which the shell leads, and
@@ -27,22 +26,6 @@ func group(t *testing.T, script string, env ...string) (leader, member int) {
 		t.Fatal(err)
 	}
 	return cmd.Process.Pid, member
-}
-
-// A group is ended by its leader's id only, and with all its members.
-func TestKillGroup(t *testing.T) {
-	t.Parallel()
-	leader, member := group(t, "sleep 1000 & echo $!; wait")
-	killGroup(member)
-	if !lives(leader) || !lives(member) {
-		t.Fatal("the id of a member that leads no group ended the group")
-	}
-	killGroup(leader)
-	poll := time.NewTicker(time.Millisecond)
-	defer poll.Stop()
-	for lives(leader) || lives(member) { // a signal takes its time
-		<-poll.C
-	}
 }
 
 // When killTree returns, all that carry the job's mark are dead, and so are all that

@@ -51,7 +51,7 @@ func (root directory) held(name string) (bool, error) {
 	}
 	defer f.Close()
 	free, err := filelock.Shared.Try(f)
-	return !free && err == nil, err
+	return !free, err
 }
 
 // openShared opens a lock's file for those who do not hold the lock.

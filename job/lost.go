@@ -38,7 +38,8 @@ func (s *Store) concludeLost(id string) (*Record, error) {
 		if rec, err = s.records.load(id); err != nil || rec.State.Over() || s.isRemembered(rec) {
 			return err
 		}
-		return s.writeLost(rec)
+		s.writeLost(rec)
+		return nil
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNotFound // it was removed meanwhile
@@ -46,9 +47,6 @@ func (s *Store) concludeLost(id string) (*Record, error) {
 	if err != nil {
 		if now, loadErr := s.records.load(id); loadErr == nil && now.State.Over() {
 			return now, nil // another is still at its output
-		}
-		if rec != nil && rec.State.Over() {
-			return rec, nil
 		}
 		return nil, fmt.Errorf("settle job %q, whose supervisor is dead: %w", id, err)
 	}
@@ -65,15 +63,15 @@ func (s *Store) isRemembered(rec *Record) bool {
 const recordFirst = 16 << 20
 
 // writeLost kills the remaining processes of a dead job, stores its output and writes its
-// last record.
-func (s *Store) writeLost(rec *Record) error {
+// last record, if it can: rec says how the job ended in any case.
+func (s *Store) writeLost(rec *Record) {
 	killTree(rec.Child, environmentMark(rec.ID))
 	rec.Ended = s.now().UTC()
 	res := rec.lostResult(s.root.has(rec.ID, cancelFile))
 	stdout, stderr := s.root.size(rec.ID+"/"+stdoutFile), s.root.size(rec.ID+"/"+stderrFile)
 	if stdout+stderr > recordFirst {
 		if _, err := s.records.conclude(rec, res); err != nil {
-			return err
+			return
 		}
 	}
 	s.keepFiles(rec, res, rec.View.Parse)
@@ -82,13 +80,12 @@ func (s *Store) writeLost(rec *Record) error {
 	}
 	rec.Outcome.Stdout, rec.Outcome.Stderr = output(&res.Stdout), output(&res.Stderr)
 	s.outputs.pin(rec)
-	whole, err := s.records.conclude(rec, res)
+	whole, _ := s.records.conclude(rec, res)
 	if whole && rec.Outcome.Stdout.Bytes >= stdout && rec.Outcome.Stderr.Bytes >= stderr {
 		s.root.removeFiles(rec.ID, stdoutFile, stderrFile)
 	}
 	s.root.removeFiles(rec.ID, spaceFile)
 	_ = s.root.Remove(queueDir + "/" + rec.ID)
-	return err
 }
 
 // environmentMark returns the beginning of the variable that marks a job's processes: the

@@ -66,3 +66,16 @@ func TestRunnerMark(t *testing.T) {
 		t.Errorf("two weeks later: %+v", got)
 	}
 }
+
+// A mark that cannot be written is not taken for written.
+func TestRunnerMarkFails(t *testing.T) {
+	s := newStore(t)
+	check(t, s.root.write(runnersDir, nil))
+	if err := s.SetRunnerMark([]string{"far"}, RunnerMark{}); err == nil {
+		t.Error("a file as the directory of the marks")
+	}
+	check(t, s.root.Remove(runnersDir), s.root.Remove(saltFile), s.root.Mkdir(saltFile, 0o700))
+	if err := s.SetRunnerMark([]string{"far"}, RunnerMark{Mark: chosen}); err == nil || s.RunnerMark([]string{"far"}).Mark != "" {
+		t.Errorf("a directory as the salt: %v", err)
+	}
+}

@@ -70,3 +70,31 @@ func TestWhichProcessIsMeant(t *testing.T) {
 		t.Errorf("after its end: dead %t, alive %t", p.dead(), p.alive())
 	}
 }
+
+// Only the group that a process leads is killed.
+func TestKillGroup(t *testing.T) {
+	start := func(group int) (*exec.Cmd, func() error) {
+		cmd := exec.Command("cat")
+		stdin, err := cmd.StdinPipe()
+		check(t, err)
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pgid: group}
+		check(t, cmd.Start())
+		return cmd, stdin.Close
+	}
+	leader, end := start(0)
+	member, _ := start(leader.Process.Pid)
+	killGroup(member.Process.Pid)
+	check(t, end())
+	if err := leader.Wait(); err != nil {
+		t.Errorf("the leader of a member's group: %v", err)
+	}
+	killGroup(leader.Process.Pid) // it is gone
+	check(t, member.Process.Kill())
+	_ = member.Wait()
+	leader, end = start(0)
+	defer end()
+	killGroup(leader.Process.Pid)
+	if err := leader.Wait(); err == nil {
+		t.Error("a leader lives on")
+	}
+}
