@@ -37,6 +37,17 @@ var lines = map[string]func(i int, r *rand.Rand) string{
 	"JSON": func(i int, _ *rand.Rand) string {
 		return fmt.Sprintf(`{"ts":%d,"level":"info","msg":"handled request","path":"/v1/orders/%d","status":200,"ms":%d}`+"\n", 1763800000+i, i, i%90)
 	},
+	"new": func(i int, r *rand.Rand) string { // each line is another one, and one in 20 has a word of evidence
+		syllables := []string{"ka", "lo", "mi", "ren", "Tu", "sor", "pel", "van", "dri", "qua", "zen", "Bor", "hi", "fex", "ul", "gam"}
+		line := []byte("\t"[:i&1])
+		for range 8 {
+			for range 1 + r.IntN(4) {
+				line = append(line, syllables[r.IntN(len(syllables))]...)
+			}
+			line = append(line, " .("[r.IntN(3)])
+		}
+		return string(line) + []string{"", "failed "}[i%20/19] + "\n"
+	},
 	"short": func(i int, _ *rand.Rand) string { return fmt.Sprintf("step %d done\n", i) },
 	"tabs": func(i int, _ *rand.Rand) string {
 		return fmt.Sprintf("ok  \texample.com/app/pkg%d\t%d.%03ds\tcoverage: %d%% of statements\n", i%300, i%9, i%1000, i%100)

@@ -91,7 +91,7 @@ type estimate struct {
 	scan         // its text, top, more, topWhy, score and why
 	plain   bool // the line has no control characters but tabs, and is ASCII
 	telling bool // it has a word of evidence
-	mayEnd  bool // it may report a failure that other lines explain
+	mayEnd  bool // a word may report a failure that other lines explain
 }
 
 // read estimates the line t; the eight bytes after it must be readable.
@@ -100,45 +100,67 @@ func (e *estimate) read(v *sieve, d *dictionary, t []byte) {
 		*e = estimate{}
 	}
 	e.text, e.plain, e.score, e.why = t, true, 0, 0
-	carry := uint64(0) // 0x80 if the byte before x is a letter
-	i := 0
-	for i < len(t) && (t[i] == ' ' || t[i] == '\t') {
-		i++
-	}
-	if i == len(t) {
-		return
-	}
-	begin := t[i]
 	padded := t[: len(t)+8 : len(t)+8]
-	for ; i < len(t); i += 8 {
-		x := binary.LittleEndian.Uint64(padded[i:])
-		if n := len(t) - i; n < 8 {
-			x = x&(1<<(8*n&63)-1) | blanks<<(8*n&63)
-		}
-		if (x|(x-' '*lowBits)|(x+lowBits))&highBits != 0 && !isPlain(t[i:min(len(t), i+8)]) {
+	before := uint64(0) // 1 if the byte before the chunk is a letter
+	for from := 0; from < len(t); from += 64 {
+		chunk := padded[from:]
+		letters, plain := lettersOf(chunk, min(len(t)-from, 64))
+		if !plain {
 			e.plain = false
 			return
 		}
-		letters := letterBytes(x)
-		starts := letters &^ (letters<<8 | carry)
-		carry = letters >> 56
-		for ; starts != 0; starts &= starts - 1 {
-			at := i + bits.TrailingZeros64(starts)/8
-			s := startOf(binary.LittleEndian.Uint32(padded[at:]))
+		words := letters &^ (letters<<1 | before)
+		before = letters >> 63
+		two := letters & (letters>>1 | 1<<63) // beyond the chunk there may be letters
+		four := two & (two>>2 | 3<<62)
+		names := words & four & (two>>4 | 15<<60)
+		for ; words != 0; words &= words - 1 {
+			i := bits.TrailingZeros64(words)
+			s := startOf(binary.LittleEndian.Uint32(chunk[i:]))
 			if v.starts[s>>6&1023]>>(s&63)&1 != 0 {
-				e.word(v, d, at)
-			} else if t[at] < 'a' && letterBytes(binary.LittleEndian.Uint64(padded[at:]))&sixBytes == sixBytes {
-				e.exception(at)
+				e.word(v, d, from+i)
+				names &^= words & -words
+			}
+		}
+		for ; names != 0; names &= names - 1 {
+			i := bits.TrailingZeros64(names)
+			end := i + bits.TrailingZeros64(^(letters >> i))
+			if end == 64 || endsException(binary.LittleEndian.Uint32(chunk[end-4:])) {
+				e.exception(from + i)
 			}
 		}
 	}
 	if e.telling {
 		e.score, e.why = e.top+min(e.more/4, 16), e.topWhy+e.topWhy/2+14
-		e.mayEnd = e.mayEnd || bytes.Contains(t, codeOf)
 	}
-	if (begin < 'a' || begin > 'z') && len(t) > 1 {
+	i := 0
+	for i < len(t) && (t[i] == ' ' || t[i] == '\t') {
+		i++
+	}
+	if i < len(t) && (t[i] < 'a' || t[i] > 'z') && len(t) > 1 {
 		e.marks()
 	}
+}
+
+// ends reports whether the line may report a failure that other lines explain.
+func (e *estimate) ends() bool { return e.mayEnd || e.telling && bytes.Contains(e.text, codeOf) }
+
+// lettersOf returns which of the first n bytes of t, 64 at most, are letters, a bit for each. It
+// reports whether all are printable ASCII or tabs. The eight bytes after them must be readable.
+func lettersOf(t []byte, n int) (letters uint64, plain bool) {
+	other := uint64(0)
+	for i := 0; i < n; i += 8 {
+		x := binary.LittleEndian.Uint64(t[i:])
+		if n := n - i; n < 8 {
+			x = x&(1<<(8*n&63)-1) | blanks<<(8*n&63)
+		}
+		tab := x ^ '\t'*lowBits
+		tab = ^(tab | (tab&^highBits + 0x7f*lowBits)) & highBits
+		x += tab >> 7 * (' ' - '\t')
+		other |= x | (x - ' '*lowBits) | (x + lowBits)
+		letters |= letterBytes(x) >> 7 * 0x0102040810204080 >> 56 << i // the bits beside each other
+	}
+	return letters, other&highBits == 0
 }
 
 // word estimates the word that begins at from.
@@ -159,8 +181,12 @@ func (e *estimate) word(v *sieve, d *dictionary, from int) {
 	}
 }
 
-// sixBytes has the high bits of the bytes that a name of an exception has at least.
-const sixBytes = highBits & (1<<48 - 1)
+// endsException reports whether the last four bytes of a word may be those of the name of an
+// exception: Error, Exception or Failure.
+func endsException(x uint32) bool {
+	const rror, tion, lure = 'r'<<24 | 'o'<<16 | 'r'<<8 | 'r', 'n'<<24 | 'o'<<16 | 'i'<<8 | 't', 'e'<<24 | 'r'<<16 | 'u'<<8 | 'l'
+	return x == rror || x == tion || x == lure
+}
 
 // exception adds the name of an exception that may begin at from.
 func (e *estimate) exception(from int) {
@@ -171,11 +197,7 @@ func (e *estimate) exception(from int) {
 			break
 		}
 	}
-	if to-from < 6 {
-		return
-	}
-	switch string(e.text[to-4 : to]) {
-	case "rror", "tion", "lure":
+	if to-from >= 6 && e.text[from] < 'a' && endsException(binary.LittleEndian.Uint32(e.text[to-4:to])) {
 		e.words, e.telling = 1, true
 		e.suffix(from, to)
 	}

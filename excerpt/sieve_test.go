@@ -25,8 +25,8 @@ func checkEstimate(t *testing.T, line string) {
 	}
 	var s scan
 	s.read(evidenceDictionary(), []byte(line))
-	if s.score > e.score || s.why > e.why || s.cause && !mayBeCause([]byte(line)) || s.ended && !e.mayEnd {
-		t.Errorf("%q: score %d, why %d, cause %t, ended %t, but estimated %d, %d, %t, %t", line, s.score, s.why, s.cause, s.ended, e.score, e.why, mayBeCause([]byte(line)), e.mayEnd)
+	if s.score > e.score || s.why > e.why || s.cause && !mayBeCause([]byte(line)) || s.ended && !e.ends() {
+		t.Errorf("%q: score %d, why %d, cause %t, ended %t, but estimated %d, %d, %t, %t", line, s.score, s.why, s.cause, s.ended, e.score, e.why, mayBeCause([]byte(line)), e.ends())
 	}
 }
 
@@ -44,6 +44,11 @@ func TestEstimateIsAnUpperBound(t *testing.T) {
 	}
 	for _, r := range rows {
 		lines = append(lines, r.sample, r.text, strings.ToUpper(r.text)+": x", "3 "+r.text, "a.c:12:"+r.text, strings.Replace(r.text, " ", "  ", 1))
+	}
+	for _, name := range []string{"NoRouteToHostException", "OSError", "AssertionFailure"} { // in each place of the 64 bytes that are looked at together
+		for n := range 70 {
+			lines = append(lines, strings.Repeat("3", n)+" "+name+" thrown")
+		}
 	}
 	for _, line := range lines {
 		checkEstimate(t, line)

@@ -58,7 +58,7 @@ func (r *reader) passes(line []byte) bool {
 
 // explains reports whether the line may change what explains the failure.
 func (r *reader) explains(e *estimate) bool {
-	return r.why.takes(e.why) || e.mayEnd && r.why.words.text == nil && r.why.ends < endsMost ||
+	return r.why.takes(e.why) || r.why.words.text == nil && r.why.ends < endsMost && e.ends() ||
 		e.why >= evidence && mayBeCause(e.text)
 }
 
