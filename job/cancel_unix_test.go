@@ -14,8 +14,7 @@ import (
 func TestCancelWord(t *testing.T) {
 	s := newStore(t)
 	id, _ := running(t, s, draft(s, "cat"))
-	p, err := s.records.loadProcesses(id)
-	check(t, err)
+	p := s.records.loadProcesses(id)
 	p.Supervisor.Space = "pid:[1]"
 	check(t, s.root.put(id, processFile, p))
 	if rec, err := s.Cancel(t.Context(), id); err != nil || rec.State != Canceled {

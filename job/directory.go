@@ -65,10 +65,7 @@ func (root directory) has(id, file string) bool {
 // touch makes an empty file if none exists.
 func (root directory) touch(name string) error {
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	return f.Close()
+	return errors.Join(err, closeOptional(f))
 }
 
 // openLock opens the file of a lock, to take the lock, and makes it if it is missing.

@@ -60,8 +60,8 @@ func TestStartOrRefusal(t *testing.T) {
 	s := newStore(t)
 	at := time.Date(2026, 11, 27, 8, 0, 0, 0, time.UTC)
 	started, refused := inEngine(t, s), inEngine(t, s)
-	for i := range time.Duration(2) { // the first word counts
-		check(t, s.MarkStarted(started.ID, at.Add(i*time.Hour)))
+	for i := range 2 { // the first word counts
+		check(t, s.MarkStarted(started.ID, at.Add(time.Duration(i)*time.Hour)))
 		if ok, err := s.RefuseStart(started.ID); ok || err != nil {
 			t.Errorf("refused after the start: %t, %v", ok, err)
 		}

@@ -74,13 +74,11 @@ func writeOwner(slot *os.File, id string) {
 	}
 }
 
-// readOwner returns the job that has a slot, "" where the file does not say.
+// readOwner returns the job that has a slot, or anything else where the file does not say.
 func readOwner(slot *os.File) string {
 	var id [ulid.EncodedSize]byte
-	if n, _ := slot.ReadAt(id[:], 0); n < len(id) || !IsID(string(id[:])) {
-		return ""
-	}
-	return string(id[:])
+	n, _ := slot.ReadAt(id[:], 0)
+	return string(id[:n])
 }
 
 // newSlot makes the slot n, and returns nil if another process has taken it.

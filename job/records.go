@@ -32,20 +32,18 @@ func (rs *records) load(id string) (*Record, error) {
 	if rec.State.Over() {
 		return rec, nil // its processes are gone
 	}
-	if p, err := rs.loadProcesses(id); err == nil { // one that a power cut left empty says nothing
-		rec.Supervisor, rec.Child = p.Supervisor, p.Child
-	}
+	p := rs.loadProcesses(id)
+	rec.Supervisor, rec.Child = p.Supervisor, p.Child
 	rs.shared(rec)
 	return rec, nil
 }
 
-// loadProcesses reads which processes a job has.
-func (rs *records) loadProcesses(id string) (p processes, err error) {
-	data, err := rs.root.read(id + "/" + processFile)
-	if err == nil {
-		err = json.Unmarshal(data, &p)
-	}
-	return p, err
+// loadProcesses reads which processes a job has: none if its file is missing, or was left
+// empty by a power cut.
+func (rs *records) loadProcesses(id string) (p processes) {
+	data, _ := rs.root.read(id + "/" + processFile)
+	_ = json.Unmarshal(data, &p)
+	return p
 }
 
 // alive reports whether a job has a supervisor: one that holds the job's lock and is not
@@ -58,8 +56,7 @@ func (rs *records) alive(id string) (bool, error) {
 // orphaned reports whether a job's supervisor is known to have ended. Its locks are then
 // free, unless another process has inherited their descriptors.
 func (rs *records) orphaned(id string) bool {
-	p, err := rs.loadProcesses(id)
-	return err == nil && p.Supervisor.dead()
+	return rs.loadProcesses(id).Supervisor.dead()
 }
 
 // released returns a channel that gets one value when the lock of a file that a job's
@@ -132,7 +129,7 @@ func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err 
 		rs.root.removeFiles(rec.ID, name)
 		whole, err = false, rs.root.put(rec.ID, recordFile, rec)
 	}
-	return whole, errors.Join(err, resErr)
+	return false, errors.Join(err, resErr)
 }
 
 // withoutEnds returns a copy of a result without Head and Tail of its streams, which only
