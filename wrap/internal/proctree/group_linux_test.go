@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/envwrap/envwrap/internal/platform/proc"
 )
 
@@ -54,5 +56,19 @@ func TestZombieIsNotAlive(t *testing.T) {
 	}
 	if f.Alive() {
 		t.Error("zombies are taken for living processes")
+	}
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Max: limit.Max}); err != nil {
+		t.Fatal(err)
+	}
+	alive := f.Alive()
+	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	if !alive {
+		t.Error("without a descriptor for /proc, the group that the kernel knows is taken for dead")
 	}
 }
