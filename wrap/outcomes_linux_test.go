@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -42,7 +44,7 @@ func TestOutcomes(t *testing.T) {
 	}
 	defer store.Close()
 	var b strings.Builder
-	for _, e := range append(append(append(statuses(), options()...), outputs()...), ends()...) {
+	for _, e := range slices.Concat(statuses(), options(), outputs(), ends(), nested()) {
 		e.argv = cmp.Or(e.argv, "tool")
 		c := &Command{
 			Process: Process{Argv: strings.Fields(e.argv), Env: []string{"PATH=/nowhere"}, Dir: t.TempDir()},
@@ -416,5 +418,55 @@ func ends() []ended {
 		line, _ := pipeline.Read([]string{"bash", "-c", "make | cat"}, nil)
 		r.probe, r.c.OkExit = &probe{Line: line, statuses: []int{2, 0}}, []int{0}
 	})
+	return all
+}
+
+// nested are runs of an envwrap that has printed an envelope with the digest of its output.
+func nested() []ended {
+	const digest = "sha256:98ea6e4f216f2fb4b69fff9b3a44842c38686ca685f3f55dc48c5d3fb1107be4"
+	dialect, _ := envelope.Lookup("delegator/v3.6")
+	doc := func(size int) string {
+		code := 0
+		began := time.Unix(1_800_000_000, 0)
+		text, err := envelope.Encode(dialect, &envelope.Result{
+			Command: "exec/echo", Tool: "echo", Argv: []string{"echo"}, RequestID: "56e4b996-7176-46f9-9fe9-ab6844d78cd6",
+			Outcome: envelope.Outcome{Kind: envelope.Success, ExitCode: &code}, Started: began, Ended: began,
+			Stdout: envelope.Stream{Bytes: int64(size), Artifact: digest},
+		}, envelope.EncodeOptions{})
+		if err != nil {
+			panic(err)
+		}
+		return string(text)
+	}
+	var all []ended
+	add := func(name, output string, set func(*Command)) {
+		load := func(named string, w io.Writer) error {
+			if named != digest {
+				return os.ErrNotExist
+			}
+			_, err := io.WriteString(w, output)
+			return err
+		}
+		all = append(all, ended{
+			name: "nested, " + name, out: doc(len(output)), errs: "err\n",
+			at: func(r *run) { r.nested = nestedEnd },
+			set: func(c *Command) {
+				c.Load, c.Stored, c.Recording = load, func(string) bool { return true }, &Recording{}
+				if set != nil {
+					set(c)
+				}
+			},
+		})
+	}
+	long := strings.Repeat("0123456789abcde\n", 160)
+	add("short", "hi\n", nil)
+	add("JSON", `{"a": 1}`, nil)
+	add("bytes", "\x00\xff", nil)
+	add("long", long, nil)
+	add("empty", "", nil)
+	add("all kept", "hi\n", func(c *Command) { c.Placement.Keep = envelope.KeepFailed })
+	add("as printed", "a\xff\n", func(c *Command) { c.Placement.Keep = envelope.KeepExact })
+	add("without what it names", "hi\n", func(c *Command) { c.Load = func(string, io.Writer) error { return os.ErrNotExist } })
+	add("nothing to load with", "hi\n", func(c *Command) { c.Load = nil })
 	return all
 }
