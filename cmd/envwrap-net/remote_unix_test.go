@@ -213,6 +213,15 @@ exit 0
 	testenv.Await(t, filepath.Join(m.dir, "slept"))
 	other.run(0, "job", "cancel", id)
 	other.run(143, "job", "results", id)
+	if out := m.run(143, "job", "wait", id); !strings.Contains(out, `"ECANCELED"`) {
+		t.Errorf("the first machine, after the other has canceled it: %s", out)
+	}
+	// A remote that is down says nothing of a job, and one that is here needs none.
+	down := []string{"--remote", "http://127.0.0.1:1/x", "job", "status"}
+	if out := other.run(1, append(down, "unknown")...); !strings.Contains(out, `"code":"ERUNTIME"`) || !strings.Contains(out, `"retryable":true`) {
+		t.Errorf("the remote is down: %s", out)
+	}
+	other.run(0, append(down, id)...)
 	m.run(0, "job", "submit", "--push", "--name", "gone", "--on", "far", "--", "true")
 	m.run(0, "job", "wait", "gone")
 	if err := os.WriteFile(filepath.Join(queue, "forgets"), nil, 0o600); err != nil {

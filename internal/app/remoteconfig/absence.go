@@ -50,8 +50,8 @@ func (a *Absence) check(url string) error {
 	if left <= 0 || left > AbsenceTime { // or the clock was set back
 		return nil
 	}
-	return fmt.Errorf("remote %s: not asked: it could not be reached %.0f s ago; runs ask it again in %.0f s, and `envwrap remote check` says what is wrong",
-		url, (AbsenceTime - left).Seconds(), left.Seconds())
+	return unreached{fmt.Errorf("remote %s: not asked: it could not be reached %.0f s ago; runs ask it again in %.0f s, and `envwrap remote check` says what is wrong",
+		url, (AbsenceTime - left).Seconds(), left.Seconds())}
 }
 
 // note remembers that the remote cannot be reached now.

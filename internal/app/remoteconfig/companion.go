@@ -28,8 +28,16 @@ type Companion struct {
 	Context func() (ctx context.Context, release func())
 }
 
+// ErrUnreached is wrapped by the errors of a remote that could not be reached.
+var ErrUnreached = errors.New("the remote could not be reached")
+
+// An unreached is an error that wraps ErrUnreached, with its own text.
+type unreached struct{ error }
+
+func (e unreached) Unwrap() []error { return []error{e.error, ErrUnreached} }
+
 // Do runs one verb. The error has the companion's message, and wraps
-// [artifact.ErrNotFound] if the remote does not have the object.
+// [artifact.ErrNotFound] if the remote does not have the object, or [ErrUnreached].
 func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer) error {
 	if err := c.Settings.Check(); err != nil {
 		return err
@@ -62,6 +70,7 @@ func (c *Companion) ended(err error) error {
 		return fmt.Errorf("%w in %s", artifact.ErrNotFound, c.Settings.URL)
 	case exit.Status == companion.StatusUnreached:
 		c.Absence.note(c.Settings.URL)
+		return unreached{err}
 	}
 	return err
 }

@@ -61,7 +61,11 @@ func (r *refusal) options() []*cli.Option {
 
 // onJob does the same as the function onJob, and refuses a job that is missing.
 func (r *refusal) onJob(o *runcmd.JobOptions, c *cli.Call, do func(s *job.Store, id string) error) error {
-	return withJobs(o, c, func(stores runcmd.JobStores) error {
+	words := c.Operands()
+	if r.on { // the job belongs to this store
+		words = nil
+	}
+	return withJobsOf(o, c, words, func(stores runcmd.JobStores) error {
 		s, id, err := stores.Find(c.Operands()[0])
 		if errors.Is(err, job.ErrNotFound) && r.on {
 			s, id, err = r.refuse(o, c, stores)

@@ -51,9 +51,14 @@ func onJobNamed(o *runcmd.JobOptions, c *cli.Call, word string, do func(s *job.S
 	})
 }
 
-// withJobs calls do with the stores of all jobs.
+// withJobs calls do with the stores of all jobs, also those that another machine has submitted.
 func withJobs(o *runcmd.JobOptions, c *cli.Call, do func(runcmd.JobStores) error) error {
-	stores, err := o.Stores(c.Env, c.Operands())
+	return withJobsOf(o, c, c.Operands(), do)
+}
+
+// withJobsOf does the same, and looks in the remote only for the jobs of words.
+func withJobsOf(o *runcmd.JobOptions, c *cli.Call, words []string, do func(runcmd.JobStores) error) error {
+	stores, err := o.Stores(c.Env, words)
 	if err == nil {
 		defer stores.Close()
 		err = do(stores)

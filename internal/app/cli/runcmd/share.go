@@ -247,6 +247,12 @@ func (o *JobOptions) adopt(env *cli.Env, word string) error {
 		c.Absence = &remoteconfig.Absence{Dir: dirs[0], Now: env.Now}
 	}
 	text, err := c.Get(publishedKey(word))
+	if err != nil && !errors.Is(err, artifact.ErrNotFound) {
+		return &FarUnknown{envelope.Outcome{
+			Kind: envelope.Failure, Code: envelope.ERUNTIME, Retryable: errors.Is(err, remoteconfig.ErrUnreached), ClassifiedBy: envelope.ByEnvwrap,
+			Message: env.Masked(fmt.Sprintf("job %q is not known here, and the remote cannot be asked: %v", word, err)), Hint: "`envwrap remote check` says what is wrong.",
+		}}
+	}
 	if err != nil {
 		return err
 	}
@@ -293,7 +299,8 @@ func (o *JobOptions) adopt(env *cli.Env, word string) error {
 const adoptedInline = 32 << 10
 
 // Stores opens the stores that may have the jobs of words. A job of another machine that
-// none of them has, and the remote has, is adopted before.
+// none of them has, and the remote has, is adopted before. The error is a [FarUnknown] if the
+// remote cannot be asked for one that none of them has.
 func (o *JobOptions) Stores(env *cli.Env, words []string) (JobStores, error) {
 	stores, err := OpenJobStores(env, o.Store)
 	if err != nil || o.remote.URL == "" {
@@ -305,7 +312,12 @@ func (o *JobOptions) Stores(env *cli.Env, words []string) (JobStores, error) {
 		if !errors.Is(err, job.ErrNotFound) || !job.IsID(word) && !job.IsName(word) {
 			continue
 		}
-		switch err := o.adopt(env, word); {
+		err = o.adopt(env, word)
+		_, unasked := errors.AsType[*FarUnknown](err)
+		switch {
+		case unasked:
+			stores.Close()
+			return nil, err
 		case err == nil:
 			adopted = true
 		case !errors.Is(err, artifact.ErrNotFound):
