@@ -126,6 +126,9 @@ func TestSharedFiles(t *testing.T) {
 	if _, err := s.ReadShared(id, envelopeFile); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no envelope: %v", err)
 	}
+	if s.root.has(id, spaceFile) {
+		t.Error("space is reserved for a job that runs elsewhere")
+	}
 	if s.CancelAsked(id) {
 		t.Error("nobody asked it to end")
 	}
