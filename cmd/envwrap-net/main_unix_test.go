@@ -283,6 +283,20 @@ func TestUnreadableInput(t *testing.T) {
 	}
 }
 
+// What cannot be read is not put into a remote.
+func TestPutUnreadable(t *testing.T) {
+	dir, err := os.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	defer func(input *os.File) { os.Stdin = input }(os.Stdin)
+	os.Stdin = dir
+	if err := putStdin(nil, "ac/1"); !errors.Is(err, syscall.EISDIR) {
+		t.Errorf("a directory: %v", err)
+	}
+}
+
 // Without the companion there is one line, and 127.
 func TestNoCompanion(t *testing.T) {
 	_, env := programs(t)
@@ -347,10 +361,14 @@ func TestOwnVersion(t *testing.T) {
 
 // Values that the command line does not allow are usage errors.
 func TestUsageErrors(t *testing.T) {
+	const url = `{"url":"http://127.0.0.1:1/x"`
 	for args, usage := range map[string]bool{
 		"nosuch": true, "mcp --nosuch": true, "mcp word": true, "mcp --wait 0s": true, "mcp --wait -1s": true,
 		"mcp --format nosuch": true, "mcp --token-file x": true, "mcp --origin x": true,
 		"query . .": false, `query {"later":1} .`: false, "query": true,
+		"report": true, "report a b": true, `report {"later":1}`: false,
+		"remote": true, "remote push": true, `remote push {"later":1}`: false, "remote push {}": false, "remote push " + url + `,"ca_file":"/dev/null/x"}`: false,
+		"remote nosuch " + url + "}": true, "remote get " + url + "}": true, "remote get " + url + "} a b": true, "remote put " + url + "}": true,
 		"mcp --listen 127.0.0.1:0 --token-file /dev/null/x": false, "mcp --listen nowhere": false, "mcp --listen 127.0.0.1:0 --wait 0s": true,
 	} {
 		err := run(t.Context(), strings.Fields(args))

@@ -37,7 +37,7 @@ func runRemote(ctx context.Context, args []string) error {
 	case verb == "push":
 		return push(r, s, words)
 	case verb == "pull":
-		return pull(ctx, s, words)
+		return pull(r, s, words)
 	case verb == "check":
 		return answerCheck(r.Check(), s.JSON)
 	case verb == "get" && len(words) == 1:
@@ -58,12 +58,8 @@ func push(r *remote.Remote, s *remoteconfig.Settings, digests []string) error {
 	return answerTransfers(s, "pushed", m, len(digests), func() []remote.Transfer { return r.Push(stores, digests, m) })
 }
 
-func pull(ctx context.Context, s *remoteconfig.Settings, digests []string) error {
+func pull(r *remote.Remote, s *remoteconfig.Settings, digests []string) error {
 	m := &remote.Meter{}
-	r, err := remote.Open(ctx, s, os.Getenv)
-	if err != nil {
-		return err
-	}
 	into, warning, err := artifact.OpenFirst(artifact.Options{Fetch: r.Metered(m), MaxSize: s.StoreMax}, s.Stores...)
 	if err != nil {
 		return err

@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/app/remote"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 )
@@ -336,10 +338,20 @@ func TestTransferWithoutStore(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := push(nil, &remoteconfig.Settings{Stores: []string{file}}, nil); err == nil {
+	s := &remoteconfig.Settings{URL: "http://127.0.0.1:1/x", Stores: []string{file}}
+	r, err := remote.Open(t.Context(), s, os.Getenv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if push(r, s, nil) == nil || pull(r, s, nil) == nil {
 		t.Error("a file is a store")
 	}
-	if err := pull(t.Context(), &remoteconfig.Settings{URL: "http://127.0.0.1:1", CAFile: file + ".none", Stores: []string{t.TempDir()}}, nil); err == nil {
-		t.Error("certificates that are missing are read")
+	a, err := artifact.Open(artifact.Options{Dir: filepath.Join(t.TempDir(), "store"), NoMaintenance: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if s.Stores = append(s.Stores, a.Dir()); push(r, s, nil) != nil {
+		t.Error("a second store is not used")
 	}
 }
