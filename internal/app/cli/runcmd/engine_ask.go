@@ -26,6 +26,8 @@ const (
 	engineGrace = 10 * time.Second
 	// engineUnknown is how long after its submit an engine may not know a job.
 	engineUnknown = time.Minute
+	// engineSilent is how long a job may wait before its caller is told why.
+	engineSilent = 10 * time.Second
 	// engineStop is how long each step of a cancellation has.
 	engineStop = 1500 * time.Millisecond
 
@@ -93,6 +95,7 @@ func (e *engineJob) await(ctx context.Context) error {
 		}
 		said = e.fault != nil
 		if ask {
+			e.sayWaits()
 			most := engineAskMost
 			if e.row.Engine.Apart() { // nothing but the answer says that it is over
 				most = engineApartMost
@@ -106,6 +109,19 @@ func (e *engineJob) await(ctx context.Context) error {
 	}
 }
 
+// sayWaits says on stderr why the job waits, in each word of the engine once.
+func (e *engineJob) sayWaits() {
+	says := e.rec.Far.Engine.Says
+	if !e.queued || says == "" || e.waits[says] || e.Now().Sub(e.rec.Far.At) < engineSilent {
+		return
+	}
+	if e.waits == nil {
+		e.waits = map[string]bool{}
+	}
+	e.waits[says] = true
+	e.Complain(fmt.Errorf("job %s waits: runner %q says %s", e.rec.ID, e.row.Name, says))
+}
+
 // step looks once for the end of the job, and asks the engine if ask is set. It records an
 // end that it finds, and reports true then.
 func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
@@ -114,8 +130,12 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 	}
 	started := e.hasStarted()
 	if until := e.rec.Far.Engine.Until; !started && !until.IsZero() && e.Now().After(until) {
+		says := ""
+		if e.queued {
+			says = ", and the runner says " + e.rec.Far.Engine.Says
+		}
 		return e.refuse(ctx, envelope.Outcome{
-			Kind: envelope.Timeout, Code: envelope.ETIMEOUT, Retryable: true, Message: fmt.Sprintf("runner %q: the command did not run: it was not started within --queue-timeout", e.row.Name),
+			Kind: envelope.Timeout, Code: envelope.ETIMEOUT, Retryable: true, Message: fmt.Sprintf("runner %q: the command did not run: it was not started within --queue-timeout%s", e.row.Name, says),
 			Hint: "Submit it again with a longer --queue-timeout, or with other --resources.",
 		})
 	}
@@ -203,7 +223,7 @@ func (e *engineJob) status(ctx context.Context) (engine.Status, error) {
 		}
 	}
 	st, err := e.row.Engine.Status(ctx, e.call, e.words())
-	e.unit = st.Unit
+	e.unit, e.queued = st.Unit, st.State == engine.Queued
 	e.change(func(held *job.EngineJob) { held.Says = st.Word })
 	return st, err
 }

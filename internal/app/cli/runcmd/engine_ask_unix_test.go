@@ -69,6 +69,35 @@ func newSlurmJob(t *testing.T, tools map[string]string, apart bool) *slurmJob {
 	return e
 }
 
+// A job that waits for long says why, in each word of the engine once, and why it was given up.
+func TestEngineSaysWhyItWaits(t *testing.T) {
+	t.Parallel()
+	e := newSlurmJob(t, map[string]string{"squeue": `exec cat "${0%/*}/says"`}, false)
+	says := func(word string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(e.dir, "says"), []byte("12|"+word+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if over, err := e.step(t.Context(), true); over || err != nil {
+			t.Fatal(over, err)
+		}
+		e.sayWaits()
+	}
+	says("PENDING (Priority)")
+	e.now = e.now.Add(engineSilent)
+	for _, word := range []string{"PENDING (Priority)", "PENDING (Resources)", "PENDING (Priority)", "RUNNING", "PENDING (Resources)"} {
+		says(word)
+	}
+	text := clitest.Contents(t, e.Stderr.Name())
+	if got := strings.Count(text, "\n"); got != 2 || !strings.Contains(text, `waits: runner "gpu" says PENDING (Resources)`) {
+		t.Errorf("%d lines: %s", got, text)
+	}
+	e.change(func(held *job.EngineJob) { held.Until = e.now.Add(-1) })
+	if over, err := e.step(t.Context(), true); !over || err != nil || !strings.Contains(e.rec.Outcome.Message, "within --queue-timeout, and the runner says PENDING (Resources)") {
+		t.Errorf("%t, %v, %+v", over, err, e.rec.Outcome)
+	}
+}
+
 // What becomes of a job that left no envelope, by what Slurm says of it: it is settled once
 // files had time to come, and never while Slurm holds it or cannot be asked.
 func TestEngineSettles(t *testing.T) {

@@ -224,10 +224,12 @@ type engineJob struct {
 
 	program func(name string) string // finds a program of the engine; nil looks on PATH
 
-	unit      string    // what last ran its command
-	fault     error     // why the engine could not be asked, the last time
-	hurried   bool      // its caller has no time to wait for what can fail
-	stopAsked time.Time // when the engine was last asked why it ended the command
+	unit      string          // what last ran its command
+	fault     error           // why the engine could not be asked, the last time
+	hurried   bool            // its caller has no time to wait for what can fail
+	queued    bool            // the engine's last word is that it has not started
+	waits     map[string]bool // words of the engine that were shown while the job waits
+	stopAsked time.Time       // when the engine was last asked why it ended the command
 
 	lines    []string          // of the group's file; nil before the first is needed
 	missed   map[int]time.Time // when the log of a member of the group could first not be read
