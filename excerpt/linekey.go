@@ -1,7 +1,6 @@
 package excerpt
 
 import (
-	"encoding/binary"
 	"math/bits"
 	"sync"
 )
@@ -79,10 +78,11 @@ func isHex(c byte) bool {
 	return classes[c] == digitClass || c|0x20 >= 'a' && c|0x20 <= 'f'
 }
 
-// sum returns the sum of the weights of x's bytes and the first one of next.
-func (t *pairTable) sum(x uint64, next byte) uint64 {
-	return t[uint16(x)] + t[uint16(x>>8)] + t[uint16(x>>16)] + t[uint16(x>>24)] +
-		t[uint16(x>>32)] + t[uint16(x>>40)] + t[x>>48] + t[x>>56|uint64(next)<<8]
+// sum returns the sum of the weights of eight bytes, x, and the one after them. y begins one
+// byte later.
+func (t *pairTable) sum(x, y uint64) uint64 {
+	return t[uint16(x)] + t[uint16(x>>16)] + t[uint16(x>>32)] + t[x>>48] +
+		t[uint16(y)] + t[uint16(y>>16)] + t[uint16(y>>32)] + t[y>>48]
 }
 
 // of returns the sum of the weights of a line, as if a blank preceded it, and the line's
@@ -100,19 +100,20 @@ func (t *pairTable) of(line []byte) (sum, key uint64) {
 	head, tail := uint64(0), uint64(0)
 	i := 0
 	if n > 16 {
-		sum += t.sum(binary.LittleEndian.Uint64(line), line[8]) + t.sum(binary.LittleEndian.Uint64(line[8:]), line[16])
+		sum += t.sum(eight(line, 0), eight(line, 1)) + t.sum(eight(line, 8), eight(line, 9))
 		head = sum
 		for i = 16; i+8 < n; i += 8 {
-			sum += t.sum(binary.LittleEndian.Uint64(line[i:]), line[i+8])
+			sum += t.sum(eight(line, i), eight(line, i+1))
 		}
 	} else if n > 8 {
 		i = 8
-		sum += t.sum(binary.LittleEndian.Uint64(line), line[8])
+		sum += t.sum(eight(line, 0), eight(line, 1))
 	}
 	if n >= 8 {
-		x := binary.LittleEndian.Uint64(line[n-8:])
-		tail = t.sum(x, 0)
-		sum += t.sum(x>>(8*(8-(n-i))&63), 0)
+		x := eight(line, n-8)
+		tail = t.sum(x, x>>8)
+		x >>= 8 * (8 - (n - i)) & 63
+		sum += t.sum(x, x>>8)
 	} else {
 		for j, c := range line[1:] {
 			sum += t[uint64(line[j])|uint64(c)<<8]
@@ -129,10 +130,13 @@ func (t *pairTable) of(line []byte) (sum, key uint64) {
 // zeroes returns a hash of the bytes around each number in line that is 0 and has no
 // hexadecimal digit beside it.
 func zeroes(line []byte) uint64 {
-	var sum uint64
+	var sum, before uint64 // before is 0x80 if the byte before y is a digit
 	for i := 0; i < len(line); i += 8 {
 		y := wordAt(line, i) ^ '0'*lowBits
 		zero := ^(y | (y&^highBits + 0x7f*lowBits)) & highBits
+		digits := ^(y | (y&^highBits + (0x7f-9)*lowBits)) & highBits
+		zero &^= digits<<8 | digits>>8 | before
+		before = digits >> 56
 		for ; zero != 0; zero &= zero - 1 {
 			j := i + bits.TrailingZeros64(zero)/8
 			if j > 0 && isHex(line[j-1]) || j+1 < len(line) && isHex(line[j+1]) {

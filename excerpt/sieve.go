@@ -116,7 +116,7 @@ func (e *estimate) read(v *sieve, d *dictionary, t []byte) {
 		names := words & four & (two>>4 | 15<<60)
 		for ; words != 0; words &= words - 1 {
 			i := bits.TrailingZeros64(words)
-			s := startOf(binary.LittleEndian.Uint32(chunk[i:]))
+			s := startOf(binary.LittleEndian.Uint32(chunk[i : i+4 : i+4]))
 			if v.starts[s>>6&1023]>>(s&63)&1 != 0 {
 				e.word(v, d, from+i)
 				names &^= words & -words
@@ -125,7 +125,7 @@ func (e *estimate) read(v *sieve, d *dictionary, t []byte) {
 		for ; names != 0; names &= names - 1 {
 			i := bits.TrailingZeros64(names)
 			end := i + bits.TrailingZeros64(^(letters >> i))
-			if end == 64 || endsException(binary.LittleEndian.Uint32(chunk[end-4:])) {
+			if end == 64 || endsException(binary.LittleEndian.Uint32(chunk[end-4:end:end])) {
 				e.exception(from + i)
 			}
 		}
@@ -150,7 +150,7 @@ func (e *estimate) ends() bool { return e.mayEnd || e.telling && bytes.Contains(
 func lettersOf(t []byte, n int) (letters uint64, plain bool) {
 	other := uint64(0)
 	for i := 0; i < n; i += 8 {
-		x := binary.LittleEndian.Uint64(t[i:])
+		x := binary.LittleEndian.Uint64(t[i : i+8 : i+8])
 		if n := n - i; n < 8 {
 			x = x&(1<<(8*n&63)-1) | blanks<<(8*n&63)
 		}

@@ -197,15 +197,18 @@ func isDate(t []byte) bool {
 	return len(t) == len("2026-11-22") && (t[4] == '-' && t[7] == '-' || t[4] == '/' && t[7] == '/')
 }
 
+// eight returns the eight bytes of line at i.
+func eight(line []byte, i int) uint64 { return binary.LittleEndian.Uint64(line[i : i+8 : i+8]) }
+
 // wordAt returns the eight bytes of line at i, with blanks after its end.
 func wordAt(line []byte, i int) uint64 {
 	switch n := len(line) - i; {
 	case n >= 8:
-		return binary.LittleEndian.Uint64(line[i:])
+		return eight(line, i)
 	case n <= 0:
 		return blanks
 	case len(line) >= 8:
-		return binary.LittleEndian.Uint64(line[len(line)-8:])>>(64-8*n&63) | blanks<<(8*n&63)
+		return eight(line, len(line)-8)>>(64-8*n&63) | blanks<<(8*n&63)
 	}
 	x := uint64(blanks)
 	for j, c := range line[i:] {
