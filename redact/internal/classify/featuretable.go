@@ -60,10 +60,12 @@ var featureTable = [...]struct {
 		if i := bytes.IndexByte(c.t.Bytes, '|'); i > 0 && ascii.Run(c.t.Bytes, ascii.Lower) == i && value.Wordy(c.t.Bytes) {
 			return true // a rule for what a user types: required|min:6
 		}
-		return c.t.Words() && (c.t.Dots > 0 && value.Mentions(c.t.Bytes) || c.t.Uppers >= value.MinPassword && c.t.Lowers == 0 && value.Wordy(c.t.Bytes))
+		return c.t.Words() && (c.t.Dots > 0 && value.Mentions(c.t.Bytes) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && value.Wordy(c.t.Bytes)) ||
+			c.t.Uppers >= value.Min && c.t.Dashes > 0 && c.t.Digits <= value.Several && c.t.Uppers+c.t.Dashes+c.t.Digits == c.t.Len && !ascii.Contains(c.t.Bytes, '-') ||
+			(c.Op == syntax.OpComma || c.Op == syntax.OpCall) && c.t.Digits == 1 && ascii.Is(c.t.Bytes[0], ascii.Lower) && c.t.Uppers > 0 && c.t.Uppers+c.t.Lowers+1 == c.t.Len && ascii.Is(c.t.Bytes[c.t.Len-1], ascii.Digit)
 	}},
 	foreignText: {"is a text with letters beyond ASCII, and no digit", func(c candidate) bool {
-		return c.t.Foreign > 0 && c.t.Lowers+c.t.Uppers+c.t.Foreign == c.t.Len && !names.Capitals(c.Name.Bytes())
+		return c.t.Foreign > 0 && !ascii.Contains(c.t.Bytes, 0xc2) && (c.t.Lowers+c.t.Uppers+c.t.Foreign == c.t.Len || c.t.Foreign*2 > c.t.Len && c.t.Digits == 0) && !names.Capitals(c.Name.Bytes())
 	}},
 	dated:    {"has a date in it", func(c candidate) bool { return value.Dated(c.t.Bytes) }},
 	document: {"is a document of JSON", func(c candidate) bool { return c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) }},
@@ -187,7 +189,9 @@ var featureTable = [...]struct {
 	weakToken: {"has some digits, right after its sign", func(c candidate) bool {
 		return c.t.Len >= value.MinToken && c.joined() && c.Op == syntax.OpAssign && (c.t.Digits >= 3 || c.t.Digits > 0 && c.Text[c.Start] == '-')
 	}},
-	worded:   {"is made of words", func(c candidate) bool { return c.Shows != madeSecret && !c.t.MadeUp() && value.Worded(c.t.Bytes) }},
+	worded: {"is made of words", func(c candidate) bool {
+		return c.Shows != madeSecret && !c.t.MadeUp() && (value.Worded(c.t.Bytes) || c.Strength < names.Strong && c.t.JoinedName() || len(c.Name.Bytes()) >= minNamed && bytes.HasPrefix(c.t.Bytes, c.Name.Bytes()))
+	}},
 	wordless: {"is more than words", func(c candidate) bool { return !c.t.Words() }},
 	wordsOfName: {"is words of its name", func(c candidate) bool {
 		b := bytes.TrimRight(c.t.Bytes, "/")

@@ -116,6 +116,7 @@ var refusedPlain = [...]refusal{
 	{anywhere, anyName &^ passwords, has{sameAsName}},
 	{1 << syntax.OpAssign, anyName, has{programName}},
 	{1 << syntax.OpAssign, passwords, has{country}},
+	{anywhere, passwords, has{foreignText}},
 	{anywhere, anyName &^ passwords, has{abridged, worded}},
 	{beside, anyName, has{keyID, list, variableInText}},
 	{assigned | option | 1<<syntax.OpTag, 1<<names.Strong | medium, has{otherVariable}},

@@ -183,7 +183,7 @@ func passOfProgram(id []byte) bool {
 	start, stop := LastWord(id)
 	var buf [12]byte
 	switch string(ascii.AppendLower(buf[:0], id[start:stop])) {
-	case "render", "shader", "compute", "depth", "shadow", "scene", "optimizer", "compiler", "first", "second", "multi", "all", "any":
+	case "render", "shader", "compute", "depth", "shadow", "scene", "optimizer", "compiler", "first", "second", "multi", "all", "any", "proxy", "fastcgi", "uwsgi", "grpc":
 		return true
 	}
 	return false

@@ -18,7 +18,7 @@ func CommonWord(w string) bool {
 		"url", "uri", "path", "id", "uuid", "json", "base64", "hex", "cert", "certificate", "oauth", "oauth2", "jwt",
 		"passwort", "kennwort", "senha", "contraseña", "contrasenya", "wachtwoord", "hasło", "heslo", "lösenord", "løsenord",
 		"adgangskode", "adgangsord", "passord", "salasana", "jelszó", "parola", "lozinka", "geslo", "parolă",
-		"utf8", "utf-8", "utf16le", "utf-16le", "ucs2", "latin1", "ascii", "iso-8859-1", "scram",
+		"sha1", "sha256", "sha512", "utf8", "utf-8", "utf16le", "utf-16le", "ucs2", "latin1", "ascii", "iso-8859-1", "scram",
 		"parole", "parool", "contrasinal", "pasahitza", "wagwoord", "palavra-passe", "palavra-chave", "mot de passe", "motdepasse", "senhal",
 		"slaptažodis", "lykilorð", "aðgangsorð", "pasfhocal", "cyfrinair", "zaporka", "fjalëkalimi", "pasvorto", "kata sandi", "kata laluan",
 		"nenosiri", "mật khẩu", "mot-de-passe", "clave", "şifre", "Şifre", "sifre", "пароль", "Пароль", "парола", "Парола", "κωδικός", "Κωδικός", "密码", "密碼", "パスワード", "비밀번호", "סיסמה",

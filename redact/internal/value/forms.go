@@ -69,6 +69,20 @@ func (t Traits) JoinedWords() bool {
 	return false
 }
 
+// JoinedName reports whether the value is small letters and digits with two dashes or more
+// between them, of which some are a word: cpu-intel-i7-10700t.
+func (t Traits) JoinedName() bool {
+	if t.Uppers > 0 || t.Lowers+t.Digits+t.Dashes+t.Dots < t.Len || t.Dashes < 2 || t.UUID() {
+		return false
+	}
+	for w := range bytes.SplitSeq(t.Bytes, []byte{'-'}) {
+		if len(w) >= minRow && ascii.Run(w, ascii.Lower) == len(w) && Wordy(w) {
+			return true
+		}
+	}
+	return false
+}
+
 // Coined reports whether the value is words run together, as people make a password up:
 // fjord-ripple-ember, CopperGarnet, walrus!tulip.
 func (t Traits) Coined() bool {

@@ -18,8 +18,8 @@ func (t Traits) Placeholder() bool {
 		return true // a version, an address, a user of Windows
 	case PublicKey(t.Bytes), Reference(t.Bytes), bytes.Contains(t.Bytes, []byte("••")), bytes.Contains(t.Bytes, []byte("===")):
 		return true
-	case t.ExampleKey(), t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("__")) && bytes.HasSuffix(t.Bytes, []byte("__")):
-		return true
+	case t.ExampleKey(), t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("__")) && bytes.HasSuffix(t.Bytes, []byte("__")), string(t.Bytes) == "UGFzc3dvcmQ6":
+		return true // a name to be filled in, a server's "Password:"
 	case bytes.Contains(t.Bytes, []byte(":x:")), bytes.Contains(t.Bytes, []byte(":*:")), bytes.HasPrefix(t.Bytes, []byte("anon")) && ascii.Contains(t.Bytes, '@'):
 		return true // a line of /etc/passwd, the address that guests give
 	case bytes.HasPrefix(t.Bytes, []byte("urn:")), (bytes.Contains(t.Bytes, []byte("::")) || bytes.Count(t.Bytes, []byte{':'}) > 1 && t.Digits < Several) && ascii.Run(t.Bytes, ascii.Word|ascii.Colon|ascii.Dot|ascii.Dash) == t.Len && Wordy(t.Bytes):
@@ -149,7 +149,7 @@ var examples = wordsWithin{
 // Reference reports whether v names a value rather than being one: a variable, a template,
 // a call.
 func Reference(v []byte) bool {
-	if w := bytes.TrimLeft(v, `\'"`); len(w) > 1 && len(w) < len(v) && w[0] == '$' {
+	if w := bytes.TrimLeft(v, `\'".`); len(w) > 1 && len(w) < len(v) && w[0] == '$' {
 		v = w // escaped, or in quotes of a shell
 	}
 	switch c := v[0]; c {
@@ -179,30 +179,8 @@ func Reference(v []byte) bool {
 			return true // another option
 		}
 	case '$', '#':
-		if bytes.HasPrefix(v, []byte("$::")) || bytes.HasPrefix(v, []byte("$__")) {
-			return true
-		}
-		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && ascii.Is(name[0], ascii.Alpha|ascii.Under) {
-			n := ascii.Run(name, ascii.Word|ascii.Dot|ascii.Dash)
-			if bytes.HasPrefix(name[n:], []byte("::")) {
-				return true // a variable of Puppet, $a::b
-			}
-			if TraitsOf(name).Jumble() {
-				return false
-			}
-			if n+1 >= len(name) || n >= Min && name[n] == ':' && ascii.Run(name[n+1:], ascii.Word|ascii.Dot|ascii.Dash) == len(name)-n-1 {
-				return true // $name, $secret:key
-			}
-			if name[n] == '[' && n >= MinWord && v[len(v)-1] == ']' {
-				return true // $cfg['name']
-			}
-			if name[n] == ':' && bytes.HasPrefix(name[n:], []byte(":$")) {
-				return true // $UID:$GID
-			}
-			if upper := ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == n && n > 1; upper && (name[n] == '/' || name[n] == '{' || name[n] == '$') {
-				return true // $WORK/b239/_pkg_.a, $NAME{{ end }}, $NAME${OTHER}
-			}
-			return false
+		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && ascii.Is(name[0], ascii.Alpha|ascii.Under|ascii.Colon) {
+			return variable(name)
 		}
 		if bytes.HasPrefix(v, []byte("${")) && !ascii.Contains(v, '}') {
 			return true // a string within the template ends it
@@ -229,6 +207,16 @@ func Reference(v []byte) bool {
 		}
 	}
 	return false
+}
+
+// variable reports whether b, after a dollar, is the name of a variable, alone or before
+// another or a part of it: $name, $cfg['name'], $a::b, $USER:$GROUP, $WORK/x, $NAME{{ end }}.
+func variable(b []byte) bool {
+	n := ascii.Run(b, ascii.Word|ascii.Dot|ascii.Dash)
+	if bytes.HasPrefix(b[n:], []byte("::")) || bytes.HasPrefix(b[n:], []byte(":$")) || bytes.HasPrefix(b, []byte("__")) {
+		return true
+	}
+	return !TraitsOf(b).Jumble() && (n+1 >= len(b) || n >= Min && strings.IndexByte(":[/{$>", b[n]) >= 0)
 }
 
 // joined reports whether v is an expression that a program puts between two strings:
@@ -315,7 +303,7 @@ func template(v []byte) int {
 // operation on its value: NAME#*:, NAME/a/b.
 func substitution(b []byte) bool {
 	n := ascii.Run(b, ascii.Word)
-	return n > 0 && n < len(b) && !ascii.Is(b[0], ascii.Digit) && strings.IndexByte("#%/:^,@", b[n]) >= 0
+	return n > 0 && n < len(b) && strings.IndexByte("#%/:^,@", b[n]) >= 0
 }
 
 // expression reports whether b may be in a template.
