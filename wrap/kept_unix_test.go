@@ -149,3 +149,26 @@ func runUnkept(t *testing.T, open func() (*artifact.Store, string, error)) {
 		t.Errorf("kept %q, %q, %q", kept, res.Stdout.Text, res.Warnings)
 	}
 }
+
+// A run that lasts says so, and opens no store if nothing is to be kept.
+func TestLasting(t *testing.T) {
+	t.Parallel()
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	c := shell(t, "read x; echo \"$x\"")
+	c.Stdin = wrap.Stdin{Mode: wrap.StdinInherit, File: reader}
+	c.Store = func() (*artifact.Store, string, error) {
+		t.Error("the store was opened")
+		return nil, "", errors.New("no store")
+	}
+	c.LiveAfter, c.Lasting = time.Nanosecond, func() {
+		_, _ = writer.WriteString("end\n")
+		_ = writer.Close()
+	}
+	if res := run(t, c); res.Stdout.Text != "end\n" {
+		t.Errorf("printed %q", res.Stdout.Text)
+	}
+}

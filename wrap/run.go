@@ -41,7 +41,7 @@ func Run(ctx context.Context, c *Command) (*envelope.Result, error) {
 		r.warn(warning)
 	}
 	defer r.probe.close()
-	r.echoed = c.Progress != nil && c.Terminal && proctree.Echoes(c.Stdin.File) // before the command can change it
+	r.echoed = proctree.Echoes(c.Stdin.File) // before the command can change it
 	r.failure = r.start()
 	r.closeChildEnds()
 	if r.failure == nil {
