@@ -211,6 +211,8 @@ func statuses() []ended {
 		{"curl x", exitState{code: 6}, "\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0curl: (6) Could not resolve host: x\n"},
 		{"docker run x", exitState{code: 125}, ""},
 		{"terraform plan", exitState{code: 2}, ""},
+		{"sh -l -c cd d && grep zzz x", one, ""},
+		{"sh -x -c cd d && grep zzz x", one, ""},
 		{"tool", one, "checking\n12 errors total\n"},
 		{"tool", one, "checking\nelapsed 3 s\n"},
 		{"tool", one, "checking\nload is 97% cpu now\n"},
@@ -305,6 +307,9 @@ func outputs() []ended {
 	text := func(lines int) string { return strings.Repeat("a line of text, which says little\n", lines) }
 	fails := func(c *Command) {
 		c.Store = func() (*artifact.Store, string, error) { return nil, "", errors.New("no store") }
+	}
+	for _, out := range []string{"", "cat: nosuch: No such file or directory\n"} {
+		add(fmt.Sprintf("a test of another command's output, merged, after %q", out), ended{argv: `bash -c [ "$(cat nosuch)" = x ]`, out: out, end: exitState{code: 1}}, func(c *Command) { c.Merge = true })
 	}
 	none := func(c *Command) { c.Store = nil }
 	add("short", ended{out: text(2), errs: text(1)}, nil)
