@@ -1,6 +1,9 @@
 package wrap
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A clock measures how long the child has been running, for the two limits. Of
 // a gap between two counts only a limited part counts: after a longer gap the process
@@ -30,16 +33,11 @@ const lateTicks = 10
 // interval returns how often to count, or 0 where there is no limit: short limits
 // are kept more closely.
 func interval(limits ...time.Duration) time.Duration {
-	every := time.Duration(0)
-	for _, limit := range limits {
-		if limit > 0 && (every == 0 || limit < every) {
-			every = limit
-		}
-	}
-	if every == 0 {
+	limits = slices.DeleteFunc(limits, func(limit time.Duration) bool { return limit <= 0 })
+	if len(limits) == 0 {
 		return 0
 	}
-	return max(min(every/20, tick), time.Millisecond)
+	return max(min(slices.Min(limits)/20, tick), time.Millisecond)
 }
 
 // advance counts the time since the last count.

@@ -72,3 +72,19 @@ func TestClockIdleAfterLongGap(t *testing.T) {
 		t.Fatalf("%v after five gaps without output", got)
 	}
 }
+
+// The shorter of two limits says how often to count.
+func TestInterval(t *testing.T) {
+	for _, c := range []struct{ a, b, want time.Duration }{
+		{0, 0, 0},
+		{200 * time.Millisecond, 0, 10 * time.Millisecond},
+		{0, 200 * time.Millisecond, 10 * time.Millisecond},
+		{time.Hour, 200 * time.Millisecond, 10 * time.Millisecond},
+		{time.Hour, 0, tick},
+		{time.Microsecond, 0, time.Millisecond},
+	} {
+		if got := interval(c.a, c.b); got != c.want {
+			t.Errorf("limits of %v and %v: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
