@@ -68,16 +68,12 @@ func TestNameTools(t *testing.T) {
 // Output that is no text names its artifact only in a text, and only if the store has it.
 func TestBlocksOfBinaryOutput(t *testing.T) {
 	const digest = "sha256:6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d" // of the byte 0
-	at := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
 		format string
 		stored bool
 		named  bool
 	}{{"brief", true, true}, {"brief", false, false}, {"protocol/v1", true, false}} {
-		r := &envelope.Result{
-			Command: "exec/x", Tool: "x", Argv: []string{"x"}, Started: at, Ended: at,
-			Outcome: envelope.Outcome{Kind: envelope.Success}, Stdout: envelope.Stream{Bytes: 1, Binary: []byte{0}},
-		}
+		r := result(envelope.Stream{Bytes: 1, Lines: 1, Binary: []byte{0}})
 		var asked []string
 		blocks, err := Blocks(dialect(t, c.format), r, func(d string) bool { asked = append(asked, d); return c.stored })
 		if err != nil {
@@ -89,27 +85,53 @@ func TestBlocksOfBinaryOutput(t *testing.T) {
 	}
 }
 
-// Of an envelope the model reads the text that is made of it; of any other text, all.
-func TestShown(t *testing.T) {
-	brief, protocol := dialect(t, "brief"), dialect(t, "protocol/v1")
-	at := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
-	r := &envelope.Result{
-		Command: "exec/x", Tool: "x", Argv: []string{"x"}, Started: at, Ended: at, TraceID: strings.Repeat("a", 32), Workspace: "/",
-		Outcome: envelope.Outcome{Kind: envelope.Success}, Stdout: envelope.Stream{Bytes: 6, Lines: 1, Text: "hello\n"},
-	}
+// Only a text names tools: an envelope keeps its hint. A record that has no envelope has an error.
+func TestBlocksOfEnvelope(t *testing.T) {
+	protocol := dialect(t, "protocol/v1")
+	r := result(envelope.Stream{})
+	r.Outcome = envelope.Outcome{Kind: envelope.Failure, Code: envelope.EARG, Message: "m", Hint: "Give --cwd a directory that exists."}
+	r.Stderr = envelope.Stream{Bytes: 37, Lines: 1, Text: "left out: envwrap artifact cat sha256]"}
 	doc, err := envelope.Encode(protocol, r, envelope.EncodeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks, err := Blocks(brief, r, func(string) bool { return true })
-	if err != nil {
-		t.Fatal(err)
+	blocks, err := Blocks(protocol, r, func(string) bool { return true })
+	if got := strings.Join(blocks, ""); err != nil || got != string(doc) {
+		t.Errorf("got %s, %v, want %s", got, err, doc)
 	}
-	if got, want := Shown(brief, doc), len(strings.Join(blocks, "")); got != want || got >= len(doc) {
-		t.Errorf("of an envelope of %d bytes %d are shown as brief, want %d", len(doc), got, want)
+	r.Stdout = envelope.Stream{Bytes: 1, JSON: []byte("{")}
+	if blocks, err := Blocks(protocol, r, func(string) bool { return true }); err == nil {
+		t.Errorf("output that is not JSON: %q", blocks)
 	}
-	if got := Shown(protocol, doc); got != len(doc) {
-		t.Errorf("of an envelope of %d bytes %d are shown as it is", len(doc), got)
+}
+
+// result returns the record of a run that printed stdout.
+func result(stdout envelope.Stream) *envelope.Result {
+	at := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	return &envelope.Result{
+		Command: "exec/x", Tool: "x", Argv: []string{"x"}, Started: at, Ended: at, TraceID: strings.Repeat("a", 32), Workspace: "/",
+		Outcome: envelope.Outcome{Kind: envelope.Success}, Stdout: stdout,
+	}
+}
+
+// Of an envelope the model reads the text that is made of it; of any other text, all.
+func TestShown(t *testing.T) {
+	brief, protocol := dialect(t, "brief"), dialect(t, "protocol/v1")
+	for _, stdout := range []envelope.Stream{{Bytes: 6, Lines: 1, Text: "hello\n"}, {Bytes: 1, Lines: 1, Binary: []byte{0}}} {
+		doc, err := envelope.Encode(protocol, result(stdout), envelope.EncodeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks, err := Blocks(brief, result(stdout), func(string) bool { return true }) // a job stores its output
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := Shown(brief, doc), len(strings.Join(blocks, "")); got != want || got >= len(doc) {
+			t.Errorf("of an envelope of %d bytes %d are shown as brief, want %d", len(doc), got, want)
+		}
+		if got := Shown(protocol, doc); got != len(doc) {
+			t.Errorf("of an envelope of %d bytes %d are shown as it is", len(doc), got)
+		}
 	}
 	if got := Shown(brief, []byte("no envelope")); got != len("no envelope") {
 		t.Errorf("of a text %d bytes are shown", got)

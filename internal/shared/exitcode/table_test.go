@@ -16,6 +16,9 @@ func allRows(t *testing.T) []Row {
 		if !ok {
 			t.Fatalf("not a row: %q", line)
 		}
+		if retry := strings.Split(line, "|")[4]; !inList("y n ? -", ' ', retry) {
+			t.Errorf("retry is %q: %q", retry, line)
+		}
 		rows = append(rows, row)
 	}
 	if len(rows) < 570 {
