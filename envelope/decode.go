@@ -114,7 +114,7 @@ func (e *FaultError) Error() string {
 	return b.String()
 }
 
-// What reading a record back from a wire struct needs in all dialects.
+// The functions that follow read a record from a wire struct of any dialect.
 
 // setTimes sets the end from a time stamp, and the start so that the run took
 // ms milliseconds. With a negative ms the start is not known and stays zero.
@@ -136,8 +136,8 @@ func (r *Result) setSpan(ts string, lasted time.Duration) {
 	r.Started = r.Ended.Add(-r.Duration)
 }
 
-// setCode takes a code as an envelope spells it: one of the catalog, or another
-// that stands for none here.
+// setCode sets the code that an envelope spells. If the catalog does not have it, the code is
+// none, and ForeignCode keeps the spelling.
 func (o *Outcome) setCode(spelled string, none Code) {
 	o.Code = Code(spelled)
 	if !o.Code.Known() {

@@ -9,8 +9,8 @@ import (
 	"github.com/envwrap/envwrap/envelope/internal/wire"
 )
 
-// What an envelope of another tool, or of ours, says of jobs. Each function
-// gives nil where the data is not as envwrap writes it.
+// The functions of this file read answers about jobs from an envelope of envwrap or of another
+// tool. Each returns nil if the data is not as envwrap writes it.
 
 // localJob returns the ULID in the id of a task.
 func localJob(id wire.Filled) (string, bool) {

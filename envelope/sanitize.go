@@ -154,8 +154,7 @@ func gapIn(command, digest string) (gap string, ok bool) {
 }
 
 // queryIn returns the options and the quoted expression of an "envwrap artifact query" in a
-// command that an envelope names; "" if there is none. Expressions read nothing but the
-// artifact.
+// command that an envelope names, or "". Expressions read nothing but the artifact.
 func queryIn(command string) string {
 	rest, ok := strings.CutPrefix(command, "envwrap"+queryVerb)
 	if !ok {

@@ -68,8 +68,8 @@ type Excerpt struct {
 	// Gap is the option of "envwrap artifact cat" that prints what to read next:
 	// "--lines 118:529"; "" where nothing is left out, or it is not known.
 	Gap string `json:",omitempty"`
-	// Query, if it is not "", is what "envwrap artifact query" takes to print that of a JSON
-	// document: an expression in the jq language.
+	// Query, if it is not "", is the expression with which "envwrap artifact query" prints what
+	// the gap leaves out of a JSON document.
 	Query string `json:",omitempty"`
 
 	source excerptSource // makes a shorter excerpt; nil in one that was read

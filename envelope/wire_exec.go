@@ -268,8 +268,8 @@ func checkStamp(p *wire.Problems, pointer, ts string) {
 	}
 }
 
-// What a dialect's members have to do with each other, as far as a schema can
-// say it. The same is checked by the check functions of the wire structs.
+// Rules about several members of a dialect, as far as a schema can express them. The check
+// functions of the wire structs check the same.
 
 // schemaStream is the rule of a JSON Schema for the members of a stream object that depend
 // on each other.

@@ -12,7 +12,7 @@ type skim struct {
 	skimmed   int  // lines that would not be read
 	sampled   bool // the line that is read stands for skimSample lines
 	rare      rarity
-	rareKnown bool // rare is that of the present rates
+	rareKnown bool // rare was computed from the present rates
 }
 
 const (

@@ -99,7 +99,7 @@ func (s *stream) inline(parse envelope.Parse) (envelope.Stream, error) {
 }
 
 // adopt takes over an envelope that the child itself printed. Below a client an envelope is
-// output as any other: what the command printed is what the client asked for.
+// output as any other: the client asked for the output of the command.
 func (w *recorder) adopt() {
 	if w.c.Below || w.c.Parse == envelope.ParseText || !w.stdout.capture.whole || w.stopped.cause != stopNone || w.failure != nil {
 		return

@@ -259,9 +259,9 @@ func (w *recorder) storeFailed(s slot, err error) {
 	*s.stream = out
 }
 
-// The bytes of excerpt, both streams together, unless the caller says otherwise. Of a
-// success it is what fits into the inline limit and the budget, excerptError at least: more
-// output never gives the reader less.
+// The bytes of excerpt, both streams together, unless the caller says otherwise. The excerpt of
+// a success fills the inline limit and the budget, and has excerptError at least: more output
+// never gives the reader less.
 const (
 	excerptError = 8 << 10
 	excerptOK    = 256 << 10

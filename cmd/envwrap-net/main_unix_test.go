@@ -240,8 +240,8 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// A token that another user could have written lets nobody in; one that others can read is
-// told of.
+// A token that another user could have written lets nobody in; envwrap warns of one that others
+// can read.
 func TestExposedToken(t *testing.T) {
 	dir, env := programs(t)
 	file := filepath.Join(t.TempDir(), "token")

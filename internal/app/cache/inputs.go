@@ -104,8 +104,8 @@ func (c *Cache) tree(found map[string]string, dir string) error {
 	})
 }
 
-// kind returns what stands for the digest of something without bytes of its own: a
-// directory, a FIFO, a socket, a device.
+// kind returns the text that a key has in the place of a digest for a directory, a FIFO, a
+// socket or a device.
 func kind(m fs.FileMode) string { return "kind " + m.Type().String() }
 
 func (c *Cache) link(found map[string]string, name string) error {

@@ -284,7 +284,7 @@ func (c *Call) recordRead() {
 }
 
 // SessionOf is [detect.SessionOf] in env.Environ, with the values of the variables masked. Ids
-// that the agent tells a server of tools with its call precede them.
+// that the agent sends to a server of tools with its call precede them.
 func (env *Env) SessionOf(agent string, mask func(text string) string) (session, call string) {
 	session, call = detect.SessionOf(func(name string) (string, bool) {
 		value, ok := env.Lookup(name)

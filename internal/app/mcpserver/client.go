@@ -13,7 +13,7 @@ import (
 // callerKey is the key of a [toolanswer.Caller] in the context of a call.
 type callerKey struct{}
 
-// tellCaller has the envwrap that runs for a call told what is known of its client.
+// tellCaller passes the client and the ids of a call on to the envwrap that runs for it.
 func (c *caller) tellCaller(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if call, ok := req.(*mcp.CallToolRequest); ok {
@@ -23,7 +23,7 @@ func (c *caller) tellCaller(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// clientOf returns the agent that the client of a call is, and the ids that it tells.
+// clientOf returns the agent that the client of a call is, and the ids in its request.
 func clientOf(req *mcp.CallToolRequest) (client toolanswer.Caller) {
 	if info := req.ClientInfo(); info != nil {
 		client.Agent = detect.ClientOf(info.Name)

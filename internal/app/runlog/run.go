@@ -86,7 +86,7 @@ type Run struct {
 type Parts struct {
 	Stdout string `json:"stdout,omitempty"`
 	Stderr string `json:"stderr,omitempty"`
-	// Pipeline is what an early stage of the shell's pipelines printed, of several one.
+	// Pipeline has the output of an early stage of the shell's pipelines, of one if several have.
 	Pipeline string `json:"pipeline,omitempty"`
 }
 

@@ -139,7 +139,7 @@ func (t *Text) named(s *syntax.Stmt) Stage {
 }
 
 // FindDecider returns the decider that a shell named as its last command, as in BASH_COMMAND.
-// It reports false if none is that command, or if one of several that are does not decide.
+// It reports false if no command is that one, or if one of several such commands does not decide.
 // others says what the other commands can have run.
 func FindDecider(deciders []Decider, named string) (command Stage, others Others, ok bool) {
 	text, err := Parse(named, Bash)
@@ -174,7 +174,7 @@ func (d *Decider) others() Others {
 	return Programs
 }
 
-// Others is what the commands of a text beside the one that decided its status can have run.
+// Others says which programs a text's other commands, which did not decide its status, can have run.
 type Others int
 
 const (

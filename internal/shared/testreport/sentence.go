@@ -294,7 +294,7 @@ func followingNpmCode(lines []string, prefix string) string {
 	return ""
 }
 
-// What Python prints before and between the exceptions of a chain.
+// Lines that Python prints before and between the exceptions of a chain.
 const (
 	tracebackMark    = "Traceback (most recent call last):"
 	causedException  = "The above exception was the direct cause of the following exception:"

@@ -11,7 +11,7 @@ func (t *Tree) adopted() bool { return false }
 // groupLives reports that the group that the kernel knows is alive: zombies count.
 func (t *Tree) groupLives() bool { return true }
 
-// What outlived the child is known on Linux and Windows only.
+// Only Linux and Windows know which processes outlived the child.
 
 func (t *Tree) leftovers() []Process { return nil }
 

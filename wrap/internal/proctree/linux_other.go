@@ -4,7 +4,7 @@ package proctree
 
 import "os"
 
-// What only Linux does or says, on other systems.
+// Stubs of functions that only Linux has.
 
 // WaitsForStdin is known on Linux only.
 func (t *Tree) WaitsForStdin() bool { return false }

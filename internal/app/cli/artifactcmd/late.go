@@ -48,7 +48,7 @@ func artifactLateVerb(*cli.Env) *cli.Verb {
 	}
 }
 
-// A lateOutput is what a command prints to a stream after the answer of its run was out. It
+// A lateOutput is output of a command to one stream that comes after the answer of its run. It
 // is a part of the store from its first byte on, which the record of the run names, so that
 // a kill of this process loses nothing.
 type lateOutput struct {

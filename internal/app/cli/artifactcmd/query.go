@@ -11,7 +11,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/companion"
 )
 
-// What a query may take where no option says otherwise.
+// The limits of a query without options.
 const (
 	queryTimeout = time.Minute
 	queryMemory  = 1 << 30

@@ -164,7 +164,7 @@ func readPrivate(env *cli.Env, path string) ([]byte, error) {
 	return env.ReadNamed(path, most)
 }
 
-// A publishedJob is what the remote has of a job that an engine holds, so that another
+// A publishedJob is the remote's record of a job that an engine holds, so that another
 // machine of its user can ask the engine about it. It names the runner, whose words come
 // from the configuration of the machine that asks, and no id of the engine: that is
 // found by the name, which is made of FarID.
