@@ -38,7 +38,7 @@ func TestRemoteStalls(t *testing.T) {
 		status int
 		want   string
 	}{
-		"push":  {[]string{"--push", "--inline-limit", "0"}, 3, "not pushed: a signal ended the transfer"},
+		"push":  {[]string{"--push", "--inline-limit", "0"}, 3, "not pushed: a signal ended it"},
 		"cache": {[]string{"--cache", "1h"}, 143, "ECANCELED"},
 	} {
 		var out strings.Builder

@@ -118,6 +118,8 @@ type commands struct {
 	marked  bool                // only the lines of package file log.go tell when the command started, and how it ended
 	forget  []string            // removes what the engine keeps of a job that is over; nil needs no call
 	rejects []string            // parts of complaints of submit that mean that there will be no job
+	// explains says what to do about parts of complaints of submit.
+	explains map[string]string
 }
 
 // An Engine is the engine of one runner. It is not changed after it was made.
@@ -253,7 +255,13 @@ func (e *Engine) Submit(ctx context.Context, call Caller, j *Job) (id string, er
 		err = fmt.Errorf("%w: %w", ErrRejected, err)
 	}
 	if err != nil {
-		return "", failure(line, complaint, err)
+		err = failure(line, complaint, err)
+		for part, why := range c.explains {
+			if strings.Contains(complaint, part) {
+				err = fmt.Errorf("%w: %s", err, why)
+			}
+		}
+		return "", err
 	}
 	return parseID(line[0], out)
 }

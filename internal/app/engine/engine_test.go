@@ -123,6 +123,7 @@ func TestSlurmSubmit(t *testing.T) {
 		{answer{out: "\xff12\n"}, "", "begins with \"\ufffd12\""},
 		{answer{out: "\x1b[31m12\n"}, "", `begins with " [31m12"`},
 		{answer{complaint: "sbatch: error: invalid partition specified: nope\nsbatch: error: Batch job submission failed: Invalid partition name specified\n", fails: true}, "", "sbatch: error: invalid partition specified: nope"},
+		{answer{complaint: "sbatch: error: Batch job submission failed: Invalid job array specification\n", fails: true}, "", "specification: the numbers of a group have to be below MaxArraySize"},
 	} {
 		id, err := e.Submit(t.Context(), func(ctx context.Context, l []string, in string) (string, string, error) {
 			line = l

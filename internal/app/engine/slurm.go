@@ -67,6 +67,9 @@ func slurmCommands(e *Engine) commands {
 		drop:    []string{"scancel", "--state=PENDING", "{id}"},
 		absent:  []string{"Invalid job id specified", "accounting storage is disabled"},
 		rejects: strings.Split(slurmRejects, "|"),
+		explains: map[string]string{
+			"Invalid job array specification": "the numbers of a group have to be below MaxArraySize of slurm.conf, mostly 1001: submit the group in parts",
+		},
 	}
 	if e.apart {
 		c.array, c.task, c.members, c.drop = nil, "", nil, nil

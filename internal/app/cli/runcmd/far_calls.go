@@ -34,7 +34,7 @@ const (
 var (
 	errLimit         = errors.New("the time limit of the run ended the transfer")
 	errStalled error = stalled(farStall)
-	errSignal        = errors.New("a signal ended the transfer")
+	errSignal        = errors.New("a signal ended it")
 )
 
 // stalled is how long nothing came.

@@ -357,7 +357,7 @@ func TestOnStalls(t *testing.T) {
 		status int
 		want   []string
 	}{
-		"artifacts": {"", 3, []string{`"exit_code":3`, "on runner \\\"far\\\" only: a signal ended the transfer", "artifact cat"}},
+		"artifacts": {"", 3, []string{`"exit_code":3`, "on runner \\\"far\\\" only: a signal ended it", "artifact cat"}},
 		"a cut":     {"CUT=1\n", 125, []string{`"ERUNTIME"`, `"retryable":false`, "is not known: a signal ended"}},
 	} {
 		cmd, out, call := stalled(t, c.far, "--", "sh", "-c", "echo some output; exit 3")
