@@ -3,12 +3,21 @@ package remoteconfig
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"time"
 
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 )
+
+// ErrUnreached is wrapped by the errors of a remote that could not be reached.
+var ErrUnreached = errors.New("the remote could not be reached")
+
+// An unreached is an error that wraps ErrUnreached, with its own text.
+type unreached struct{ error }
+
+func (e unreached) Unwrap() []error { return []error{e.error, ErrUnreached} }
 
 // AbsenceTime is how long a remote that could not be reached is asked nothing by the runs
 // of one store.

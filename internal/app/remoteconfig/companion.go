@@ -28,14 +28,6 @@ type Companion struct {
 	Context func() (ctx context.Context, release func())
 }
 
-// ErrUnreached is wrapped by the errors of a remote that could not be reached.
-var ErrUnreached = errors.New("the remote could not be reached")
-
-// An unreached is an error that wraps ErrUnreached, with its own text.
-type unreached struct{ error }
-
-func (e unreached) Unwrap() []error { return []error{e.error, ErrUnreached} }
-
 // Do runs one verb. The error has the companion's message, and wraps
 // [artifact.ErrNotFound] if the remote does not have the object, or [ErrUnreached].
 func (c *Companion) Do(verb string, words []string, in io.Reader, out io.Writer) error {
