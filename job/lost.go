@@ -66,8 +66,16 @@ const recordFirst = 16 << 20
 // last record, if it can: rec says how the job ended in any case.
 func (s *Store) writeLost(rec *Record) {
 	killTree(rec.Child, environmentMark(rec.ID))
+	canceled := s.root.has(rec.ID, cancelFile)
+	var membersErr error
+	if rec.Array != nil && !rec.handedOver() {
+		membersErr = s.keepMembers(rec, canceled)
+	}
 	rec.Ended = s.now().UTC()
-	res := rec.lostResult(s.root.has(rec.ID, cancelFile))
+	res := rec.lostResult(canceled)
+	if membersErr != nil {
+		res.Warnings = append(res.Warnings, fmt.Sprintf("what its members had printed stays in %q: %v", s.Path(rec.ID)+"/"+membersDir, membersErr))
+	}
 	stdout, stderr := s.root.size(rec.ID+"/"+stdoutFile), s.root.size(rec.ID+"/"+stderrFile)
 	if stdout+stderr > recordFirst {
 		if _, err := s.records.conclude(rec, res); err != nil {
@@ -84,7 +92,9 @@ func (s *Store) writeLost(rec *Record) {
 	if whole && rec.Outcome.Stdout.Bytes >= stdout && rec.Outcome.Stderr.Bytes >= stderr {
 		s.root.removeFiles(rec.ID, stdoutFile, stderrFile)
 	}
-	s.root.removeFiles(rec.ID, spaceFile)
+	if s.root.removeFiles(rec.ID, spaceFile); membersErr == nil && rec.Array != nil {
+		s.removeMembers(rec.ID)
+	}
 	_ = s.root.Remove(queueDir + "/" + rec.ID)
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"testing"
 )
 
@@ -37,5 +38,39 @@ func TestNoMemberStartsAgain(t *testing.T) {
 	}
 	if names, err := s.root.names(id); err != nil || len(names) > 0 {
 		t.Errorf("left: %q, %v", names, err)
+	}
+}
+
+// Of a group whose supervisor was killed each member that ran has what it had printed, and
+// the files of the members go.
+func TestMembersOfTheDead(t *testing.T) {
+	for _, canceled := range []bool{false, true} {
+		s := newStore(t)
+		ended := Member{1, 0, OK}
+		rec := dead(t, s, func(r *Record) { r.Array = &Array{Members: 4, First: 1, Parallel: 2} }, string(ended.Line([]byte("{}")))+`{"member":2,`, "")
+		check(t, s.root.Mkdir(rec.ID+"/"+membersDir, 0o700))
+		for name, text := range map[string]string{"1.out": "it has ended\n", "2.out": "printed\n", "3.out": ""} {
+			check(t, s.PutShared(rec.ID, membersDir+"/"+name, []byte(text)))
+		}
+		why, number := "was lost while it ran", "125"
+		if canceled {
+			check(t, s.AskCancel(rec.ID))
+			why, number = "was canceled, and its supervisor had to be killed", "143"
+		}
+		now, err := s.Get(rec.ID)
+		check(t, err)
+		got := strings.Split(members(t, s, now), "\n")
+		all := strings.Join(got, "")
+		for _, want := range []string{"1:0:{} 2:" + number + ":{", `"text":"printed\n"`, "member 2 " + why, " 3:" + number + ":{", "member 3 " + why} {
+			if !strings.Contains(all, want) {
+				t.Errorf("canceled %t: no %q: %s", canceled, want, all)
+			}
+		}
+		if !strings.HasSuffix(all, " 4") || strings.Contains(all, "has ended") {
+			t.Errorf("canceled %t: %s", canceled, all)
+		}
+		if s.root.has(rec.ID, membersDir) {
+			t.Error("the files of the members stay")
+		}
 	}
 }

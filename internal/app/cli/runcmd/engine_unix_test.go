@@ -388,6 +388,18 @@ cancel = [%[1]q, "cancel", "{id}"]
 	}
 }
 
+// A member that kills the supervisor of its group once its output is shown has that in its
+// answer.
+func TestGroupOfTheDead(t *testing.T) {
+	t.Parallel()
+	m := engineMachine(t)
+	const member = `echo printed; for i in $(seq 200); do grep -qs printed "$1"/*/members/{}.out && break; sleep .05; done; kill -KILL $(ps -o ppid= -p $PPID); sleep 60`
+	id := jobID(m.run(0, "job", "submit", "--array", "1-1", "--", "sh", "-c", member, "sh", filepath.Join(m.home, ".local/state/envwrap/jobs")))
+	if out := m.run(125, "job", "wait", id); !strings.Contains(out, `"text":"printed\n"`) || !strings.Contains(out, "member 1 was lost while it ran") {
+		t.Errorf("lost: %s", out)
+	}
+}
+
 // An engine that shares no files brings what its script prints by the command logs.
 func TestEngineLogs(t *testing.T) {
 	t.Parallel()

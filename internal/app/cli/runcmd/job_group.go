@@ -52,12 +52,15 @@ func (s *supervised) runGroup(ctx context.Context) (*envelope.Result, error) {
 		return nil, err
 	}
 	out, errs, err := s.job.Streams()
+	if err == nil {
+		err = s.job.MakeMembers()
+	}
 	if err != nil {
 		return nil, err
 	}
 	g.line = append([]string{
 		"run", "--store=" + s.job.Store().Dir(), "--format=protocol/v1", "--detail=full", "--budget=0", "--compact", "--include-output=false", "--exit-code=child",
-		"--emit=always", "--stream=false", "--output=-", "--tee=false", "--wait=0", "--trace-id=" + s.cmd.TraceID,
+		"--emit=always", "--stream=false", "--output=-", "--tee", "--wait=0", "--trace-id=" + s.cmd.TraceID,
 	}, s.memberOptions()...)
 	s.gate.passToStart()
 	s.job.RunsMembers()
@@ -161,7 +164,15 @@ func (g *group) run(ctx context.Context, m member, out, errs io.Writer) {
 	cmd.Args[0] = "envwrap"
 	cmd.Env = session.SetAll(session.Unset(slices.Clone(g.Environ), "ENVWRAP"), fmt.Sprintf("ENVWRAP_CTX=%s:%d", g.task, os.Getpid()))
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = doc, locked{&g.mu, errs}, farKill
-	err := g.start(ctx, cmd)
+	// What it shows while it runs is found there if this process is killed.
+	shown, done, err := g.job.MemberOutput(m.number)
+	if err == nil {
+		defer done()
+		cmd.Stderr = shown
+	} else {
+		fmt.Fprintln(locked{&g.mu, errs}, err)
+	}
+	err = g.start(ctx, cmd)
 	if errors.Is(err, errStopped) {
 		return
 	}

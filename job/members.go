@@ -1,0 +1,194 @@
+package job
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/envelope"
+)
+
+// What the members of a group leave in files: those of a group with a supervisor while they
+// run, and those that an engine runs until somebody looks.
+
+// RunsMembers records that the first member of a group is about to be started.
+func (v *Supervisor) RunsMembers() { v.started = true }
+
+// memberOutput ends the name of the file with what a member has printed while it runs, in
+// membersDir of a group that has a supervisor.
+const memberOutput = ".out"
+
+// MemberOutput makes the file for what a member prints while it runs. The caller calls done
+// once the member's end is written.
+func (v *Supervisor) MemberOutput(n int) (f *os.File, done func(), err error) {
+	name := fmt.Sprintf("%s/%s/%d%s", v.rec.ID, membersDir, n, memberOutput)
+	if f, err = v.s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, 0o600); err != nil {
+		return nil, nil, fmt.Errorf("keep what member %d of group %q prints: %w", n, v.rec.ID, err)
+	}
+	return f, func() { _, _ = f.Close(), v.s.root.Remove(name) }, nil
+}
+
+// keepMembers adds to the output of a group whose supervisor is dead the members that ran:
+// each has what it had printed.
+func (s *Store) keepMembers(rec *Record, canceled bool) error {
+	e, err := s.Ends(rec)
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	a, err := artifact.Open(artifact.Options{Dir: s.dir, Now: s.now, Run: rec.ID, NoMaintenance: true})
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	names, err := s.root.names(rec.ID + "/" + membersDir)
+	if err != nil {
+		return err
+	}
+	group := *rec
+	if group.Ended = s.now().UTC(); canceled {
+		group.State = Canceled
+	}
+	return s.collect(e, names, memberOutput, func(n int, _ []byte) (Member, []byte) {
+		res := group.Unended(n)
+		m := Member{Number: n, Status: res.ExitStatus, State: StateOf(&res.Outcome)}
+		o := &res.Outcome
+		if o.Message = fmt.Sprintf("member %d was lost while it ran", n); canceled {
+			o.Message = fmt.Sprintf("member %d was canceled, and its supervisor had to be killed", n)
+		}
+		o.Hint = strings.TrimSpace("What it had printed is kept. " + o.Hint)
+		stream, err := s.root.store(a, rec, fmt.Sprintf("%s/%d%s", membersDir, n, memberOutput), envelope.ParseText)
+		if err != nil {
+			res.Warnings = append(res.Warnings, "what it had printed is lost: "+err.Error())
+		}
+		stream.Truncated = stream.Bytes > 0
+		res.Stdout = stream
+		res.Warnings = append(res.Warnings, "stdout has both streams, in the order written, without a line that it had not finished")
+		doc, _ := envelope.Encode(envelope.Dialects()[0], res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
+		return m, doc
+	}, new(int))
+}
+
+// FinishGroup is Finish for a group, whose output becomes that of res.
+func (v *Supervisor) FinishGroup(res *envelope.Result) error {
+	defer v.s.removeMembers(v.rec.ID)
+	v.mu.Lock()
+	if len(v.streams) > 0 && !v.finished {
+		v.s.keepFiles(v.rec, res, envelope.ParseText)
+	}
+	v.mu.Unlock()
+	return v.Finish(res)
+}
+
+// A group that an engine holds has no supervisor. Each of its members leaves its envelope in
+// a file of membersDir, and whoever looks next moves it to the group's output.
+const (
+	membersDir = "members"
+	// MemberStarted ends the name of a directory, or a file, that says that a member was started.
+	MemberStarted = ".started"
+)
+
+// MakeMembers makes the directory for the members of a group that an engine holds.
+func (v *Supervisor) MakeMembers() error {
+	if err := v.s.root.Mkdir(v.rec.ID+"/"+membersDir, 0o700); err != nil {
+		return fmt.Errorf("make the directory of the members of group %q: %w", v.rec.ID, err)
+	}
+	return nil
+}
+
+// Collect moves the envelopes that members of a group have left to the group's output, and
+// returns how many members have ended. read makes of a file what the output has of it.
+func (s *Store) Collect(id string, read func(n int, file []byte) (Member, []byte)) (ended int, err error) {
+	err = s.root.withJobLock(id, func() error {
+		rec, err := s.records.load(id)
+		if err != nil {
+			return err
+		}
+		e, err := s.Ends(rec)
+		if err != nil {
+			return err
+		}
+		defer e.Close()
+		if ended = len(e.list); rec.State.Over() {
+			return nil
+		}
+		names, err := s.root.names(id + "/" + membersDir)
+		if err != nil {
+			return err
+		}
+		return s.collect(e, names, "", read, &ended)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("collect the members of group %q: %w", id, err)
+	}
+	return ended, nil
+}
+
+// collect does the work of Collect with the names that end with suffix. The content of such a
+// file is not read if suffix is not "".
+func (s *Store) collect(e *Ends, names []string, suffix string, read func(n int, file []byte) (Member, []byte), ended *int) error {
+	var out *os.File
+	defer func() { _ = closeOptional(out) }()
+	known := map[int]bool{}
+	for _, m := range e.list {
+		known[m.Number] = true
+	}
+	dir := e.tail.id + "/" + membersDir + "/"
+	for _, name := range names {
+		number, ok := strings.CutSuffix(name, suffix)
+		n, err := strconv.Atoi(number)
+		if !ok || err != nil {
+			continue // it has only started
+		}
+		if !known[n] {
+			var file []byte
+			if suffix == "" {
+				if file, err = s.root.read(dir + name); err != nil {
+					return err
+				}
+			}
+			m, doc := read(n, file)
+			line := m.Line(doc)
+			if out == nil {
+				if out, err = s.root.OpenFile(e.tail.id+"/"+stdoutFile, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+					return err
+				}
+				if e.at > e.from { // a process was killed while it wrote a line
+					line = append([]byte{'\n'}, line...)
+				}
+			}
+			if _, err := out.Write(line); err != nil {
+				return err
+			}
+			*ended++
+		}
+		if err := s.root.Remove(dir + name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeMembers removes the directory of the members of a group that is over. It is renamed
+// first: an engine may start a member again, which does not run where the directory is gone
+// or has its mark, but would run between the removals of the two.
+func (s *Store) removeMembers(id string) {
+	const over = "members.over"
+	if s.root.Rename(id+"/"+membersDir, id+"/"+over) == nil {
+		_ = s.root.RemoveAll(id + "/" + over)
+	}
+}
+
+// Started returns how many members of a group that an engine holds have started.
+func (e *Ends) Started() int {
+	names, _ := e.tail.s.root.names(e.tail.id + "/" + membersDir)
+	n := 0
+	for _, name := range names {
+		if strings.HasSuffix(name, MemberStarted) {
+			n++
+		}
+	}
+	return n
+}
