@@ -9,10 +9,8 @@ const (
 	always
 	looksRandom
 	madeSecret
-	allDigits
 	announced
 	basicPair
-	beginning
 	byteCodes
 	cacheKey
 	caption
@@ -38,11 +36,9 @@ const (
 	headerToken
 	hexadecimal
 	identifier
-	interpolated
 	inTicks
 	jumbled
 	jumbledLine
-	keyID
 	laterArgument
 	list
 	madeUp
@@ -51,15 +47,11 @@ const (
 	module
 	namelike
 	namesToken
-	noDigit
 	ofShell
 	odd10
 	odd8
 	openAndPlain
-	openString
-	optionInText
 	optionName
-	otherName
 	otherVariable
 	inColumn
 	ownLine

@@ -21,9 +21,7 @@ var featureTable = [...]struct {
 		return c.t.Len < syntax.MaxAbridged && (bytes.HasSuffix(c.t.Bytes, []byte("...")) || c.Truncated(c.Value.End))
 	}},
 	always:    {"is in quotes", func(candidate) bool { return true }},
-	allDigits: {"has digits only", func(c candidate) bool { return c.t.Digits == c.t.Len }},
 	announced: {"is given as the password by a sentence", func(c candidate) bool { return c.announced() }},
-	beginning: {"is words that others follow", func(c candidate) bool { return c.t.Bytes[c.t.Len-1] == ':' && value.Wordy(c.t.Bytes) }},
 	basicPair: {"is user:password in base64", func(c candidate) bool { return c.basicPair() }},
 	byteCodes: {"is binary data, as the codes of its bytes", func(c candidate) bool { return c.t.EscapedBytes() }},
 	cacheKey:  {"is words and a digest or a version", func(c candidate) bool { return c.t.CacheKey() }},
@@ -75,8 +73,7 @@ var featureTable = [...]struct {
 	inTicks: {"is a word of code in a text", func(c candidate) bool {
 		return c.Quote.Mark == '`' && bytes.Contains(c.t.Bytes, []byte(`="`)) || c.Quote.Mark == '`' && (c.Op != syntax.OpAssign || c.Text[c.End] == '`') && c.t.Digits == 0 && c.t.Odd == 0 && c.t.Spaces == 0 && (!c.t.JoinedWords() || value.Mentions(c.t.Bytes))
 	}},
-	interpolated: {"has a variable in it", func(c candidate) bool { return hasVariable(c.t.Bytes) }},
-	digest:       {"has only the digits of hashes and UUIDs", func(c candidate) bool { return c.t.Digest() }},
+	digest: {"has only the digits of hashes and UUIDs", func(c candidate) bool { return c.t.Digest() }},
 	digitAndSign: {"has a digit and a sign", func(c candidate) bool {
 		return c.t.Len >= value.MinPassword && c.t.Digits > 0 && c.t.Signs > 0
 	}},
@@ -93,7 +90,6 @@ var featureTable = [...]struct {
 	hexadecimal:   {"is a number such as 0x04034b50", func(c candidate) bool { return value.HexNumber(c.t.Bytes) }},
 	jumbled:       {"mixes small and capital letters and digits as no name does", func(c candidate) bool { return c.t.Jumbled() }},
 	jumbledLine:   {"mixes letters and digits as no name does, and ends its line", func(c candidate) bool { return c.t.Jumbled() && c.setsLine() }},
-	keyID:         {"is the id of a key of OpenPGP", func(c candidate) bool { return c.t.KeyID() }},
 	laterArgument: {"is after a later argument", func(c candidate) bool { return !c.firstArgument() }},
 	list: {"is a list", func(c candidate) bool {
 		return ascii.Contains(c.t.Bytes, ',') || bytes.Count(c.t.Bytes, []byte{'|'}) > value.ManyChanges
@@ -115,25 +111,17 @@ var featureTable = [...]struct {
 	namelike: {"is words with few digits", func(c candidate) bool {
 		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 < c.t.Len && value.Wordy(c.t.Bytes)
 	}},
-	noDigit: {"has no digit", func(c candidate) bool { return c.t.Digits == 0 }},
 	ofShell: {"is set by a command of a shell", func(c candidate) bool { return c.ofShell() }},
 	odd10:   {"has odd signs, and looks random from 10 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(10) }},
 	odd8:    {"has odd signs, and looks random from 8 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(8) }},
 	openAndPlain: {"does not look random, and its quote stays open", func(c candidate) bool {
 		return c.Quote.Open && !c.t.Random(8)
 	}},
-	openString: {"is a word after an apostrophe", func(c candidate) bool {
-		return c.Quote.Open && c.t.Foreign > 0 && c.Value.Start-2 >= c.Lo && ascii.Is(c.Text[c.Value.Start-2], ascii.Alpha)
-	}},
 	passOfLoop: {"is the name of a pass, of letters", func(c candidate) bool {
 		return c.t.Words() && (c.t.Lowers == c.t.Len && bytes.HasSuffix(c.Name.Bytes(), []byte("currentPass")) || c.End-c.Start == len("pw") && (c.Start > c.Lo && c.Text[c.Start-1] == ',' || c.Text[c.Start] == 'P' && c.Text[c.Start+1] == 'w'))
 	}},
-	namesToken:   {"is the name of a kind of token", func(c candidate) bool { return c.namesToken() }},
-	optionInText: {"is a name and a value that a text shows", func(c candidate) bool { return c.Quote.Mark == '`' && value.Pair(c.t.Bytes) }},
-	optionName:   {"is after an option", func(c candidate) bool { return c.Text[c.Start] == '-' }},
-	otherName: {"is the name of another variable", func(c candidate) bool {
-		return variableOfEnv(c.t.Bytes) && variableOfEnv(c.Name.Bytes()) && c.t.Digits*4 < c.t.Len
-	}},
+	namesToken: {"is the name of a kind of token", func(c candidate) bool { return c.namesToken() }},
+	optionName: {"is after an option", func(c candidate) bool { return c.Text[c.Start] == '-' }},
 	otherVariable: {"is the name of a variable, after a sign with spaces", func(c candidate) bool {
 		return !c.joined() && !names.Capitals(c.Name.Bytes()) && c.t.Variable()
 	}},

@@ -23,7 +23,7 @@ func (f *Field) isLabel() bool {
 	}
 	switch f.Op {
 	case syntax.OpAssign:
-		return f.inCatalog() || f.plainSource() || string(name) == "key" && f.inElement()
+		return f.Quote.Mark == 0 && !f.joined() && !f.Leads(f.Start) && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) || f.inCatalog() || f.plainSource() || string(name) == "key" && f.inElement()
 	case syntax.OpColon:
 		if string(name) == "TopSecret" {
 			return true // a product
@@ -140,17 +140,6 @@ func requestToken(name []byte) bool {
 	}
 	for _, w := range [...]string{"client", "request", "action", "registration"} {
 		if ascii.ContainsFold(name[:start], w) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasVariable reports whether a string has a variable in it that a program fills in:
-// "wp_get_archives:$key:$last".
-func hasVariable(b []byte) bool {
-	for i := range b {
-		if b[i] == '$' && ascii.Run(b[i+1:], ascii.Lower|ascii.Under) >= value.MinWord && (i == 0 || !ascii.Is(b[i-1], ascii.Alnum)) {
 			return true
 		}
 	}

@@ -62,15 +62,12 @@ var refusedInQuotes = [...]refusal{
 	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, variableName, colourCode, regularExpression, formatted, requestID}},
 	{anywhere, anyName, has{sameAsName, inTicks, packageVersion}},
 	{anywhere, passwords, has{namesToken, constantName, foreignText}},
-	{option | 1<<syntax.OpBeside, anyName, has{optionInText}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{1 << syntax.OpBeside, anyName, has{tagOfGo}},
-	{anywhere, medium | weak, has{list, dated, interpolated}},
+	{anywhere, medium | weak, has{list, dated}},
 	{anywhere, anyName &^ passwords, has{document}},
 	{1<<syntax.OpCompare | 1<<syntax.OpAssign | 1<<syntax.OpColon, passwords, has{passOfLoop, country}},
-	{1 << syntax.OpBeside, anyName, has{openString}},
-	{1 << syntax.OpComma, anyName, has{otherName}},
-	{anywhere, anyName &^ passwords, has{beginning, worded}},
+	{anywhere, anyName &^ passwords, has{worded}},
 }
 
 var inQuotes = [...]row{
@@ -87,7 +84,7 @@ var inQuotes = [...]row{
 	{ops: argument, names: passwords, random: 8, any: has{digitOf6, rowOfWords, setter}},
 	{ops: 1 << syntax.OpComma, names: medium, random: 16},
 	{ops: 1 << syntax.OpComma, names: strong, random: 8, any: has{madeUp, jumbled}, none: has{path}},
-	{ops: 1 << syntax.OpCall, names: strong, random: 8, any: has{madeUp, jumbled}, none: has{allDigits, path}},
+	{ops: 1 << syntax.OpCall, names: strong, random: 8, any: has{madeUp, jumbled}, none: has{path}},
 	{ops: argument, names: anyName},
 	{ops: beside | option, names: passwords, any: has{always}, none: has{path, caption}},
 	{ops: beside, names: strong, random: 8, any: has{jumbled}, none: has{path}},
@@ -112,13 +109,13 @@ var refusedPlain = [...]refusal{
 	{1 << syntax.OpElse, anyName, has{always}},
 	{1 << syntax.OpCompare, anyName, has{unjumbled}},
 	{1<<syntax.OpComma | 1<<syntax.OpOption | 1<<syntax.OpCall | beside | 1<<syntax.OpMember | 1<<syntax.OpProse | 1<<syntax.OpList, anyName, has{pairOfItsOwn}},
-	{anywhere, medium | weak, has{noDigit, dated}},
+	{anywhere, medium | weak, has{dated}},
 	{anywhere, anyName &^ passwords, has{sameAsName}},
 	{1 << syntax.OpAssign, anyName, has{programName}},
 	{1 << syntax.OpAssign, passwords, has{country}},
 	{anywhere, passwords, has{foreignText}},
 	{anywhere, anyName &^ passwords, has{abridged, worded}},
-	{beside, anyName, has{keyID, list, variableInText}},
+	{beside, anyName, has{list, variableInText}},
 	{assigned | option | 1<<syntax.OpTag, 1<<names.Strong | medium, has{otherVariable}},
 }
 

@@ -90,6 +90,9 @@ func FindPending(v *match.View, p match.Pending) {
 // nextVariable reports whether b is the name of a variable of the environment, or a name
 // and its value, rather than the value of another: OS_PROJECT=, idle-timeout=60.
 func nextVariable(b []byte) bool {
+	if len(b) > 0 && b[0] == '#' && b[len(b)-1] == '=' {
+		return true
+	}
 	n := ascii.Run(b, ascii.Word|ascii.Dash|ascii.Dot)
 	return n > 0 && n < len(b) && b[n] == '=' && (n+1 < len(b) && b[n+1] != '=' && value.Wordy(b[:n]) || names.Capitals(b[:n]) && ascii.Contains(b, '_'))
 }
