@@ -82,7 +82,7 @@ func NamedSecrets(env *cli.Env, o *Redaction, childEnv []string) ([]redact.Value
 func noVariable(where string) error {
 	return &cli.UsageError{
 		Text: where + "there is no such variable",
-		Hint: "--secret takes the NAME of a variable, not its value; --secret-file reads values.",
+		Hint: "--secret takes the NAME of a variable, not its value; --secret-file reads values. On a runner it has to be set there: by --env, or env of the runner's table.",
 	}
 }
 

@@ -4,16 +4,21 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -304,16 +309,68 @@ func (e *engineJob) memberDoc(ctx context.Context, n int, p *engine.Pod) ([]byte
 	return envelope.Encode(d, res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
 }
 
+// A bareNote is what those who read the output of a command that ran without envwrap have to
+// know of it. It is a comment at the end of the script in the job's directory, which has the
+// values in any case.
+type bareNote struct {
+	Values []bareValue `json:"values,omitempty"` // to be masked
+	Unheld []string    `json:"unheld,omitempty"` // options that only an envwrap there would hold
+}
+
+type bareValue struct{ Rule, Secret string }
+
+// bareNoteMark precedes a bareNote.
+const bareNoteMark = "\n#envwrap "
+
+// unheldOptions are those that the script does without, and that change what the command does
+// or what its answer says.
+const unheldOptions = "clean-env exit-map idle-timeout merge non-interactive ok-exit on-overflow"
+
+// bareNote returns the end of the script: secrets that are given to the command, and options
+// that do not hold without envwrap; "" if there are none.
+func (s *submission) bareNote(row *cli.RunnerRow) string {
+	var note bareNote
+	env := slices.Concat(row.Env, s.O.Env)
+	for _, v := range slices.Concat(redact.EnvValues(env), s.Session.Options.Secrets) {
+		if v.Secret != "" && slices.ContainsFunc(env, func(each string) bool { return strings.HasSuffix(each, "="+v.Secret) }) {
+			note.Values = append(note.Values, bareValue{v.Rule, v.Secret})
+		}
+	}
+	for name := range strings.FieldsSeq(unheldOptions) {
+		if len(s.Call.Option(name).Given) > 0 {
+			note.Unheld = append(note.Unheld, "--"+name)
+		}
+	}
+	text, err := json.Marshal(note)
+	if err != nil || string(text) == "{}" {
+		return ""
+	}
+	return bareNoteMark + string(text) + "\n"
+}
+
+// bareNote returns what the submit has noted; a job of another machine has nothing.
+func (e *engineJob) bareNote() (note bareNote) {
+	script, err := e.store.ReadShared(e.rec.ID, "script")
+	if i := bytes.LastIndex(script, []byte(bareNoteMark)); err == nil && i >= 0 {
+		_ = json.Unmarshal(script[i+len(bareNoteMark):], &note) // another comment has no values
+	}
+	return note
+}
+
 // session returns a session that is prepared for the command of the job. The caller closes it.
 func (e *engineJob) session() *session.Session {
 	rec := e.rec
-	s := session.New(e.Session(), session.Options{
+	options := session.Options{
 		UserOptions: session.UserOptions{
 			TraceID: rec.TraceID, Meaning: wrap.Meaning{Parse: rec.View.Parse}, Store: e.store.Dir(),
 			Limits: wrap.Limits{MaxCapture: rec.Limits.MaxCapture, MaxArtifact: rec.Limits.MaxArtifact, InlineLimit: rec.View.InlineLimit},
 		},
 		Argv: rec.Argv, TaskID: rec.ID,
-	})
+	}
+	for _, v := range e.bareNote().Values {
+		options.Secrets = append(options.Secrets, redact.Value{Rule: v.Rule, Secret: v.Secret})
+	}
+	s := session.New(e.Session(), options)
 	s.Prepare()
 	return s
 }

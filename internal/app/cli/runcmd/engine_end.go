@@ -197,6 +197,9 @@ func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, r
 	if status != 0 && e.rec.Far.Engine.Starts > 1 {
 		warning += ", and --retries starts it again only where the engine has ended it"
 	}
+	if unheld := e.bareNote().Unheld; len(unheld) > 0 {
+		warning += ", and these options did not hold: " + strings.Join(unheld, ", ")
+	}
 	res.Warnings = append(res.Warnings, warning)
 	if e.lost != "" {
 		res.Warnings = append(res.Warnings, e.lost)

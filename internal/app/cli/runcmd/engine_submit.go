@@ -100,7 +100,7 @@ func (s *submission) submitToEngine(row *cli.RunnerRow) (*job.Submission, error)
 		}
 	}
 	script := s.script(e, self)
-	if err = v.WriteScript(script); err == nil {
+	if err = v.WriteScript(script + s.bareNote(row)); err == nil {
 		what := e.words()
 		what.Text, what.Starts = script, far.Engine.Starts
 		far.Engine.ID, err = row.Engine.Submit(ctx, e.callWithin(engineSubmitMost), what)

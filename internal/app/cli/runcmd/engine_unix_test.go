@@ -432,7 +432,11 @@ logs = [%[1]q, "logs", "{out}"]
 		if err := os.WriteFile(filepath.Join(m.home, "path"), []byte(path), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if out := m.run(7, "--on", "far", "--", "sh", "-c", "echo out; echo err >&2; echo password=hunter2hunter2; exit 7"); !strings.Contains(out, `"text":"out\n`) || !strings.Contains(out, stderr) || !strings.Contains(out, `password=***`) {
+		out := m.run(7, "--on", "far", "--idle-timeout", "60s", "--env", "MY_TOKEN=supersecretvalue99", "--env", "PLAIN=othervalue77", "--secret", "PLAIN", "--", "sh", "-c", "echo out; echo err >&2; echo password=hunter2hunter2; echo $MY_TOKEN $PLAIN; exit 7")
+		if !strings.Contains(out, `"text":"out\n`) || !strings.Contains(out, stderr) || !strings.Contains(out, `password=***`) {
+			t.Errorf("%s: %s", path, out)
+		}
+		if bare := stderr == ""; !strings.Contains(out, `*** ***\n`) || strings.Contains(out, "these options did not hold: --idle-timeout") != bare {
 			t.Errorf("%s: %s", path, out)
 		}
 		gate := filepath.Join(m.dir, "gate")
