@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/envwrap/envwrap/detect"
+	"github.com/envwrap/envwrap/internal/app/toolanswer"
 )
 
 // An outer envwrap reads us for itself, also one whose environment may not be
@@ -113,5 +114,30 @@ func TestWhoReadsNothing(t *testing.T) {
 	}
 	if !leadsToAgent(capture{FileInfo: out}, agent, 0, slices.Values([]caller{{pid: 2, name: "sh", stdout: out}})) {
 		t.Error("a chain without an agent")
+	}
+}
+
+// Only an agent reads stdout itself, and not through a server of tools.
+func TestAgentReadsStdout(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	callers := func() (iter.Seq[caller], bool) {
+		return slices.Values([]caller{{pid: 10, name: "node", has: func(string) bool { return true }}}), true
+	}
+	for name, c := range map[string]struct {
+		environ []string
+		want    bool
+	}{
+		"an agent":          {[]string{"CLAUDECODE=1"}, true},
+		"nobody":            {nil, false},
+		"a server of tools": {[]string{"CLAUDECODE=1", toolanswer.Variable + "=brief"}, false},
+	} {
+		env := &Env{Environ: c.environ, Stdout: file, Callers: callers}
+		if got := env.AgentReadsStdout(); got != c.want || env.AgentReadsStdout() != c.want {
+			t.Errorf("%s: %t", name, got)
+		}
 	}
 }

@@ -119,3 +119,62 @@ func TestValuesInVariable(t *testing.T) {
 		}
 	}
 }
+
+// The value nearest to the command line counts, and that of an untrusted file only beside the
+// one that holds without it.
+func TestResolve(t *testing.T) {
+	line := func(string) int { return 1 }
+	files := []*ConfigFile{
+		{Values: map[string][]string{"limit": {"project"}}, line: line, untrusted: true},
+		{Values: map[string][]string{"limit": {"user"}}, line: line},
+	}
+	for name, c := range map[string]struct {
+		given  []string
+		adds   bool
+		strict bool // it has Untrusted
+		files  []*ConfigFile
+		want   string
+		from   sourceLevel
+	}{
+		"nothing":               {nil, false, false, nil, "", 0},
+		"the line":              {[]string{"line"}, false, false, files, "line", 0},
+		"the line, and adds":    {[]string{"line"}, true, false, files, "line project user", 0},
+		"the first file":        {nil, false, false, files, "project", InAFile},
+		"the user's own":        {nil, false, false, files[1:], "user", InAFile},
+		"untrusted, and beside": {nil, false, true, files, "untrusted user", InAFile},
+	} {
+		var got []string
+		take := func(word string) func([]string) error {
+			return func(values []string) error { got = append(got, append([]string{word}, values...)...); return nil }
+		}
+		o := &Option{Name: "limit", Adds: c.adds, Set: func(v []string) error { got = append(got, v...); return nil }}
+		if c.strict {
+			o.Untrusted = func([]string) error { return take("untrusted")(nil) }
+		}
+		o.Given = c.given
+		if err := o.Resolve(&Settings{Files: c.files}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if strings.Join(got, " ") != c.want || o.From != c.from {
+			t.Errorf("%s: got %q from %v", name, got, o.From)
+		}
+	}
+}
+
+// The key of a remembered run has the options that change it, where they are set.
+func TestKeyValues(t *testing.T) {
+	on, off := true, false
+	got := KeyValues([]*Option{
+		{Name: "on", Key: InKey, KeyValue: KeySwitch(&on)},
+		{Name: "off", Key: InKey, KeyValue: KeySwitch(&off)},
+		{Name: "look", KeyValue: KeySwitch(&on)},
+	})
+	if len(got) != 1 || got["on"] != "true" {
+		t.Errorf("got %v", got)
+	}
+	for p, want := range map[JobPart]bool{onSupervisor: true, ViewOnly: true, PassedIndirectly: false, SubmitOnly: false} {
+		if p.OnSupervisorLine() != want {
+			t.Errorf("part %d: %t", p, !want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/app/runlog"
+	"github.com/envwrap/envwrap/internal/app/toolanswer"
 )
 
 // recorded returns an Env whose default store has lines, a second after each other.
@@ -84,6 +85,100 @@ func TestLastPart(t *testing.T) {
 			if got, err := c.lastArtifact(word); got != want || (err == nil) != (want != "") {
 				t.Errorf("%+v: %s is %q, %v", parts, word, got, err)
 			}
+		}
+	}
+}
+
+// Runs are those of the store that has the newest, whatever else it has.
+func TestNewestStore(t *testing.T) {
+	at := func(s int) time.Time { return time.Date(2026, 11, 20, 10, 0, s, 0, time.UTC) }
+	for name, c := range map[string]struct {
+		first, second []runlog.Run
+		want          string
+	}{
+		"the default":          {[]runlog.Run{{Kind: runlog.RunEnded, Outcome: "success", ID: "A", Time: at(2)}}, []runlog.Run{{Kind: runlog.RunEnded, Outcome: "success", ID: "B", Time: at(1)}}, "A"},
+		"the other":            {[]runlog.Run{{Kind: runlog.RunEnded, Outcome: "success", ID: "A", Time: at(1)}}, []runlog.Run{{Kind: runlog.RunEnded, Outcome: "success", ID: "B", Time: at(2)}}, "B"},
+		"a run has begun":      {[]runlog.Run{{Kind: runlog.RunEnded, Outcome: "success", ID: "A", Time: at(1)}}, []runlog.Run{{Kind: runlog.RunBegun, ID: "B", Time: at(2)}}, "B"},
+		"only read since":      {[]runlog.Run{{Kind: runlog.RunEnded, Outcome: "success", ID: "A", Time: at(2)}}, []runlog.Run{{Kind: runlog.RunEnded, Outcome: "success", ID: "B", Time: at(1)}, {Kind: runlog.OutputRead, Time: at(3)}}, "A"},
+		"read, and runs since": {[]runlog.Run{{Kind: runlog.RunEnded, Outcome: "success", ID: "A", Time: at(3)}, {Kind: runlog.OutputRead, Time: at(4)}}, []runlog.Run{{Kind: runlog.RunEnded, Outcome: "success", ID: "B", Time: at(2)}}, "A"},
+		"no run":               {nil, []runlog.Run{{Kind: runlog.OutputRead, Time: at(3)}}, ""},
+		"the other alone":      {nil, []runlog.Run{{Kind: runlog.RunEnded, Outcome: "success", ID: "B", Time: at(3)}}, "B"},
+	} {
+		env := recorded(t)
+		dirs := env.StoreDirs("")
+		if len(dirs) != 2 {
+			t.Fatalf("the stores are %q", dirs)
+		}
+		for i, runs := range [][]runlog.Run{c.first, c.second} {
+			if err := os.MkdirAll(dirs[i], 0o700); err != nil {
+				t.Fatal(err)
+			}
+			for _, run := range runs {
+				if err := runlog.RecordFirst(dirs[i], &run, runlog.Limits{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		got := ""
+		if err := env.Runs("", time.Time{}, func(r Recorded) bool { got += r.ID; return true }, nil); err != nil || got != c.want {
+			t.Errorf("%s: got %q, %v", name, got, err)
+		}
+	}
+}
+
+// What an agent reads of earlier runs is recorded; answers of tools only if they are a job's.
+func TestRecordRead(t *testing.T) {
+	const tools = toolanswer.Variable + "=brief claude"
+	for name, c := range map[string]struct {
+		environ []string
+		printed int
+		off     bool
+		answers string
+		want    string // the kind and the id
+	}{
+		"an agent":               {[]string{"CLAUDECODE=1"}, 7, false, "", "read "},
+		"an agent, a job's":      {[]string{"CLAUDECODE=1"}, 7, false, "JOB", "answer JOB"},
+		"nothing printed":        {[]string{"CLAUDECODE=1"}, 0, false, "", ""},
+		"no record":              {[]string{"CLAUDECODE=1"}, 7, true, "", ""},
+		"a person":               {nil, 7, false, "", ""},
+		"a person, a job's":      {nil, 7, false, "JOB", ""},
+		"a tool's answer":        {[]string{tools}, 7, false, "", ""},
+		"a tool's answer, job's": {[]string{tools}, 7, false, "JOB", "answer JOB"},
+	} {
+		env := recorded(t, runlog.Run{Kind: runlog.RunEnded, ID: "RUN"})
+		var err error
+		if env.Stdout, err = os.Open(os.DevNull); err != nil {
+			t.Fatal(err)
+		}
+		defer env.Stdout.Close()
+		env.Environ = append(env.Environ, c.environ...)
+		call := &Call{Env: env, Verb: &Verb{Path: []string{"artifact", "cat"}}, Applied: &Settings{Record: runlog.Limits{Off: c.off}}, Answers: c.answers}
+		call.Count(c.printed)
+		call.recordRead()
+		got := ""
+		err = runlog.Walk(env.StoreDirs("")[0], time.Time{}, func(r *runlog.Run) bool {
+			if r.ID != "RUN" {
+				kinds := map[runlog.Kind]string{runlog.OutputRead: "read", runlog.AnswerShown: "answer"}
+				got = kinds[r.Kind] + " " + r.ID
+				if r.Shown != int64(c.printed) || r.Command != "artifact/cat" {
+					t.Errorf("%s: %+v", name, r)
+				}
+			}
+			return true
+		})
+		if got != c.want || err != nil {
+			t.Errorf("%s: got %q, %v; want %q", name, got, err, c.want)
+		}
+	}
+}
+
+// A server of tools says which session and call of its client it serves.
+func TestSessionOfTools(t *testing.T) {
+	env := &Env{Environ: []string{toolanswer.Variable + "=brief claude s1 c1"}}
+	mask := func(text string) string { return strings.ReplaceAll(text, "c1", "c2") }
+	for agent, want := range map[string][2]string{"claude": {"s1", "c2"}, "codex": {}} {
+		if session, call := env.SessionOf(agent, mask); session != want[0] || call != want[1] {
+			t.Errorf("%s: %q, %q", agent, session, call)
 		}
 	}
 }
