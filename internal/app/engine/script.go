@@ -30,6 +30,7 @@ type Script struct {
 	Work    string    // absolute: working directory of the command
 	Self    string    // absolute: this envwrap, which the far side may see, too
 	Options []string  // of the far envwrap's run
+	Export  []string  // NAME=value, for the far envwrap's environment: lists of processes show its options
 	Env     []string  // NAME=value, for a command without envwrap
 	Argv    []string  // the command
 	Stdin   string    // file that the command reads; "" if it reads no file
@@ -63,7 +64,7 @@ func (s *Script) Text() string {
 	line(`: >"$d/%s"; : >"$d/%s"; umask "$mask"`, Stdout, Stderr)
 	line(`for e in %s envwrap; do`, hints.SingleQuoted(s.Self))
 	line(`	"$e" version >/dev/null 2>&1 || continue`)
-	line(`	exec "$e" run %s --output="$d/%s" --stdin=inherit -- %s <%s >>"$d/%s" 2>>"$d/%s"`, words(s.Options), Envelope, words(s.Argv), s.stdin(), Stdout, Stderr)
+	line(`	%sexec "$e" run %s --output="$d/%s" --stdin=inherit -- %s <%s >>"$d/%s" 2>>"$d/%s"`, s.exports(), words(s.Options), Envelope, words(s.Argv), s.stdin(), Stdout, Stderr)
 	line(`done`)
 	s.bare(line)
 	return b.String()
@@ -95,7 +96,7 @@ func (s *Script) Array(task, lines string) string {
 	line(`	mkdir "$d/%s/$i.started" || exit 0`, Members)
 	member := *s
 	member.member = true
-	line(`	exec "$e" run %s --output="$d/%s/$i" --stdin=inherit -- %s <%s >/dev/null`, words(s.Options), Members, member.command(), s.stdin())
+	line(`	%sexec "$e" run %s --output="$d/%s/$i" --stdin=inherit -- %s <%s >/dev/null`, s.exports(), words(s.Options), Members, member.command(), s.stdin())
 	line(`done`)
 	line(`echo "envwrap: no envwrap is here, which runs member $i" >&2; exit 127`)
 	return b.String()
@@ -115,7 +116,7 @@ func (s *Script) Apart() string {
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	s.late(line)
 	line(`if envwrap version >/dev/null 2>&1; then`)
-	line(`	exec %s <%s`, s.farRun(), s.stdin())
+	line(`	%s <%s`, s.farRun(), s.stdin())
 	line(`fi`)
 	s.child(line, "")
 	line(`exit $s`)
@@ -166,7 +167,7 @@ func (s *Script) Marked(file string) string {
 	line(`if envwrap version >/dev/null 2>&1; then`)
 	line(`k() { kill -TERM $p; } 2>/dev/null # the second has it kill`)
 	line(onSignals)
-	line(`( exec %s ) <%s & p=$!`, s.farRun(), s.stdin())
+	line(`( %s ) <%s & p=$!`, s.farRun(), s.stdin())
 	line(`else`)
 	s.begin(line, "")
 	line(`fi`)
@@ -177,7 +178,18 @@ func (s *Script) Marked(file string) string {
 
 // farRun returns the command that runs envwrap on the far side, if that prints all.
 func (s *Script) farRun() string {
-	return fmt.Sprintf("envwrap run %s --tee --output=- --stdin=inherit -- %s", words(s.Options), s.command())
+	return fmt.Sprintf("%sexec envwrap run %s --tee --output=- --stdin=inherit -- %s", s.exports(), words(s.Options), s.command())
+}
+
+// exports returns the command that sets the variables of Export, with what separates it from
+// the next one.
+func (s *Script) exports() string {
+	var b strings.Builder
+	for _, each := range s.Export {
+		name, value, _ := strings.Cut(each, "=")
+		b.WriteString("export " + name + "=" + hints.SingleQuoted(value) + "; ")
+	}
+	return b.String()
 }
 
 // late writes the line that ends the script after Until.

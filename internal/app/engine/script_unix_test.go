@@ -138,12 +138,12 @@ func TestScriptBare(t *testing.T) {
 func TestScriptEnvwrap(t *testing.T) {
 	t.Parallel()
 	self := filepath.Join(t.TempDir(), "it's envwrap")
-	if err := os.WriteFile(self, []byte("#!/bin/sh\n[ \"$1\" = version ] || { echo \"$#\"; printf '<%s>' \"$@\"; }\n"), 0o700); err != nil {
+	if err := os.WriteFile(self, []byte("#!/bin/sh\n[ \"$1\" = version ] || { echo \"$#\"; printf '<%s>' \"$T\" \"$@\"; }\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s := &Script{Dir: t.TempDir(), Work: "/", Self: self, Options: []string{"--env=A=b c'"}, Argv: []string{"printf", "a\nb", "", "é"}}
+	s := &Script{Dir: t.TempDir(), Work: "/", Self: self, Options: []string{"--env=A=b c'"}, Export: []string{"T=it's $x\n", "U="}, Argv: []string{"printf", "a\nb", "", "é"}}
 	runScript(t, s)
-	if got, want := content(t, s, Stdout), "9\n<run><--env=A=b c'><--output="+s.Dir+"/envelope><--stdin=inherit><--><printf><a\nb><><é>"; got != want {
+	if got, want := content(t, s, Stdout), "9\n<it's $x\n><run><--env=A=b c'><--output="+s.Dir+"/envelope><--stdin=inherit><--><printf><a\nb><><é>"; got != want {
 		t.Errorf("%q", got)
 	}
 }
@@ -170,13 +170,13 @@ func TestScriptApart(t *testing.T) {
 		}
 	}
 	bin := t.TempDir()
-	if err := os.WriteFile(filepath.Join(bin, "envwrap"), []byte("#!/bin/sh\n[ \"$1\" = version ] || printf '<%s>' \"$@\"\n"), 0o700); err != nil {
+	if err := os.WriteFile(filepath.Join(bin, "envwrap"), []byte("#!/bin/sh\n[ \"$1\" = version ] || printf '<%s>' \"$T\" \"$@\"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s := Script{Options: []string{"--env=A=b c'"}, Argv: []string{"printf", "a\nb", ""}}
+	s := Script{Options: []string{"--env=A=b c'"}, Export: []string{"T=a b"}, Argv: []string{"printf", "a\nb", ""}}
 	cmd := exec.Command("sh", "-c", s.Apart())
 	cmd.Env = []string{"PATH=" + bin + ":/usr/bin:/bin"}
-	if out, err := cmd.Output(); err != nil || string(out) != "<run><--env=A=b c'><--tee><--output=-><--stdin=inherit><--><printf><a\nb><>" {
+	if out, err := cmd.Output(); err != nil || string(out) != "<a b><run><--env=A=b c'><--tee><--output=-><--stdin=inherit><--><printf><a\nb><>" {
 		t.Errorf("%q, %v", out, err)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/envwrap/envwrap/internal/platform/launch"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -180,11 +181,16 @@ func (s *submission) script(e *engineJob, self string) string {
 		options = append(options, "--cwd="+work)
 	}
 	options = append(options, s.farOptions("cwd")...)
+	var export []string
 	for _, each := range env {
-		options = append(options, "--env="+each)
+		if name, _, _ := strings.Cut(each, "="); !o.CleanEnv && isVariable(name) && len(redact.EnvValues([]string{each})) > 0 {
+			export = append(export, each)
+		} else {
+			options = append(options, "--env="+each)
+		}
 	}
 	text := engine.Script{
-		Name: e.rec.Far.Engine.Name, Dir: s.store.Path(e.rec.ID), Work: work, Self: self, Options: options, Env: env, Argv: s.Call.Rest,
+		Name: e.rec.Far.Engine.Name, Dir: s.store.Path(e.rec.ID), Work: work, Self: self, Options: options, Export: export, Env: env, Argv: s.Call.Rest,
 		Starts: e.rec.Far.Engine.Starts, Until: e.rec.Far.Engine.Until, Timeout: o.Timeout,
 	}
 	if o.stdin != "auto" && o.stdin != "null" {

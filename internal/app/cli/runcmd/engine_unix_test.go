@@ -133,6 +133,11 @@ func TestEngineIsAsHere(t *testing.T) {
 			t.Errorf("%q\nthere %v\nhere  %v", c.args, got, want)
 		}
 	}
+	// Who lists the processes there sees no secret of --env.
+	listed := m.run(0, "--on", "far", "--env", "MY_TOKEN=zqxtoken999888", "--env", "1=_", "--", "sh", "-c", `echo ${#MY_TOKEN} $MY_TOKEN $(grep -c 'z[q]xtoken' /proc/$PPID/cmdline)`)
+	if !strings.Contains(listed, `"text":"14 *** 0\n"`) {
+		t.Error(listed)
+	}
 	_, digest, _ := strings.Cut(m.run(0, "--on", "far", "--", "seq", "1", "30000"), `"artifact":"`)
 	digest, _, _ = strings.Cut(digest, `"`)
 	if out := m.run(0, "artifact", "cat", digest); len(out) != 168894 || !strings.HasSuffix(out, "\n30000\n") {
