@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
@@ -124,6 +125,39 @@ func (c *capture) reserveTo(after int64) {
 		c.max, c.full = room, true
 	default: // the bytes in memory do not fit either
 		c.err, c.full = artifact.ErrFull, true
+	}
+}
+
+// keepPart makes a part file of a stream that printed something, all of which it has. It
+// does so once; a store that fails changes nothing unless the stream has to go there.
+func (c *capture) keepPart() {
+	if !c.keepNow || c.onPart == nil || c.digest != "" || c.bytes == 0 && len(c.live.ahead) == 0 {
+		return
+	}
+	c.keepNow = false
+	if !c.started {
+		if c.reserveTo(c.bytes); c.err == nil {
+			c.spill(c.memory)
+		}
+	}
+	if c.err == nil && !c.clipped {
+		c.part, c.err = c.pending.Live()
+	}
+	c.onPart(c.store.dir(), c.part)
+	c.writeAhead(c.live.ahead)
+}
+
+// keepAhead takes bytes that are about to be shown before they are captured.
+func (c *capture) keepAhead(more []byte) {
+	c.keepPart()
+	c.writeAhead(more)
+}
+
+// writeAhead has the part file end with the bytes that were shown before they were captured;
+// more is the end of these.
+func (c *capture) writeAhead(more []byte) {
+	if c.part != "" && c.err == nil {
+		c.pending.WriteAhead(len(c.live.ahead)-len(more), more)
 	}
 }
 
@@ -265,6 +299,29 @@ func (l *lazyStore) openOnce() {
 		return
 	}
 	l.store, l.warning, l.err = l.open()
+}
+
+// opensWithin opens the store, and reports whether that succeeded in time.
+func (l *lazyStore) opensWithin(patience time.Duration) bool {
+	opened := make(chan struct{})
+	go func() {
+		l.once.Do(l.openOnce)
+		close(opened)
+	}()
+	select {
+	case <-opened:
+		return l.err == nil
+	case <-time.After(patience):
+		return false
+	}
+}
+
+// dir returns the store's directory, or "" if it is not open.
+func (l *lazyStore) dir() string {
+	if l.store == nil {
+		return ""
+	}
+	return l.store.Dir()
 }
 
 var errNoStore = errors.New("no artifact store was given")

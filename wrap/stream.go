@@ -151,3 +151,16 @@ func (s *stream) finish() {
 	}
 	_ = s.masked.Close()
 }
+
+// keepFromNow has the stream written to the store from now on.
+func (s *stream) keepFromNow() {
+	if s.read == nil || !s.unfinished.on {
+		return
+	}
+	s.unfinished.mu.Lock()
+	defer s.unfinished.mu.Unlock()
+	if !s.unfinished.ended {
+		s.capture.keepNow = true
+		s.capture.keepPart()
+	}
+}

@@ -181,3 +181,36 @@ func (w *watcher) onTick() {
 		w.stop(stop{cause: expired})
 	}
 }
+
+// storePatience is how long a run waits for a store before it shows output that the store
+// does not have.
+const storePatience = time.Second
+
+// keepAfter has the output of a run that takes longer than LiveAfter written to the store
+// as it comes, where a kill of this process leaves it, and then calls Lasting. It returns a
+// function that ends that.
+func (r *run) keepAfter() (end func()) {
+	if r.c.LiveAfter <= 0 {
+		return func() {}
+	}
+	done := make(chan struct{})
+	timer := time.AfterFunc(r.c.LiveAfter, func() {
+		defer close(done)
+		if r.c.Kept != nil && r.store.opensWithin(storePatience) {
+			for _, o := range r.kept { // first: no stream shows anything before its own part is made
+				o.keepFromNow()
+			}
+			for _, s := range r.both() {
+				s.keepFromNow()
+			}
+		}
+		if r.c.Lasting != nil {
+			r.c.Lasting()
+		}
+	})
+	return func() {
+		if !timer.Stop() {
+			<-done
+		}
+	}
+}
