@@ -23,6 +23,10 @@ const (
 	Canceled = "cancel" // made by the near side: no member of a group starts any more
 )
 
+// NoDirectory begins the line that a command without envwrap prints, with status 125, if its
+// working directory, which follows, cannot be entered.
+const NoDirectory = "envwrap: cannot run in directory "
+
 // A Script describes the script that an engine runs.
 type Script struct {
 	Name    string    // unique: of the engine's job
@@ -231,7 +235,7 @@ func (s *Script) begin(line func(string, ...any), to string) {
 		prefix = "env " + words(s.Env) + " " + prefix
 	}
 	if s.Work != "" {
-		prefix = "cd " + hints.SingleQuoted(s.Work) + " && exec " + prefix
+		prefix = fmt.Sprintf("cd %s 2>/dev/null || { echo %s >&2; exit 125; }; exec %s", hints.SingleQuoted(s.Work), hints.SingleQuoted(NoDirectory+s.Work), prefix)
 	} else {
 		prefix = "exec " + prefix
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -186,6 +187,11 @@ func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, r
 		o.Kind, o.Code, o.Retryable, o.ClassifiedBy = envelope.Timeout, envelope.ETIMEOUT, true, envelope.ByEnvwrap
 		o.Message = fmt.Sprintf("%s timed out after %s", res.Tool, rec.Limits.Timeout.Round(time.Millisecond))
 		res.ExitStatus = bareTimedOut
+	}
+	if printed := strings.TrimSpace(string(ran.Stdout.Bytes) + string(ran.Stderr.Bytes)); status == cli.StatusFailed && strings.HasPrefix(printed, engine.NoDirectory) {
+		o := &res.Outcome
+		o.Kind, o.Code, o.Message, o.ClassifiedBy = envelope.Failure, envelope.EARG, errtext.Bound(strings.TrimPrefix(printed, "envwrap: ")), envelope.ByEnvwrap
+		o.Hint = "Give --cwd, or cwd of the runner's table, a directory that exists there."
 	}
 	if e.store.CancelAsked(rec.ID) && status != 0 {
 		o := &res.Outcome

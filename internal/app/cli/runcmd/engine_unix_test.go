@@ -444,6 +444,9 @@ logs = [%[1]q, "logs", "{out}"]
 		if bare := stderr == ""; !strings.Contains(out, `*** ***\n`) || strings.Contains(out, "these options did not hold: --idle-timeout") != bare {
 			t.Errorf("%s: %s", path, out)
 		}
+		if out := m.run(125, "--on", "far", "--cwd", "/it's not", "--", "true"); !strings.Contains(out, `"EARG"`) || !strings.Contains(out, "cannot run in directory") || !strings.Contains(out, "it's not") {
+			t.Errorf("%s: %s", path, out)
+		}
 		gate := filepath.Join(m.dir, "gate")
 		if err := syscall.Mkfifo(gate, 0o600); err != nil {
 			t.Fatal(err)
