@@ -74,13 +74,11 @@ const (
 	variableInQuotes
 	tuple
 	tableCell
-	tagOfGo
 	twoDigits
 	uiText
 	unjumbled
 	uuid
 	variableInText
-	variableName
 	weakToken
 	worded
 	wordless

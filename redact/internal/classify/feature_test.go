@@ -20,7 +20,6 @@ func TestFeatures(t *testing.T) {
 		{module, []string{`token=app.models:User`, `token=a_b:C`}, []string{`token=:User`, `token=app:user`, `token=app:User2`, `token=App:User`, `token=app:User-x`, `token=app:`}},
 		{twoDigits, []string{`password=ab12`}, []string{`password=abc1`}},
 		{openAndPlain, []string{`password="blue`}, []string{`password="blue"`, `password="q7Zk3vB9xT2mL5wR`, `password=blue`}},
-		{tagOfGo, []string{"password `json:\"x\"`"}, []string{"password `json`"}},
 		{variableInQuotes, []string{`"DB_PASSWORD": "abc1"`}, []string{`DB_PASSWORD=abc1`}},
 		{weakToken, []string{`token=abcdefghijkl123`}, []string{`token=abcdefghijkl12`, `token: abcdefghijkl123`}},
 		{uuid, []string{`token=123e4567-e89b-12d3-a456-426614174000`}, []string{`token=123e4567-e89b-12d3-a456`}},

@@ -59,7 +59,7 @@ var featureTable = [...]struct {
 			return true // a rule for what a user types: required|min:6
 		}
 		return c.t.Words() && (c.t.Dots > 0 && value.Mentions(c.t.Bytes) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && value.Wordy(c.t.Bytes)) ||
-			c.t.Uppers >= value.Min && c.t.Dashes > 0 && c.t.Digits <= value.Several && c.t.Uppers+c.t.Dashes+c.t.Digits == c.t.Len && !ascii.Contains(c.t.Bytes, '-') ||
+			c.t.Uppers >= value.Min && c.t.Dashes > 0 && c.t.Digits <= value.Several && c.t.Uppers+c.t.Dashes+c.t.Digits == c.t.Len && (!ascii.Contains(c.t.Bytes, '-') || value.Mentions(c.t.Bytes)) ||
 			(c.Op == syntax.OpComma || c.Op == syntax.OpCall) && c.t.Digits == 1 && ascii.Is(c.t.Bytes[0], ascii.Lower) && c.t.Uppers > 0 && c.t.Uppers+c.t.Lowers+1 == c.t.Len && ascii.Is(c.t.Bytes[c.t.Len-1], ascii.Digit)
 	}},
 	foreignText: {"is a text with letters beyond ASCII, and no digit", func(c candidate) bool {
@@ -158,10 +158,7 @@ var featureTable = [...]struct {
 	setter:     {"is set as the password by a call", func(c candidate) bool { return c.setByCall() && c.t.Coined() }},
 	strayUUID:  {"is a UUID, and no program says that it uses it", func(c candidate) bool { return c.t.UUID() && !c.usedByProgram() }},
 	tableCell:  {"fills the cell of a table, after the name of a variable", func(c candidate) bool { return c.tableCell() }},
-	tagOfGo: {"is the tag of a field in Go", func(c candidate) bool {
-		return c.Quote.Mark == '`' && bytes.Contains(c.t.Bytes, []byte(`:"`))
-	}},
-	tuple: {"is the second of a tuple", func(c candidate) bool { return c.tuple() }},
+	tuple:      {"is the second of a tuple", func(c candidate) bool { return c.tuple() }},
 	variableInQuotes: {"is after the name of a variable of the environment, in quotes", func(c candidate) bool {
 		return variableOfEnv(c.Name.Bytes()) && syntax.IsQuote(c.Text[c.End])
 	}},
@@ -173,7 +170,6 @@ var featureTable = [...]struct {
 		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && value.Mentions(c.t.Bytes) && value.Wordy(c.t.Bytes) ||
 			c.Strength < names.Password && c.t.Numbered()
 	}},
-	variableName: {"is the name of a variable of the environment", func(c candidate) bool { return c.t.NameOfVariable() }},
 	weakToken: {"has some digits, right after its sign", func(c candidate) bool {
 		return c.t.Len >= value.MinToken && c.joined() && c.Op == syntax.OpAssign && (c.t.Digits >= 3 || c.t.Digits > 0 && c.Text[c.Start] == '-')
 	}},

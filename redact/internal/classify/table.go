@@ -59,11 +59,10 @@ type refusal struct {
 }
 
 var refusedInQuotes = [...]refusal{
-	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, variableName, colourCode, regularExpression, formatted, requestID}},
+	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, colourCode, regularExpression, formatted, requestID}},
 	{anywhere, anyName, has{sameAsName, inTicks, packageVersion}},
 	{anywhere, passwords, has{namesToken, constantName, foreignText}},
 	{anywhere, anyName &^ passwords, has{abridged}},
-	{1 << syntax.OpBeside, anyName, has{tagOfGo}},
 	{anywhere, medium | weak, has{list, dated}},
 	{anywhere, anyName &^ passwords, has{document}},
 	{1<<syntax.OpCompare | 1<<syntax.OpAssign | 1<<syntax.OpColon, passwords, has{passOfLoop, country}},
@@ -105,7 +104,7 @@ var inQuotes = [...]row{
 }
 
 var refusedPlain = [...]refusal{
-	{anywhere, anyName, has{cutShort, packageVersion, path, selector, hexadecimal, variableName, requestID}},
+	{anywhere, anyName, has{cutShort, packageVersion, path, selector, hexadecimal, requestID}},
 	{1 << syntax.OpElse, anyName, has{always}},
 	{1 << syntax.OpCompare, anyName, has{unjumbled}},
 	{1<<syntax.OpComma | 1<<syntax.OpOption | 1<<syntax.OpCall | beside | 1<<syntax.OpMember | 1<<syntax.OpProse | 1<<syntax.OpList, anyName, has{pairOfItsOwn}},

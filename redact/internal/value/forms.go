@@ -316,12 +316,6 @@ func (t Traits) Coloured() bool {
 	return bytes.Contains(t.Bytes, []byte(`\x1b[`)) || bytes.Contains(t.Bytes, []byte(`\033[`)) || bytes.Contains(t.Bytes, []byte(`\e[`))
 }
 
-// NameOfVariable reports whether the value is the name of a variable that has a
-// secret: "COSIGN_PASSWORD".
-func (t Traits) NameOfVariable() bool {
-	return t.Uppers > 6 && t.Dashes > 0 && t.Uppers+t.Dashes+t.Digits == t.Len && t.Digits <= Several && Mentions(t.Bytes)
-}
-
 // HexNumber reports whether b is a number of at most 64 bits, 0x04034b50, or one below
 // zero.
 func HexNumber(b []byte) bool {

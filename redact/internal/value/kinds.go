@@ -75,7 +75,7 @@ const minDigest = 32
 // CacheKey reports whether the value ends in a digest, after words: the key of
 // a cache, linux-node-7d793037a0760186574b0282f2f435e7.
 func (t Traits) CacheKey() bool {
-	if n := ascii.RunBack(t.Bytes, ascii.Digit|ascii.Dot); n > 0 && n < t.Len && t.Bytes[t.Len-n-1] == '-' && ascii.Contains(t.Bytes[t.Len-n:], '.') && ascii.Run(t.Bytes[:t.Len-n], ascii.Word|ascii.Dash) == t.Len-n {
+	if n := ascii.RunBack(t.Bytes, ascii.Digit|ascii.Dot); n > 0 && n < t.Len && (t.Bytes[t.Len-n-1] == '-' || t.Bytes[t.Len-n-1] == '@') && ascii.Contains(t.Bytes[t.Len-n:], '.') && ascii.Run(t.Bytes, ascii.Word|ascii.Dash) >= t.Len-n-1 {
 		return true
 	}
 	n := ascii.RunBack(t.Bytes, ascii.HexDigit)

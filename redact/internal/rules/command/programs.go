@@ -48,6 +48,8 @@ var Programs = []Program{
 	{"smbclient", "", []cliFlag{{"-U", true, '%'}}, 0, 0},
 	{"crackmapexec", "", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"evil-winrm", "", []cliFlag{{"-p", false, 0}}, 0, 0},
+	{"erl", "", []cliFlag{{"-setcookie", false, 0}}, 0, 0},
+	{"net ads", "", []cliFlag{{"-U", true, '%'}}, 0, 0},
 	{"ipmitool", "", []cliFlag{{"-P", true, 0}}, 0, 0},
 	{"lftp", "", []cliFlag{{"-u", false, ','}}, 0, 0},
 	{"snmpget", "", []cliFlag{{"-A", true, 0}, {"-X", true, 0}, {"-c", true, 0}}, 0, 0},
