@@ -41,7 +41,9 @@ type Script struct {
 	Starts  int       // how often the command may be started, if the engine queues it again
 	Until   time.Time // no start after this; zero is any time
 	Timeout time.Duration
-	member  bool // "{}" in the command is the variable t
+
+	KillAfter time.Duration // from SIGTERM to SIGKILL after Timeout
+	member    bool          // "{}" in the command is the variable t
 }
 
 // Text returns the script, for sh(1). It starts the command at most Starts times,
@@ -120,7 +122,7 @@ func (s *Script) Apart() string {
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	s.late(line)
 	line(`if envwrap version >/dev/null 2>&1; then`)
-	line(`	%s <%s`, s.farRun(), s.stdin())
+	line(`	%s <%s`, s.farRun(""), s.stdin())
 	line(`fi`)
 	s.child(line, "")
 	line(`exit $s`)
@@ -171,18 +173,21 @@ func (s *Script) Marked(file string) string {
 	line(`if envwrap version >/dev/null 2>&1; then`)
 	line(`k() { kill -TERM $p; } 2>/dev/null # the second has it kill`)
 	line(onSignals)
-	line(`( %s ) <%s & p=$!`, s.farRun(), s.stdin())
+	line(unignored)
+	line(`b=; ( trap - INT QUIT; %s ) <%s & p=$!`, s.farRun("$u "), s.stdin())
 	line(`else`)
 	s.begin(line, "")
 	line(`fi`)
 	line(awaitChild)
+	s.timedOut(line)
 	line(`printf '\n%s%%s %%s\n' %s "$s${c:+ $c}"`, logEnded[1:], s.Name)
 	return b.String()
 }
 
-// farRun returns the command that runs envwrap on the far side, if that prints all.
-func (s *Script) farRun() string {
-	return fmt.Sprintf("%sexec envwrap run %s --tee --output=- --stdin=inherit -- %s", s.exports(), words(s.Options), s.command())
+// farRun returns the command that runs envwrap on the far side, if that prints all; prefix
+// precedes it.
+func (s *Script) farRun(prefix string) string {
+	return fmt.Sprintf("%sexec %senvwrap run %s --tee --output=- --stdin=inherit -- %s", s.exports(), prefix, words(s.Options), s.command())
 }
 
 // exports returns the command that sets the variables of Export, with what separates it from
@@ -208,7 +213,21 @@ func (s *Script) late(line func(string, ...any)) {
 func (s *Script) child(line func(string, ...any), to string) {
 	s.begin(line, to)
 	line(awaitChild)
+	s.timedOut(line)
 }
+
+// timedOut writes the line that gives a command which timeout(1) had to kill the status of one
+// that it ended; b is when the command was started.
+func (s *Script) timedOut(line func(string, ...any)) {
+	if s.Timeout > 0 {
+		line(`[ "$s$c" != 137 ] || [ -z "$b" ] || [ $(($(date +%%s)-b)) -lt %d ] || s=124`, int((s.Timeout + s.KillAfter).Seconds()))
+	}
+}
+
+// unignored is the line that sets u to what has a command get SIGINT and SIGQUIT, which a shell
+// has its background commands ignore: env(1) of GNU coreutils 8.31 or later, or nothing. Some
+// shells, such as bash, need "trap -" only.
+const unignored = `u='env --default-signal=INT,QUIT'; $u true 2>/dev/null || u=`
 
 // onSignals is the line that has the script pass signals on to the process p by the function
 // k, and set c to [stoppedWord]. A signal that comes before the process is there sets e.
@@ -229,21 +248,22 @@ const farJob = "ENVWRAP_FAR_JOB"
 func (s *Script) begin(line func(string, ...any), to string) {
 	prefix := ""
 	if s.Timeout > 0 {
-		prefix = fmt.Sprintf("timeout -k 5 %.3f ", s.Timeout.Seconds())
+		prefix = fmt.Sprintf("timeout -k %.3f %.3f ", s.KillAfter.Seconds(), s.Timeout.Seconds())
 	}
 	if len(s.Env) > 0 {
 		prefix = "env " + words(s.Env) + " " + prefix
 	}
 	if s.Work != "" {
-		prefix = fmt.Sprintf("cd %s 2>/dev/null || { echo %s >&2; exit 125; }; exec %s", hints.SingleQuoted(s.Work), hints.SingleQuoted(NoDirectory+s.Work), prefix)
+		prefix = fmt.Sprintf("cd %s 2>/dev/null || { echo %s >&2; exit 125; }; exec $u %s", hints.SingleQuoted(s.Work), hints.SingleQuoted(NoDirectory+s.Work), prefix)
 	} else {
-		prefix = "exec " + prefix
+		prefix = "exec $u " + prefix
 	}
 	line(`k() {`)
 	line(`	kill -$1 $p; for n in $2; do for e in $(grep -lsF %s=%s /proc/[0-9]*/environ); do e=${e%%/environ}; kill -$1 ${e#/proc/}; done; done`, farJob, s.Name)
 	line(`} 2>/dev/null`)
 	line(onSignals)
-	line(`( export %s=%s; %s%s ) <%s%s & p=$!`, farJob, s.Name, prefix, s.command(), s.stdin(), to)
+	line(unignored)
+	line(`b=$(date +%%s); ( trap - INT QUIT; export %s=%s; %s%s ) <%s%s & p=$!`, farJob, s.Name, prefix, s.command(), s.stdin(), to)
 }
 
 // stdin returns the quoted file that the command reads.

@@ -158,9 +158,11 @@ func TestScriptApart(t *testing.T) {
 		out    string
 		status int
 	}{
-		"bare":   {Script{Work: work, Env: []string{"A=b c'd"}, Argv: []string{"sh", "-c", `pwd; echo "$A|$1"; echo err >&2; exit 7`, "sh", "x\ny"}}, work + "\nb c'd|x\ny\nerr\n", 7},
-		"killed": {Script{Argv: []string{"sh", "-c", "kill -9 $$"}}, "", 137},
-		"late":   {Script{Until: time.Unix(1, 0), Argv: []string{"echo", "ran"}}, "envwrap: --queue-timeout is over\n", 125},
+		"bare":        {Script{Work: work, Env: []string{"A=b c'd"}, Argv: []string{"sh", "-c", `pwd; echo "$A|$1"; echo err >&2; exit 7`, "sh", "x\ny"}}, work + "\nb c'd|x\ny\nerr\n", 7},
+		"killed":      {Script{Argv: []string{"sh", "-c", "kill -9 $$"}}, "", 137},
+		"interrupted": {Script{Argv: []string{"sh", "-c", "kill -INT $$"}}, "", 130},
+		"timed out":   {Script{Timeout: 300 * time.Millisecond, KillAfter: 200 * time.Millisecond, Argv: []string{"sh", "-c", "trap '' TERM; sleep 30; sleep 30"}}, "", 124},
+		"late":        {Script{Until: time.Unix(1, 0), Argv: []string{"echo", "ran"}}, "envwrap: --queue-timeout is over\n", 125},
 	} {
 		cmd := exec.Command("sh", "-c", c.s.Apart())
 		cmd.Env = []string{"PATH=/usr/bin:/bin"} // which has no envwrap

@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -93,7 +94,10 @@ func (e *engineJob) await(ctx context.Context) error {
 		if ask && !said && e.fault != nil && ctx.Err() == nil {
 			e.Complain(fmt.Errorf("runner %q cannot be asked, and is asked again: %w", e.row.Name, e.fault))
 		}
-		said = e.fault != nil
+		if ask && !said && e.strange {
+			e.Complain(fmt.Errorf("runner %q says %q of job %s, which is no state that envwrap knows: whether it is over is asked again (an own row explains its words by the table states)", e.row.Name, errtext.BoundTo(e.rec.Far.Engine.Says, errtext.MaxValue), e.rec.ID))
+		}
+		said = e.fault != nil || e.strange
 		if ask {
 			e.sayWaits()
 			most := engineAskMost
@@ -225,6 +229,15 @@ func (e *engineJob) status(ctx context.Context) (engine.Status, error) {
 	st, err := e.row.Engine.Status(ctx, e.call, e.words())
 	e.unit, e.queued = st.Unit, st.State == engine.Queued
 	e.change(func(held *job.EngineJob) { held.Says = st.Word })
+	switch {
+	case st.State == engine.Queued && e.rec.State == job.Running: // it was queued again
+		now := *e.rec
+		now.State, now.Started = job.Queued, time.Time{}
+		e.rec = &now
+	case st.State == engine.Running && e.rec.State == job.Queued:
+		e.change(func(held *job.EngineJob) { held.Says += ", and the command is about to start" })
+	}
+	e.strange = st.State == engine.Unknown && st.Word != ""
 	return st, err
 }
 

@@ -233,13 +233,21 @@ const (
 	endedElsewhere = "how the command ended is known only on the machine that has submitted it"
 )
 
+// engineTitle returns how messages call the engine of a runner.
+func engineTitle(row *cli.RunnerRow) string {
+	if name := row.Engine.Name(); name != "command" {
+		return name
+	}
+	return "the engine"
+}
+
 // outcome returns how a job ended, from the engine's status and from neverStarted,
 // leftNothing, notKnown or endedElsewhere.
 func (e *engineJob) outcome(st engine.Status, known string) envelope.Outcome {
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME}
-	says := fmt.Sprintf("%s says %s of its job %s", e.row.Engine.Name(), st.Word, e.rec.Far.Engine.ID)
+	says := fmt.Sprintf("%s says %s of its job %s", engineTitle(e.row), st.Word, e.rec.Far.Engine.ID)
 	if st.State == engine.Absent {
-		says = e.row.Engine.Name() + " has no such job any more"
+		says = engineTitle(e.row) + " has no such job any more"
 	}
 	if known == neverStarted {
 		o.Retryable, o.Hint = true, "Submit it again."

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/test/testenv"
@@ -130,6 +131,48 @@ func TestEngineStopsRun(t *testing.T) {
 		stopped(res, syscall.SIGTERM)
 		if o := &res.Outcome; res.ExitStatus != 143 || o.Code != c.code || o.Message != c.text {
 			t.Errorf("%s: %d, %+v", name, res.ExitStatus, o)
+		}
+	}
+}
+
+// A word that is no state is said on stderr while it is waited for. A job that its engine has
+// queued again is queued.
+func TestEngineSaysWords(t *testing.T) {
+	t.Parallel()
+	e := newSlurmJob(t, map[string]string{"squeue": "echo '12|POWER_UP_NODE'"}, false)
+	stderr, err := os.Create(filepath.Join(e.dir, "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stderr.Close()
+	e.Stderr = stderr
+	ctx, cancel := context.WithCancel(t.Context())
+	now := e.Env.Now
+	asks := 0
+	e.Env.Now = func() time.Time { // each look is due for a question
+		if asks++; asks == 20 {
+			cancel()
+		}
+		e.now = e.now.Add(engineAskMost)
+		return now()
+	}
+	if err := e.await(ctx); err != nil || e.rec.State.Over() {
+		t.Errorf("%v, %s", err, e.rec.State)
+	}
+	text, err := os.ReadFile(stderr.Name())
+	if n := strings.Count(string(text), `says "POWER_UP_NODE"`); n != 1 || err != nil {
+		t.Errorf("it is said %d times: %s, %v", n, text, err)
+	}
+	e.Env.Now = now
+	if err := e.store.MarkStarted(e.rec.ID, e.now); err != nil {
+		t.Fatal(err)
+	}
+	for says, want := range map[string]job.State{"PENDING (BeginTime)": job.Queued, "RUNNING": job.Running} {
+		if err := os.WriteFile(filepath.Join(e.dir, "squeue"), []byte("#!/bin/sh\necho '12|"+says+"'\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if over, err := e.step(t.Context(), true); over || err != nil || e.rec.State != want {
+			t.Errorf("%s: %t, %v, %s", says, over, err, e.rec.State)
 		}
 	}
 }

@@ -191,7 +191,7 @@ func (s *submission) script(e *engineJob, self string) string {
 	}
 	text := engine.Script{
 		Name: e.rec.Far.Engine.Name, Dir: s.store.Path(e.rec.ID), Work: work, Self: self, Options: options, Export: export, Env: env, Argv: s.Call.Rest,
-		Starts: e.rec.Far.Engine.Starts, Until: e.rec.Far.Engine.Until, Timeout: o.Timeout,
+		Starts: e.rec.Far.Engine.Starts, Until: e.rec.Far.Engine.Until, Timeout: o.Timeout, KillAfter: o.KillAfter,
 	}
 	if o.stdin != "auto" && o.stdin != "null" {
 		text.Stdin = s.Path(o.stdin)
@@ -232,6 +232,7 @@ type engineJob struct {
 
 	unit      string          // what last ran its command
 	fault     error           // why the engine could not be asked, the last time
+	strange   bool            // what it said last is no state that is known
 	hurried   bool            // its caller has no time to wait for what can fail
 	queued    bool            // the engine's last word is that it has not started
 	waits     map[string]bool // words of the engine that were shown while the job waits

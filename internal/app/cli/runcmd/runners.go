@@ -175,7 +175,7 @@ func checkEngineRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []
 	if _, err := row.Engine.Find(ctx, e.call, &engine.Job{Name: "envwrap-check"}); err != nil {
 		return []runnerFinding{{"reach", false, err.Error()}}
 	}
-	all := []runnerFinding{{"reach", true, fmt.Sprintf("%s answers in %s", row.Engine.Name(), env.Now().Sub(begun).Round(time.Millisecond))}}
+	all := []runnerFinding{{"reach", true, fmt.Sprintf("%s answers in %s", engineTitle(row), env.Now().Sub(begun).Round(time.Millisecond))}}
 	self, err := env.Program()
 	if err != nil {
 		return append(all, runnerFinding{"run", false, err.Error()})
