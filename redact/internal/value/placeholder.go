@@ -189,7 +189,7 @@ func Reference(v []byte) bool {
 			return true
 		}
 	case '%':
-		return len(v) == 2 || strings.IndexByte("sdvq", v[1]) >= 0 && !ascii.Is(v[2], ascii.Alnum) || v[len(v)-1] == '%' || Templates(v) > 0
+		return len(v) <= 2 || strings.IndexByte("sdvq", v[1]) >= 0 && !ascii.Is(v[2], ascii.Alnum) || v[len(v)-1] == '%' || Templates(v) > 0
 	case '{':
 		if len(v) > 2 && v[len(v)-1] == '}' && v[1] != '{' && v[1] != '$' {
 			return Templates(v[1:]) > 0 || called(v[1:len(v)-1]) || !TraitsOf(v[1:len(v)-1]).Random(12)
