@@ -23,7 +23,7 @@ func OrderOf(b []byte) (order binary.AppendByteOrder, known bool) {
 		return binary.LittleEndian, true
 	case bytes.HasPrefix(b, []byte("\xfe\xff")):
 		return binary.BigEndian, true
-	case len(b) == 1 && b[0] >= 0xfe:
+	case len(b) == 0, len(b) == 1 && b[0] >= 0xfe:
 		return nil, false
 	}
 	for i, c := range b[:min(len(b), OrderBytes)] {
