@@ -153,6 +153,15 @@ func (s *Store) AskCancel(id string) error { return s.root.touch(id + "/" + canc
 // CancelAsked reports whether somebody asked a job to end.
 func (s *Store) CancelAsked(id string) bool { return s.root.has(id, cancelFile) }
 
+// CanceledAt returns when a job was first asked to end; the zero time if it was not.
+func (s *Store) CanceledAt(id string) time.Time {
+	info, err := s.root.Lstat(id + "/" + cancelFile)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
 // keepShared makes artifacts of what the far side has shown of a job, where a result of
 // its run does not name any: all of a stream, or, if the run was lost, what came of it.
 func (s *Store) keepShared(rec *Record, res *envelope.Result) {

@@ -195,6 +195,10 @@ func (e *Engine) NamesScript() bool {
 // asked for what they have printed, and for their exit status.
 func (e *Engine) Apart() bool { return len(e.kind.commands(e).logs) > 0 }
 
+// DropsRunning reports whether a running job that was canceled may be missing from what status
+// knows while its command goes on: of an engine of the row's own commands nothing else is known.
+func (e *Engine) DropsRunning() bool { return e.kind.name == "command" }
+
 // Marked reports whether only what a job prints tells when its command started, and how it
 // ended: see [LogReader].
 func (e *Engine) Marked() bool { return e.kind.commands(e).marked }

@@ -29,6 +29,9 @@ const (
 	engineUnknown = time.Minute
 	// engineSilent is how long a job may wait before its caller is told why.
 	engineSilent = 10 * time.Second
+	// engineDropped is how long after it was canceled the end of a command may come that its
+	// engine lists no more.
+	engineDropped = time.Hour
 	// engineStop is how long each step of a cancellation has.
 	engineStop = 1500 * time.Millisecond
 
@@ -116,7 +119,7 @@ func (e *engineJob) await(ctx context.Context) error {
 // sayWaits says on stderr why the job waits, in each word of the engine once.
 func (e *engineJob) sayWaits() {
 	says := e.rec.Far.Engine.Says
-	if !e.queued || says == "" || e.waits[says] || e.Now().Sub(e.rec.Far.At) < engineSilent {
+	if !e.queued && !e.dropped || says == "" || e.waits[says] || e.Now().Sub(e.rec.Far.At) < engineSilent {
 		return
 	}
 	if e.waits == nil {
@@ -158,6 +161,8 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 		return false, nil
 	}
 	switch {
+	case e.mayGoOn(st):
+		return e.awaitDropped(ctx)
 	case st.State == engine.Absent && e.rec.Far.Engine.Adopted:
 		over, _, err = e.conclude(ctx, e.result(e.outcome(st, endedElsewhere)))
 		return over, err
@@ -331,7 +336,11 @@ func (e *engineJob) cancelIn(ctx context.Context) (*job.Record, error) {
 		}
 	}
 	if err == nil && !over {
-		err = cmp.Or(context.Cause(ctx), errors.New("it was asked to end it"))
+		asked := errors.New("it was asked to end it")
+		if e.dropped {
+			asked = errors.New("the engine has no such job any more, and does not say that it killed it")
+		}
+		err = cmp.Or(context.Cause(ctx), asked)
 	}
 	return e.rec, err
 }
@@ -358,7 +367,7 @@ func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
 		}
 	}
 	st, err := e.status(ctx)
-	if err != nil || !st.State.Over() {
+	if e.dropped = err == nil && e.mayGoOn(st); err != nil || !st.State.Over() || e.dropped {
 		return false, err
 	}
 	if over, _, err = e.concludeEnd(ctx); over || err != nil {

@@ -281,6 +281,27 @@ func (e *engineJob) outcome(st engine.Status, known string) envelope.Outcome {
 	return o
 }
 
+// mayGoOn reports whether a job that was canceled while it ran has but vanished from the list
+// of an engine of which that does not mean that its command has ended.
+func (e *engineJob) mayGoOn(st engine.Status) bool {
+	return st.State == engine.Absent && e.rec.Array == nil && e.row.Engine.DropsRunning() && e.store.CancelAsked(e.rec.ID) && e.hasStarted()
+}
+
+// awaitDropped waits for what a job that may go on leaves, for engineDropped at the most.
+func (e *engineJob) awaitDropped(ctx context.Context) (over bool, err error) {
+	const unknown = "it was canceled, and the engine has no such job any more: its command may go on"
+	e.gone, e.dropped = time.Time{}, true
+	e.change(func(held *job.EngineJob) { held.Says = unknown })
+	if e.Now().Sub(e.store.CanceledAt(e.rec.ID)) < engineDropped {
+		return false, nil
+	}
+	over, _, err = e.conclude(ctx, e.result(envelope.Outcome{
+		Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: fmt.Sprintf("runner %q: %s, and left no envelope within %s", e.row.Name, unknown, engineDropped),
+		Hint: "What it had printed is kept. Whether it did its work is for you to see.",
+	}))
+	return over, err
+}
+
 // engineStatus returns the exit status of a run that left no envelope.
 func engineStatus(o *envelope.Outcome) int {
 	return map[envelope.Kind]int{envelope.Timeout: 124, envelope.Canceled: 143}[o.Kind]

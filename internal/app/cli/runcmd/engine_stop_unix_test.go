@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
 )
@@ -173,6 +174,68 @@ func TestEngineSaysWords(t *testing.T) {
 		}
 		if over, err := e.step(t.Context(), true); over || err != nil || e.rec.State != want {
 			t.Errorf("%s: %t, %v, %s", says, over, err, e.rec.State)
+		}
+	}
+}
+
+// An engine of a row's own commands that has no job any more which was canceled while it ran
+// does not say that the command has ended: it may go on, and its end is found later.
+func TestEngineDropsRunning(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		started bool
+		status  string // prints what the engine says
+		code    envelope.Code
+		message string
+	}{
+		"waits":       {false, "", envelope.ECANCELED, "canceled before it was started"},
+		"says it":     {true, "echo failed", envelope.ECANCELED, "make was canceled, and killed"},
+		"ends later":  {true, "", "", ""},
+		"leaves none": {true, "", envelope.ERUNTIME, "its command may go on, and left no envelope within 1h0m0s"},
+	} {
+		e := newSlurmJob(t, map[string]string{"status": c.status, "drop": ""}, false)
+		words := []string{"{id}"}
+		row, err := engine.New(engine.Settings{Engine: "command", Values: map[string][]string{
+			"submit": {"submit", "{script}"}, "status": append([]string{"status"}, words...), "cancel": append([]string{"drop"}, words...),
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.row.Engine = row
+		begun := e.now
+		e.Env.Now = func() time.Time { e.now = e.now.Add(engineStop / 4); return e.now }
+		if c.started {
+			if err := e.store.MarkStarted(e.rec.ID, begun); err != nil {
+				t.Fatal(err)
+			}
+		}
+		now, _, err := e.cancel(t.Context())
+		if ended := name == "waits" || name == "says it"; !ended {
+			unknown, ok := errors.AsType[*FarUnknown](err)
+			if !ok || !unknown.Retryable || !strings.Contains(unknown.Message, "does not say that it killed it: its command may go on") {
+				t.Errorf("%s: %+v, %v", name, now, err)
+			}
+			e.now = begun.Add(engineUnknown + engineGrace)
+			for range 3 {
+				if err := e.look(t.Context()); err != nil || e.rec.State.Over() || !strings.Contains(e.rec.Far.Engine.Says, "may go on") {
+					t.Errorf("%s: %+v, %v", name, e.rec, err)
+				}
+				e.now = e.now.Add(engineGrace)
+			}
+			if name == "ends later" {
+				for _, file := range []string{engine.RawOut, engine.RawErr, engine.ExitFile} {
+					if err := e.store.PutShared(e.rec.ID, file, []byte("0\n")); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			e.now = time.Now().Add(engineDropped) // the file of the cancellation has the time of the system
+			if err = e.look(t.Context()); err == nil {
+				now = e.rec
+			}
+		}
+		if err != nil || !now.State.Over() || now.Outcome.Code != c.code || !strings.Contains(now.Outcome.Message, c.message) {
+			t.Errorf("%s: %+v, %v", name, now.Outcome, err)
 		}
 	}
 }

@@ -235,6 +235,7 @@ type engineJob struct {
 	strange   bool            // what it said last is no state that is known
 	hurried   bool            // its caller has no time to wait for what can fail
 	queued    bool            // the engine's last word is that it has not started
+	dropped   bool            // it was canceled, and may go on: see mayGoOn
 	waits     map[string]bool // words of the engine that were shown while the job waits
 	stopAsked time.Time       // when the engine was last asked why it ended the command
 
