@@ -95,7 +95,7 @@ func (j *Job) fill(words []string) []string {
 type commands struct {
 	submit []string   // its first line is the id
 	status [][]string // tried in this order until one knows the job
-	cancel []string   // of a job that has not started; of every job without stop
+	cancel []string   // of a job that has not started; twice, of every job without stop
 	stop   [][]string // of a job that runs: one after another, until it ends
 	find   [][]string // print the id of the job with a name; tried in this order
 	states map[string]State

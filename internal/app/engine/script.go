@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -42,7 +43,7 @@ type Script struct {
 	Until   time.Time // no start after this; zero is any time
 	Timeout time.Duration
 
-	KillAfter time.Duration // from SIGTERM to SIGKILL after Timeout
+	KillAfter time.Duration // from SIGTERM to SIGKILL, after Timeout and for a script that is to end
 	member    bool          // "{}" in the command is the variable t
 }
 
@@ -178,7 +179,7 @@ func (s *Script) Marked(file string) string {
 	line(`else`)
 	s.begin(line, "")
 	line(`fi`)
-	line(awaitChild)
+	s.awaitChild(line)
 	s.timedOut(line)
 	line(`printf '\n%s%%s %%s\n' %s "$s${c:+ $c}"`, logEnded[1:], s.Name)
 	return b.String()
@@ -212,7 +213,7 @@ func (s *Script) late(line func(string, ...any)) {
 // and c to [stoppedWord] if a signal asked the script to end.
 func (s *Script) child(line func(string, ...any), to string) {
 	s.begin(line, to)
-	line(awaitChild)
+	s.awaitChild(line)
 	s.timedOut(line)
 }
 
@@ -230,15 +231,30 @@ func (s *Script) timedOut(line func(string, ...any)) {
 const unignored = `u='env --default-signal=INT,QUIT'; $u true 2>/dev/null || u=`
 
 // onSignals is the line that has the script pass signals on to the process p by the function
-// k, and set c to [stoppedWord]. A signal that comes before the process is there sets e.
-const onSignals = `c=; e=; p=; trap '[ "$p" ] || e=1; c=` + stoppedWord + `; k TERM 1' TERM HUP; trap '[ "$p" ] || e=1; c=` + stoppedWord + `; k KILL "1 2 3"' INT`
+// k, and set c to [stoppedWord]. A second one kills, as INT does. A signal that comes before the
+// process is there sets e.
+const onSignals = `c=; e=; p=; trap '[ "$p" ] || e=1; if [ "$c" ]; then k KILL "1 2 3"; else c=` + stoppedWord + `; k TERM 1; fi' TERM HUP; trap '[ "$p" ] || e=1; c=` + stoppedWord + `; k KILL "1 2 3"' INT`
 
-// awaitChild is the line that sets s to the status of the process p, which a signal that
-// the script gets does not end by itself. The first wait may have returned for that signal,
-// and the second returns 127 if the status was known before. After a signal nothing that the
-// process started is left.
-const awaitChild = `[ -z "$e" ] || k TERM 1; while :; do wait $p 2>/dev/null; s=$?; kill -0 $p 2>/dev/null || break; done; ` +
-	`wait $p 2>/dev/null; n=$?; [ $n = 127 ] || s=$n; p=; [ -z "$c" ] || k KILL "1 2 3"`
+// awaitChild writes the lines that set s to the status of the process p, which a signal that
+// the script gets does not end by itself: it is killed KillAfter later. The first wait may have
+// returned for that signal, and the second returns 127 if the status was known before. After a
+// signal nothing that the process started is left.
+func (s *Script) awaitChild(line func(string, ...any)) {
+	grace := -1 // at once; date has whole seconds
+	if s.KillAfter > 0 {
+		grace = int(math.Ceil(s.KillAfter.Seconds()))
+	}
+	line(`[ -z "$e" ] || k TERM 1`)
+	line(`while :; do`)
+	line(`	if [ "$c" ]; then`)
+	line(`		w=$(($(date +%%s)+%d)); z=.1; sleep $z 2>/dev/null || z=1`, grace)
+	line(`		while kill -0 $p 2>/dev/null && [ "$(date +%%s)" -le $w ]; do sleep $z; done`)
+	line(`		! kill -0 $p 2>/dev/null || k KILL "1 2 3"`)
+	line(`	fi`)
+	line(`	wait $p 2>/dev/null; s=$?; kill -0 $p 2>/dev/null || break`)
+	line(`done`)
+	line(`wait $p 2>/dev/null; n=$?; [ $n = 127 ] || s=$n; p=; [ -z "$c" ] || k KILL "1 2 3"`)
+}
 
 // farJob is the variable that marks the processes of a command without envwrap.
 const farJob = "ENVWRAP_FAR_JOB"

@@ -238,15 +238,18 @@ func TestScriptStopped(t *testing.T) {
 		command string
 		signals []syscall.Signal
 		ended   string
+		after   time.Duration
 	}{
-		"ends by itself":   {"trap 'exit 3' TERM; (trap '' TERM; echo >begun; sleep 30) & wait", []syscall.Signal{syscall.SIGTERM}, "3 stopped"},
-		"ends by TERM":     {"(trap '' TERM; setsid sleep 30) & echo >begun; exec sleep 30", []syscall.Signal{syscall.SIGTERM}, "143 stopped"},
-		"has to be killed": {"trap '' TERM INT; (trap '' TERM; echo >begun; sleep 30) & sleep 30; sleep 30", []syscall.Signal{syscall.SIGINT}, "137 stopped"},
+		"ends by itself":   {"trap 'exit 3' TERM; (trap '' TERM; echo >begun; sleep 30) & wait", []syscall.Signal{syscall.SIGTERM}, "3 stopped", time.Hour},
+		"ends by TERM":     {"(trap '' TERM; setsid sleep 30) & echo >begun; exec sleep 30", []syscall.Signal{syscall.SIGTERM}, "143 stopped", time.Hour},
+		"has to be killed": {"trap '' TERM INT; (trap '' TERM; echo >begun; sleep 30) & sleep 30; sleep 30", []syscall.Signal{syscall.SIGINT}, "137 stopped", time.Hour},
+		"ignores it":       {"trap '' TERM; echo >begun; sleep 30; sleep 30", []syscall.Signal{syscall.SIGTERM}, "137 stopped", time.Millisecond},
+		"gets it twice":    {"trap 'echo >>termed' TERM; echo >begun; for i in $(seq 600); do sleep .05; done", []syscall.Signal{syscall.SIGTERM, syscall.SIGTERM}, "137 stopped", time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			s := Script{Name: "n-" + strings.ReplaceAll(name, " ", "-"), Work: dir, Argv: []string{"sh", "-c", c.command}}
+			s := Script{Name: "n-" + strings.ReplaceAll(name, " ", "-"), Work: dir, KillAfter: c.after, Argv: []string{"sh", "-c", c.command}}
 			cmd := exec.Command("sh", "-c", s.Marked(""))
 			cmd.Env = []string{"PATH=/usr/bin:/bin"} // which has no envwrap
 			// What is left of the command would keep the pipe open.
@@ -258,7 +261,10 @@ func TestScriptStopped(t *testing.T) {
 				t.Fatal(err)
 			}
 			testenv.Await(t, filepath.Join(dir, "begun"))
-			for _, sig := range c.signals {
+			for i, sig := range c.signals {
+				if i > 0 { // two that come at once are one
+					testenv.Await(t, filepath.Join(dir, "termed"))
+				}
 				if err := cmd.Process.Signal(sig); err != nil {
 					t.Fatal(err)
 				}

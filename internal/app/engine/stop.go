@@ -15,8 +15,8 @@ func (e *Engine) Stop(ctx context.Context, call Caller, j *Job, step int) (more 
 	if j.Array != "" && len(c.end) > 0 {
 		c.stop = c.end
 	}
-	if len(c.stop) == 0 {
-		c.stop = [][]string{c.cancel}
+	if len(c.stop) == 0 { // a command that ignores the first signal is killed at the second
+		c.stop = [][]string{c.cancel, c.cancel}
 	}
 	if err = c.control(ctx, call, j, c.stop[min(step, len(c.stop)-1)]); step+1 < len(c.stop) {
 		return true, nil

@@ -325,7 +325,7 @@ func (e *engineJob) cancelIn(ctx context.Context) (*job.Record, error) {
 	if e.rec.Array != nil && !over && err == nil {
 		err = e.row.Engine.DropMembers(ctx, e.call, e.words())
 	}
-	for n := 0; more && !over && err == nil; n++ {
+	for n := 0; more && !over && err == nil && !e.dropped; n++ {
 		if e.rec.Far.Engine.ID == "" {
 			if _, err = e.status(ctx); err != nil {
 				break
