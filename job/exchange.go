@@ -3,6 +3,7 @@ package job
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -81,6 +82,24 @@ func (s *Store) ReadShared(id, name string) ([]byte, error) {
 		return nil, fmt.Errorf("read the %s of job %q: %w", name, id, err)
 	}
 	return data, nil
+}
+
+// OpenShared opens a file for reading that the far side has written into a job's directory. It
+// may be of any length, and ends where it ended now. The error wraps fs.ErrNotExist if it is
+// missing.
+func (s *Store) OpenShared(id, name string) (io.ReadCloser, error) {
+	f, err := s.root.OpenFile(id+"/"+name, os.O_RDONLY, 0)
+	if err == nil {
+		var info fs.FileInfo
+		if info, err = f.Stat(); err == nil {
+			return struct {
+				io.Reader
+				io.Closer
+			}{io.LimitReader(f, info.Size()), f}, nil
+		}
+		_ = f.Close()
+	}
+	return nil, fmt.Errorf("read the %s of job %q: %w", name, id, err)
 }
 
 // StartedThere returns when the engine started the command; false if it did not, or if the

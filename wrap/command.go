@@ -259,6 +259,10 @@ type RecordedStream struct {
 	Artifact string        `json:"artifact,omitempty"` // sha256:<64 hex>; Bytes is nil then
 	Size     int64         `json:"size"`
 	Masked   redact.Counts `json:"masked,omitempty"` // the secrets that were masked in it, by rule
+
+	// Printed, unless nil, opens the stream as it was printed, which [Replay] then reads
+	// once and masks; the other fields count for nothing. [Replayed.Show] leaves it out.
+	Printed func() (io.ReadCloser, error) `json:"-"`
 }
 
 // A Nesting says how far an envwrap below the command vouched for the envelope on stdout.

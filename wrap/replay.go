@@ -37,7 +37,7 @@ type Replayed struct {
 // way. Nothing is run. c decides what the status and the output mean, which output is stored,
 // and which ids the record has. open opens an object of the store by its digest.
 //
-// An error, which is ErrMasked, ErrSecret, ErrBroken or one of open, means that the
+// An error, which is ErrMasked, ErrSecret, ErrBroken or one of reading a stream, means that the
 // command has to be run again.
 func Replay(c *Command, t *Recording, open func(digest string) (io.ReadCloser, error)) (*Replayed, error) {
 	if c.Stdout.To != nil && len(t.Stdout.Masked) > 0 || c.Stderr.To != nil && len(t.Stderr.Masked) > 0 {
@@ -57,7 +57,11 @@ func Replay(c *Command, t *Recording, open func(digest string) (io.ReadCloser, e
 		*stream
 		t *RecordedStream
 	}{{r.stdout, &t.Stdout}, {r.stderr, &t.Stderr}} {
-		if err := r.replayInto(s.capture, s.t, open); err != nil {
+		replay := func() error { return r.replayInto(s.capture, s.t, open) }
+		if s.t.Printed != nil {
+			replay = func() error { return r.replayPrinted(s.stream, s.t) }
+		}
+		if err := replay(); err != nil {
 			return nil, err
 		}
 	}
@@ -97,6 +101,19 @@ func (r *run) replayInto(c *capture, t *RecordedStream, open func(string) (io.Re
 	return nil
 }
 
+// replayPrinted passes a stream that was not masked through the redactor to its capture, as the
+// pump of a run does.
+func (r *run) replayPrinted(s *stream, t *RecordedStream) error {
+	from, err := t.Printed()
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	s.masked = r.mask.redactor.Writer(s.capture)
+	_, err = io.CopyBuffer(struct{ io.Writer }{s.masked}, struct{ io.Reader }{from}, make([]byte, pumpLarge))
+	return errors.Join(err, s.masked.Close())
+}
+
 // spelled returns a digest as artifacts are named.
 func spelled(h hash.Hash) string { return "sha256:" + hex.EncodeToString(h.Sum(nil)) }
 
@@ -117,7 +134,7 @@ func (p *Replayed) Show() {
 
 func (p *Replayed) show(t *RecordedStream, to ...io.Writer) {
 	for _, w := range to {
-		if w == nil {
+		if w == nil || t.Printed != nil {
 			continue
 		}
 		from, err := t.open(p.open)

@@ -3,6 +3,7 @@ package wrap_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"reflect"
 	"strings"
@@ -80,6 +81,35 @@ func TestReplayShows(t *testing.T) {
 	replayed.Show()
 	if live.Len() != 300000 || !bytes.Equal(live.Bytes(), bytesOut.Bytes()) || errs.Len() != 10 {
 		t.Errorf("shown: %d, %d and %d bytes", live.Len(), bytesOut.Len(), errs.Len())
+	}
+}
+
+// A stream that was not masked is masked as the run itself would have done, and not shown.
+func TestReplayMasks(t *testing.T) {
+	for _, size := range []int{10, 100 << 10} {
+		printed := "it is tell-nobody-9\n" + strings.Repeat("x", size)
+		c := knowing("tell-nobody-9", command(t, "print", printed, ""))
+		res := run(t, knowing("tell-nobody-9", command(t, "print", printed, "")))
+		var live bytes.Buffer
+		c.LiveStdout = &live
+		replayed, err := wrap.Replay(c, &wrap.Recording{
+			Whole: true, Started: res.Started, Ended: res.Ended,
+			Stdout: wrap.RecordedStream{Printed: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(printed)), nil }},
+		}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if replayed.Show(); live.Len() > 0 {
+			t.Errorf("shown: %d bytes", live.Len())
+		}
+		got := replayed.Result
+		if res.Stdout.Bytes == 0 || !reflect.DeepEqual(got.Stdout, res.Stdout) || !reflect.DeepEqual(got.Redactions, res.Redactions) || got.Outcome.Code != res.Outcome.Code {
+			t.Errorf("%d: replayed as\n%.2000s\nwas\n%.2000s", size, fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", res))
+		}
+	}
+	failing := wrap.RecordedStream{Printed: func() (io.ReadCloser, error) { return nil, io.ErrUnexpectedEOF }}
+	if _, err := wrap.Replay(command(t, "print"), &wrap.Recording{Stderr: failing}, nil); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Error(err)
 	}
 }
 

@@ -299,7 +299,7 @@ func (e *engineJob) memberDoc(ctx context.Context, n int, p *engine.Pod) ([]byte
 	}
 	rec := *e.rec
 	rec.Argv = job.MemberArgs(rec.Argv, e.memberText(n))
-	res, err := e.bareResult(&rec, p.Exit, p.Started, [2][]byte{raw.Bytes(), nil})
+	res, err := e.bareResult(&rec, p.Exit, p.Started, [2]opener{printed(raw.Bytes()), printed(nil)})
 	if err != nil {
 		return nil, err
 	}
@@ -307,6 +307,11 @@ func (e *engineJob) memberDoc(ctx context.Context, n int, p *engine.Pod) ([]byte
 		res.Warnings = append(res.Warnings, lost)
 	}
 	return envelope.Encode(d, res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
+}
+
+// printed opens what is in memory.
+func printed(text []byte) opener {
+	return func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
 }
 
 // A bareNote is what those who read the output of a command that ran without envwrap have to

@@ -3,6 +3,7 @@
 package runcmd
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -211,5 +212,30 @@ func TestScriptWasStopped(t *testing.T) {
 		if o := &res.Outcome; o.Code != want.code || res.ExitStatus != want.status || !strings.Contains(o.Message, want.text) || res.Stdout.Bytes != 4 {
 			t.Errorf("%s: %d, %+v, %+v", says, res.ExitStatus, o, res.Stdout)
 		}
+	}
+}
+
+// The output of a command without envwrap may be of any length, and its status counts also if
+// nothing of that is left.
+func TestBareOutput(t *testing.T) {
+	t.Parallel()
+	const size = 65 << 20 // more than a file of the store may have that is read whole
+	e := newSlurmJob(t, nil, false)
+	e.rec.Limits.MaxArtifact = 1 << 20
+	raw := filepath.Join(e.store.Path(e.rec.ID), engine.RawOut)
+	if err := errors.Join(e.store.PutShared(e.rec.ID, engine.RawOut, []byte("password=hunter2hunter2\n")), os.Truncate(raw, size), e.store.PutShared(e.rec.ID, engine.ExitFile, []byte("3\n"))); err != nil {
+		t.Fatal(err)
+	}
+	if over, err := e.step(t.Context(), false); !over || err != nil {
+		t.Fatal(over, err)
+	}
+	res, err := e.store.Result(e.rec.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	warnings := strings.Join(res.Warnings, "\n")
+	if res.ExitStatus != 3 || res.Stdout.Bytes <= 64<<20 || res.Stdout.Artifact == "" || !res.Stdout.Truncated || res.Redactions.ByRule["assignment"] != 1 ||
+		!strings.Contains(warnings, "kept the first 1048576 of ") || !strings.Contains(warnings, "what the command has printed is lost: read the raw.stderr") {
+		t.Errorf("%d, %d bytes in %q, %t, %+v, %s", res.ExitStatus, res.Stdout.Bytes, res.Stdout.Artifact, res.Stdout.Truncated, res.Redactions, warnings)
 	}
 }

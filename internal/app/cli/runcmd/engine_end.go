@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 	"time"
@@ -137,11 +138,9 @@ func (e *engineJob) concludeBare(ctx context.Context) (over bool, err error) {
 	if at, ok := e.store.StartedThere(e.rec.ID); ok {
 		started = at
 	}
-	var raw [2][]byte
+	var raw [2]opener
 	for i, file := range []string{engine.RawOut, engine.RawErr} {
-		if raw[i], err = e.store.ReadShared(e.rec.ID, file); err != nil {
-			return false, err
-		}
+		raw[i] = func() (io.ReadCloser, error) { return e.openRaw(file) }
 	}
 	res, err := e.bareResult(e.rec, status, started, raw)
 	if err != nil {
@@ -160,9 +159,42 @@ func (e *engineJob) concludeBare(ctx context.Context) (over bool, err error) {
 	return over, err
 }
 
+// An opener opens what a command has printed.
+type opener = func() (io.ReadCloser, error)
+
+// openRaw opens a file with what the command has printed. One that is missing was removed for
+// want of room on the disk: the command was started with both.
+func (e *engineJob) openRaw(file string) (io.ReadCloser, error) {
+	from, err := e.store.OpenShared(e.rec.ID, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		e.lost = fmt.Sprintf("runner %q: what the command has printed is lost: %v", e.row.Name, err)
+		return io.NopCloser(strings.NewReader("")), nil
+	}
+	return from, err
+}
+
+// noDirectory returns what a script prints whose command could not enter its directory; "" if
+// it printed anything else.
+func noDirectory(raw [2]opener) string {
+	said := ""
+	for _, open := range raw {
+		from, err := open()
+		if err != nil {
+			return ""
+		}
+		text, _ := io.ReadAll(io.LimitReader(from, 8<<10)) // what is longer is something else
+		_ = from.Close()
+		said += string(text)
+	}
+	if said = strings.TrimSpace(said); !strings.HasPrefix(said, engine.NoDirectory) {
+		return ""
+	}
+	return strings.TrimPrefix(said, "envwrap: ")
+}
+
 // bareResult returns the record of a command that ran without envwrap, from its exit status
 // and what it printed to stdout and stderr.
-func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, raw [2][]byte) (*envelope.Result, error) {
+func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, raw [2]opener) (*envelope.Result, error) {
 	ran := wrap.Recording{Whole: true, ExitCode: status, Started: started, Ended: e.Now().UTC()}
 	if status > bareBySignal && status < bareBySignal+64 {
 		ran.ExitCode, ran.Signal, ran.Name = -1, status-bareBySignal, signalName(status-bareBySignal)
@@ -171,8 +203,7 @@ func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, r
 	defer s.Close()
 	s.Command.Argv = rec.Argv
 	for i, stream := range []*wrap.RecordedStream{&ran.Stdout, &ran.Stderr} {
-		stream.Bytes, stream.Masked = s.Command.Redactor.Bytes(raw[i])
-		stream.Size = int64(len(stream.Bytes))
+		stream.Printed = raw[i]
 	}
 	if e.rec.Array == nil { // a member's envelope is kept as it is
 		s.Command.Placement = envelope.Placement{Keep: envelope.KeepAll}
@@ -188,10 +219,12 @@ func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, r
 		o.Message = fmt.Sprintf("%s timed out after %s", res.Tool, rec.Limits.Timeout.Round(time.Millisecond))
 		res.ExitStatus = bareTimedOut
 	}
-	if printed := strings.TrimSpace(string(ran.Stdout.Bytes) + string(ran.Stderr.Bytes)); status == cli.StatusFailed && strings.HasPrefix(printed, engine.NoDirectory) {
-		o := &res.Outcome
-		o.Kind, o.Code, o.Message, o.ClassifiedBy = envelope.Failure, envelope.EARG, errtext.Bound(strings.TrimPrefix(printed, "envwrap: ")), envelope.ByEnvwrap
-		o.Hint = "Give --cwd, or cwd of the runner's table, a directory that exists there."
+	if status == cli.StatusFailed {
+		if said := noDirectory(raw); said != "" {
+			o := &res.Outcome
+			o.Kind, o.Code, o.Message, o.ClassifiedBy = envelope.Failure, envelope.EARG, errtext.Bound(said), envelope.ByEnvwrap
+			o.Hint = "Give --cwd, or cwd of the runner's table, a directory that exists there."
+		}
 	}
 	if e.store.CancelAsked(rec.ID) && status != 0 {
 		o := &res.Outcome
