@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"syscall"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
@@ -111,7 +112,8 @@ func (rs *records) supervisor(id string) Process {
 }
 
 // conclude writes the result and the last record of a job. On a full disk it makes room
-// for the record: it removes the reserved space, then the result, then the output. It
+// for the record: it removes the reserved space and what a far side has left, which the result
+// replaces, then the result, then the output. It
 // reports whether result and artifacts contain the whole output, so that the output's own
 // files may be removed.
 func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err error) {
@@ -119,10 +121,13 @@ func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err 
 	whole = resErr == nil && keepsAll(res)
 	if resErr != nil {
 		rs.root.removeFiles(rec.ID, spaceFile)
+		if errors.Is(resErr, syscall.ENOSPC) || errors.Is(resErr, syscall.EDQUOT) { // else it may be read again
+			rs.root.removeFiles(rec.ID, rawOutFile, rawErrFile)
+		}
 		resErr = rs.root.put(rec.ID, resultFile, withoutEnds(res))
 	}
 	err = rs.root.put(rec.ID, recordFile, rec)
-	for _, name := range []string{spaceFile, resultFile, stderrFile, stdoutFile} {
+	for _, name := range []string{spaceFile, rawErrFile, rawOutFile, resultFile, stderrFile, stdoutFile} {
 		if err == nil {
 			return whole, nil
 		}

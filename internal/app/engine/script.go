@@ -109,11 +109,12 @@ func (s *Script) Array(task, lines string) string {
 	return b.String()
 }
 
-// bare writes the part that runs the command where no envwrap is.
+// bare writes the part that runs the command where no envwrap is. The file with the status has
+// its room on the disk before the command can fill that.
 func (s *Script) bare(line func(string, ...any)) {
-	line(`umask 077; : >"$d/%s"; : >"$d/%s"; umask "$mask"`, RawOut, RawErr)
+	line(`umask 077; : >"$d/%s"; : >"$d/%s"; echo '%20s' >"$d/%s.new"; umask "$mask"`, RawOut, RawErr, "", ExitFile)
 	s.child(line, fmt.Sprintf(` >>"$d/%s" 2>>"$d/%s"`, RawOut, RawErr))
-	line(`echo $s $c >"$d/%s.new" && mv "$d/%s.new" "$d/%s"`, ExitFile, ExitFile, ExitFile)
+	line(`echo $s $c 1<>"$d/%s.new" && mv "$d/%s.new" "$d/%s"`, ExitFile, ExitFile, ExitFile)
 }
 
 // Apart is Text for an engine that shares no files with this machine: the far envwrap's

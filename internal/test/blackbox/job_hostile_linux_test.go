@@ -107,6 +107,42 @@ echo "status $?"
 	}
 }
 
+// A command without envwrap that fills the disk, on a runner with the same files, has its status,
+// and the ends of its output.
+func TestEngineOnFullDisk(t *testing.T) {
+	t.Parallel()
+	const script = `
+mount -t tmpfs -o size=2m,mode=700 tmpfs "$1" || exit 90
+export HOME="$1" XDG_STATE_HOME="$1/state" XDG_CONFIG_HOME="$1/config"
+mkdir -p -m 700 "$1/config/envwrap"
+cat >"$1/config/envwrap/config.toml" <<'END'
+[runner.bare]
+engine = "command"
+submit = ["sh", "-c", "sed -i 's# envwrap; do#; do#; s#^for e in [^;]*#for e in /nowhere#' $0; setsid sh $0 >/dev/null 2>&1 & echo $!", "{script}"]
+status = ["sh", "-c", "kill -0 $0 && echo running", "{id}"]
+cancel = ["kill", "{id}"]
+END
+envwrap -f protocol/v1 --on bare -- sh -c 'echo begun; head -c 9000000 /dev/zero | tr "\0" x | fold -w 99; exit 3'
+echo "status $?"
+ls "$1"/state/envwrap/jobs/*/raw.*
+`
+	cmd := exec.Command("unshare", "--mount", "sh", "-c", script, "sh", testenv.TempDir(t))
+	if os.Getuid() != 0 {
+		cmd.Args = append([]string{"unshare", "--user", "--map-root-user"}, cmd.Args[1:]...)
+	}
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if cannotUnshare(err, stderr.String(), cmd.ProcessState) {
+		t.Skipf("no namespaces here: %v %s", err, stderr.String())
+	}
+	doc, status, _ := strings.Cut(stdout.String(), "\n")
+	res, err := envelope.Decode(envelope.Dialects()[0], []byte(doc))
+	if err != nil || status != "status 3\n" || !strings.HasPrefix(res.Stdout.Text, "begun\nxxx") || !strings.Contains(res.Stdout.Text, "could not be stored") || !strings.Contains(doc, "no space left") {
+		t.Errorf("%v, %s, %s", err, stdout.String(), stderr.String())
+	}
+}
+
 // A submit that is killed at any moment leaves a job that is reported truly, or none;
 // and cleanup leaves nothing.
 func TestKilledSubmit(t *testing.T) {

@@ -102,7 +102,7 @@ func (e *engineJob) conclude(ctx context.Context, res *envelope.Result) (over bo
 	res.RequestID, res.TraceID, res.Agent = rec.RequestID, rec.TraceID, rec.Agent
 	res.MaskTexts(e.mask)
 	if now, err = e.store.Conclude(rec.ID, res); err != nil {
-		return false, rec, err
+		return false, rec, &unrecorded{err, res}
 	}
 	if e.rec = now; now.State.Over() && e.row.Engine != nil && e.row.Engine.Apart() && !now.Far.Engine.Adopted && e.unread == "" {
 		most := engineAnswerMost
@@ -113,6 +113,15 @@ func (e *engineJob) conclude(ctx context.Context, res *envelope.Result) (over bo
 	}
 	return now.State.Over(), now, nil
 }
+
+// An unrecorded is the error of an end that is known, and that could not be recorded.
+type unrecorded struct {
+	error
+	end *envelope.Result
+}
+
+// Unwrap returns why it could not.
+func (u *unrecorded) Unwrap() error { return u.error }
 
 // Exit statuses of timeout(1), and that of a shell for a command that a signal has ended.
 const (

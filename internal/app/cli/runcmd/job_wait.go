@@ -130,6 +130,10 @@ func submitCode(err error) (code envelope.Code, refused bool) {
 // unknownEnd returns the record of a run that was submitted as a job, whose end cannot be
 // learned.
 func (s *submission) unknownEnd(rec *job.Record, fault error) *envelope.Result {
+	if by, ok := errors.AsType[*unrecorded](fault); ok {
+		by.end.Warnings = append(by.end.Warnings, fault.Error())
+		return by.end
+	}
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, ClassifiedBy: envelope.ByEnvwrap, Message: fault.Error()}
 	if by, ok := errors.AsType[*FarUnknown](fault); ok {
 		o = by.Outcome
