@@ -171,6 +171,7 @@ func (e *Engine) With(resources []string) (*Engine, error) {
 func splitResources(lists []string) (all []string) {
 	for _, list := range lists {
 		for i, part := range strings.Split(list, ",") {
+			part = strings.TrimSpace(part)
 			if i > 0 && !strings.Contains(part, "=") {
 				all[len(all)-1] += "," + part
 			} else {

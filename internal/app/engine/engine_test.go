@@ -105,7 +105,7 @@ func TestSlurmAsksBeyondMidnight(t *testing.T) {
 
 func TestSlurmSubmit(t *testing.T) {
 	e := slurmRow(t, map[string][]string{"partition": {"long"}, "cpus": {"2"}, "extra": {"--constraint=a100", "--export=ALL"}})
-	e, err := e.With([]string{"cpus=4,memory=8G", "partition=long,short", "time=1:00:00"})
+	e, err := e.With([]string{"cpus=4, memory=8G", "partition=long, short", "time=1:00:00"})
 	if err != nil {
 		t.Fatal(err)
 	}
