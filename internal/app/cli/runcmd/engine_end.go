@@ -237,7 +237,7 @@ func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, r
 	}
 	if e.store.CancelAsked(rec.ID) && status != 0 {
 		o := &res.Outcome
-		o.Kind, o.Code, o.Message, o.ClassifiedBy = envelope.Canceled, envelope.ECANCELED, res.Tool+" was canceled", envelope.ByEnvwrap
+		o.Kind, o.Code, o.Message, o.ClassifiedBy, o.Retryable = envelope.Canceled, envelope.ECANCELED, res.Tool+" was canceled", envelope.ByEnvwrap, false
 		res.ExitStatus = engineStatus(o)
 	}
 	res.Workspace = rec.Workspace

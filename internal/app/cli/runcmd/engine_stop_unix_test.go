@@ -125,12 +125,13 @@ func TestEngineStopsRun(t *testing.T) {
 		text  string
 	}{
 		"by the signal": {envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "it was stopped"}, envelope.ECANCELED, "it was stopped"},
-		"by itself":     {envelope.Outcome{Kind: envelope.Success, ExitCode: new(0)}, envelope.ECANCELED, "make was stopped: envwrap got SIGTERM, and the command had ended by itself"},
+		"by itself":     {envelope.Outcome{Kind: envelope.Success, ExitCode: new(0)}, envelope.ECANCELED, "make was stopped: envwrap got SIGINT, and the command had ended by itself"},
+		"by another":    {envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "make was stopped: envwrap got SIGTERM"}, envelope.ECANCELED, "make was stopped: envwrap got SIGINT"},
 		"badly":         {envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: "it failed"}, envelope.ERUNTIME, "it failed"},
 	} {
 		res := &envelope.Result{Tool: "make", Outcome: c.ended}
-		stopped(res, syscall.SIGTERM)
-		if o := &res.Outcome; res.ExitStatus != 143 || o.Code != c.code || o.Message != c.text {
+		stopped(res, syscall.SIGINT)
+		if o := &res.Outcome; res.ExitStatus != 130 || o.Code != c.code || o.Message != c.text {
 			t.Errorf("%s: %d, %+v", name, res.ExitStatus, o)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
@@ -107,7 +108,11 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 // stopped makes the record of a job that envwrap was asked to end, by the signal n, that of a
 // run that was: its status says so, however the command has ended.
 func stopped(res *envelope.Result, n syscall.Signal) {
-	if o := &res.Outcome; o.OK() {
+	o := &res.Outcome
+	if before, _, far := strings.Cut(o.Message, stoppedBy); far { // by the signal that came through the runner
+		o.Message = before + stoppedBy + signalName(int(n))
+	}
+	if o.OK() {
 		*o = envelope.Outcome{
 			Kind: envelope.Canceled, Code: envelope.ECANCELED, ExitCode: o.ExitCode, ClassifiedBy: envelope.ByEnvwrap,
 			Message: res.Tool + stoppedBy + signalName(int(n)) + ", and the command had ended by itself",
