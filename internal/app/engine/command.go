@@ -3,6 +3,10 @@ package engine
 import (
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // command returns the engine of a user's own commands, which stand in the row.
@@ -16,8 +20,16 @@ func command() *kind {
 
 // setCommand takes the words of one command of a row.
 func (e *Engine) setCommand(key string, words []string) error {
-	if len(words) == 0 || words[0] == "" {
-		return fmt.Errorf("%q is a list of words, and the first is a program", key)
+	if len(words) == 0 || words[0] == "" || key != "array" && key != "task" && strings.Contains(words[0], "{") {
+		return fmt.Errorf("%q is a list of words, as in [\"program\", \"{id}\"], and the first is a program", key)
+	}
+	for _, word := range words {
+		if wrong, near := misspelled(word); near != "" {
+			return fmt.Errorf("%q has no placeholder %s: write %s", key, wrong, near)
+		}
+	}
+	if strings.Contains(" status cancel find logs ", " "+key+" ") && !slices.ContainsFunc(words, namesJob) {
+		return fmt.Errorf("%q has to name the job, by {id} or {name}", key)
 	}
 	switch key {
 	case "submit":
@@ -36,6 +48,32 @@ func (e *Engine) setCommand(key string, words []string) error {
 		e.own.task = words[0]
 	}
 	return nil
+}
+
+// namesJob reports whether a word has a placeholder that differs from job to job.
+func namesJob(word string) bool {
+	return slices.ContainsFunc([]string{"{id}", "{name}", "{script}", "{out}", "{err}"}, func(p string) bool { return strings.Contains(word, p) })
+}
+
+// misspelled returns the first placeholder in a word that is none, and what it resembles; "" if
+// there is no such. A word may be text of a shell or awk: ${id}, {print} and { id } are not meant.
+func misspelled(word string) (wrong, near string) {
+	for rest := word; ; {
+		before, after, ok := strings.Cut(rest, "{")
+		name, tail, closed := strings.Cut(after, "}")
+		if !ok || !closed {
+			return "", ""
+		}
+		if strings.HasPrefix(name, "job") && strings.HasSuffix(name, "id") {
+			return "{" + name + "}", "{id}"
+		}
+		for known := range strings.FieldsSeq("id name dir script out err array") {
+			if name != known && !strings.HasSuffix(before, "$") && hints.Distance(strings.ToLower(name), known, len(known)/3) <= len(known)/3 {
+				return "{" + name + "}", "{" + known + "}"
+			}
+		}
+		rest = tail
+	}
 }
 
 // stateWords returns the words that the status of a row may print, and those that the

@@ -220,7 +220,7 @@ func TestCommandRow(t *testing.T) {
 
 // What is wrong in a row is said in the words of the row.
 func TestNewRefuses(t *testing.T) {
-	list := map[string][]string{"submit": {"a"}, "status": {"b"}, "cancel": {"c"}}
+	list := map[string][]string{"submit": {"a"}, "status": {"b", "{id}"}, "cancel": {"c", "{name}"}}
 	for want, s := range map[string]Settings{
 		`there is no engine "lsf": there are slurm, kubernetes, command`: {Engine: "lsf"},
 		`unknown key "image": the engine slurm has partition`:            {Engine: "slurm", Values: map[string][]string{"image": {"x"}}},
@@ -228,14 +228,20 @@ func TestNewRefuses(t *testing.T) {
 		`"time" takes one value`:                                         {Engine: "slurm", Values: map[string][]string{"time": {"1", "2"}}},
 		`unknown key "states": the engine slurm has its own`:             {Engine: "slurm", States: map[string]string{"R": "running"}},
 
-		`submit is missing`: {Engine: "command"},
-		`status is missing`: {Engine: "command", Values: map[string][]string{"submit": {"a"}}},
-		`cancel is missing`: {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b"}}},
-		`"submit" is a list of words, and the first is a program`: {Engine: "command", Values: map[string][]string{"submit": {}}},
-		`find is missing`:            {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b"}, "cancel": {"c"}, "logs": {"d"}}},
-		`array cannot be used with`:  {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b"}, "cancel": {"c"}, "find": {"f"}, "logs": {"d"}, "array": {"-t"}, "task": {"T"}}},
-		`shared is true or false`:    {Engine: "slurm", Values: map[string][]string{"shared": {"no"}}},
-		`states: "over" is no state`: {Engine: "command", Values: list, States: map[string]string{"E": "over"}},
+		`submit is missing`:                                   {Engine: "command"},
+		`status is missing`:                                   {Engine: "command", Values: map[string][]string{"submit": {"a"}}},
+		`cancel is missing`:                                   {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b", "{id}"}}},
+		`"submit" is a list of words, as in`:                  {Engine: "command", Values: map[string][]string{"submit": {}}},
+		`"submit" is a list of words, as in ["program"`:       {Engine: "command", Values: map[string][]string{"submit": {"qsub {script}"}}},
+		`"submit" has no placeholder {scrpt}: write {script}`: {Engine: "command", Values: map[string][]string{"submit": {"qsub", "-x{scrpt}"}}},
+		`"status" has no placeholder {job_id}: write {id}`:    {Engine: "command", Values: map[string][]string{"status": {"stat", "{job_id}"}}},
+		`"status" has no placeholder {ID}: write {id}`:        {Engine: "command", Values: map[string][]string{"status": {"stat", "{id}", "{ID}"}}},
+		`"status" has to name the job, by {id}`:               {Engine: "command", Values: map[string][]string{"status": {"stat", "{dir}"}}},
+		`"cancel" has to name the job, by {id}`:               {Engine: "command", Values: map[string][]string{"cancel": {"stop"}}},
+		`find is missing`:                                     {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b", "{id}"}, "cancel": {"c", "{name}"}, "logs": {"d", "{out}"}}},
+		`array cannot be used with`:                           {Engine: "command", Values: map[string][]string{"submit": {"a"}, "status": {"b", "{id}"}, "cancel": {"c", "{name}"}, "find": {"f", "{name}"}, "logs": {"d", "{out}"}, "array": {"-t"}, "task": {"T"}}},
+		`shared is true or false`:                             {Engine: "slurm", Values: map[string][]string{"shared": {"no"}}},
+		`states: "over" is no state`:                          {Engine: "command", Values: list, States: map[string]string{"E": "over"}},
 	} {
 		if _, err := New(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", want, err)
@@ -245,6 +251,10 @@ func TestNewRefuses(t *testing.T) {
 		if _, err := slurmRow(t, nil).With([]string{resource}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", resource, err)
 		}
+	}
+	shell := map[string][]string{"submit": {"sh", "-c", `x=1; : ${nam} ${names:-{}} {out,err} {}; awk '{print} {next} {x = 1}' {script}`}, "status": {"grep", "x", "{out}"}, "cancel": list["cancel"]}
+	if _, err := New(Settings{Engine: "command", Values: shell}); err != nil {
+		t.Errorf("texts of a shell: %v", err)
 	}
 	e, err := New(Settings{Engine: "command", Values: list})
 	if err != nil {
