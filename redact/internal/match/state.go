@@ -21,6 +21,7 @@ type State struct {
 	Prompt    uint8     // lines that may still have the password a script waits for
 	Mnemonic  uint8     // lines that may still have the words of a seed phrase
 	Pgpass    uint8     // lines that may still belong to PostgreSQL's file of passwords
+	Secrets   uint8     // lines that may still belong to chap-secrets
 	Folded    string    // the end of an encoded text that is folded in lines
 }
 

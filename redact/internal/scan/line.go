@@ -130,6 +130,9 @@ func follow(v *match.View, before match.State) {
 	if before.Pgpass > 0 {
 		netrc.FindPgpassLine(v, before.Pgpass)
 	}
+	if before.Secrets > 0 {
+		netrc.FindSecretLine(v, before.Secrets)
+	}
 	if before.Netrc > 0 {
 		netrc.FindInEntry(v, before.Netrc)
 	}

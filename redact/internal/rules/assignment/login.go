@@ -2,6 +2,7 @@ package assignment
 
 import (
 	"bytes"
+	"encoding/base64"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
@@ -63,6 +64,14 @@ func markChosen(v *match.View, i, end int, rule string) {
 // FindRedisAuth marks the password of Redis's command AUTH at pos, which is all of a line
 // or follows a prompt: AUTH ada x. Of SMTP it is a mechanism, and what goes with it.
 func FindRedisAuth(v *match.View, pos int) {
+	if plain := []byte("AUTH PLAIN "); bytes.HasPrefix(v.Text[pos:v.Hi], plain) {
+		b := v.Text[pos+len(plain) : v.Hi]
+		b = b[:ascii.Run(b, ascii.Base64|ascii.Equals)]
+		if text, err := base64.StdEncoding.DecodeString(string(b)); err == nil && bytes.Count(text, []byte{0}) == 2 {
+			v.Add(pos+len(plain), pos+len(plain)+len(b), match.RuleCLI)
+		}
+		return
+	}
 	if b := v.Text[v.Margin():max(pos, v.Margin())]; len(b) > 0 && !bytes.HasSuffix(b, []byte("> ")) {
 		return
 	}

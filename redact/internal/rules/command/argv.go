@@ -172,7 +172,7 @@ func maskArg(p *Program, previous, a string) (masked, rule string) {
 	if p != nil {
 		for _, f := range p.Flags {
 			switch {
-			case previous == f.Option && f.takes(a):
+			case previous == f.Option && f.takes(a) && (!p.asks() || value.TraitsOf([]byte(a)).DigitInside()):
 				return match.Mask, match.RuleCLI
 			case strings.HasPrefix(a, f.Option+"=") && f.takes(a[len(f.Option)+1:]):
 				return f.Option + "=" + match.Mask, match.RuleCLI

@@ -3,9 +3,11 @@ package command
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
+	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
 // nearProgram is the most bytes between a program's name and the word that it needs.
@@ -64,9 +66,9 @@ func mayPrecedeProgram(c byte) bool {
 	return false
 }
 
-// radiusSecret is the number of radtest's argument that is the secret of the server, after
-// the password of the user.
-const radiusSecret = 5
+// secondSecret is the number of the argument of radtest that is the secret of the server,
+// and of snmpd's createUser that encrypts, after the password of the user.
+const secondSecret = 5
 
 // sshpassOptions are the options of sshpass that have an argument, which is no password.
 var sshpassOptions = [...]string{"-P", "-f", "-d"}
@@ -98,7 +100,7 @@ func (p *Program) options(v *match.View, pos, i int) {
 			if counted {
 				args++
 			}
-			if needed && (args == p.Argument || p.Sep == '=' && args > p.Argument || p.Name == "radtest" && args == radiusSecret) {
+			if needed && (args == p.Argument || p.Sep == '=' && args > p.Argument || (p.Name == "radtest" || p.Name == "createuser") && args == secondSecret) {
 				p.markArgument(v, i, w)
 			}
 		}
@@ -127,7 +129,9 @@ func (p *Program) option(v *match.View, i, w int) int {
 		case string(opt) == f.Option:
 			j := v.SkipSpaces(w)
 			end := v.ShellWord(j)
-			f.mark(v, j, end)
+			if !p.asks() || value.TraitsOf(v.Text[j:end]).DigitInside() {
+				f.mark(v, j, end)
+			}
 			return end
 		case len(opt) > len(f.Option) && f.Joined && string(opt[:len(f.Option)]) == f.Option,
 			len(opt) > len(f.Option)+1 && f.Option[0] == '-' && string(opt[:len(f.Option)]) == f.Option && opt[len(f.Option)] == '=':
@@ -140,6 +144,12 @@ func (p *Program) option(v *match.View, i, w int) int {
 		}
 	}
 	return w
+}
+
+// asks reports whether the program asks for the password if nothing is right after -p, and
+// takes the word after it for a database: mysql -p app.
+func (p *Program) asks() bool {
+	return strings.HasPrefix(p.Name, "mysql") || strings.HasPrefix(p.Name, "mariadb")
 }
 
 // cluster returns the number of options without an argument before the one of curl that

@@ -15,8 +15,8 @@ func QuickUserOption(b []byte, pos int) bool {
 	return bytes.Contains(before, []byte(" -u ")) || bytes.Contains(before, []byte(" --user")) || bytes.Contains(before, []byte(" -U "))
 }
 
-// projectOption are parts of commands in which -p is a port or a project.
-var projectOption = [...]string{"docker", "podman", "compose", "changelog"}
+// projectOption are parts of commands in which -p is a port or a project, or asks.
+var projectOption = [...]string{"docker", "podman", "compose", "changelog", "mysql", "mariadb"}
 
 // FindUserOption marks the password after the option at pos if an option before it names a
 // user, whatever the program: tool -u ada -p password. Numbers, such as that of a port,

@@ -1,4 +1,5 @@
-// Package netrc finds the passwords in .netrc(5) and in .pgpass of PostgreSQL.
+// Package netrc finds the passwords in .netrc(5), in .pgpass of PostgreSQL, in chap-secrets
+// of pppd and in sasl_passwd of Postfix.
 package netrc
 
 import (
