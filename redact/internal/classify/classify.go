@@ -85,8 +85,8 @@ func (c *candidate) words() bool {
 	}
 	switch c.Strength {
 	case names.Password:
-		if c.Op <= syntax.OpCompare && c.namesPassword() && c.t.TwoRandom() || string(c.Name.Bytes()) == "psk" && c.Leads(c.Start) && c.Value.Start == c.End+len(`="`) && c.t.Len >= value.MinToken {
-			return true // or of a network without wires
+		if c.Op <= syntax.OpCompare && c.namesPassword() && c.t.TwoRandom() || (string(c.Name.Bytes()) == "psk" && c.Leads(c.Start) || !c.Quote.Open && c.namesPhrase() && names.Capitals(c.Name.Bytes()) && !value.Mentions(c.t.Bytes)) && c.Value.Start == c.End+len(`="`) && c.t.Len >= value.MinToken {
+			return true // or of a network without wires, or a passphrase for a program
 		}
 		if (c.Op == syntax.OpAssign || c.namesPhrase()) && c.t.Passphrase() || c.Op == syntax.OpAssign && !c.Quote.Open && c.namesPassword() && c.t.TwoWords() {
 			return true

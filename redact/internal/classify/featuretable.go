@@ -22,7 +22,7 @@ var featureTable = [...]struct {
 	}},
 	always:    {"is in quotes", func(candidate) bool { return true }},
 	announced: {"is given as the password by a sentence", func(c candidate) bool { return c.announced() }},
-	basicPair: {"is user:password in base64", func(c candidate) bool { return c.basicPair() }},
+	basicPair: {"is user:password in base64, or the key of a user", func(c candidate) bool { return c.basicPair() || c.keyOfUser() }},
 	byteCodes: {"is binary data, as the codes of its bytes", func(c candidate) bool { return c.t.EscapedBytes() }},
 	cacheKey:  {"is words and a digest or a version", func(c candidate) bool { return c.t.CacheKey() }},
 	caption:   {"is a text of a form", func(c candidate) bool { return c.t.Caption() }},
@@ -58,7 +58,7 @@ var featureTable = [...]struct {
 		if i := bytes.IndexByte(c.t.Bytes, '|'); i > 0 && ascii.Run(c.t.Bytes, ascii.Lower) == i && value.Wordy(c.t.Bytes) {
 			return true // a rule for what a user types: required|min:6
 		}
-		return c.t.Words() && (c.t.Dots > 0 && value.Mentions(c.t.Bytes) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && value.Wordy(c.t.Bytes)) ||
+		return c.t.Words() && (value.FieldName(c.t.Bytes) || c.t.Dots > 0 && value.Mentions(c.t.Bytes) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && value.Wordy(c.t.Bytes)) ||
 			c.t.Uppers >= value.Min && c.t.Dashes > 0 && c.t.Digits <= value.Several && c.t.Uppers+c.t.Dashes+c.t.Digits == c.t.Len && (!ascii.Contains(c.t.Bytes, '-') || value.Mentions(c.t.Bytes)) ||
 			(c.Op == syntax.OpComma || c.Op == syntax.OpCall) && c.t.Digits == 1 && ascii.Is(c.t.Bytes[0], ascii.Lower) && c.t.Uppers > 0 && c.t.Uppers+c.t.Lowers+1 == c.t.Len && ascii.Is(c.t.Bytes[c.t.Len-1], ascii.Digit)
 	}},
@@ -117,7 +117,10 @@ var featureTable = [...]struct {
 	openAndPlain: {"does not look random, and its quote stays open", func(c candidate) bool {
 		return c.Quote.Open && !c.t.Random(8)
 	}},
-	passOfLoop: {"is the name of a pass, of letters", func(c candidate) bool {
+	passOfLoop: {"is the name of a pass, or its colour", func(c candidate) bool {
+		if string(c.Name.Bytes()) == "Pass" && c.t.Uppers == 2 && c.t.Words() && bytes.HasSuffix(c.t.Bytes, []byte("Green")) {
+			return true
+		}
 		return c.t.Words() && (c.t.Lowers == c.t.Len && bytes.HasSuffix(c.Name.Bytes(), []byte("currentPass")) || c.End-c.Start == len("pw") && (c.Start > c.Lo && c.Text[c.Start-1] == ',' || c.Text[c.Start] == 'P' && c.Text[c.Start+1] == 'w'))
 	}},
 	namesToken: {"is the name of a kind of token", func(c candidate) bool { return c.namesToken() }},
@@ -171,7 +174,7 @@ var featureTable = [...]struct {
 			c.Strength < names.Password && c.t.Numbered()
 	}},
 	weakToken: {"has some digits, right after its sign", func(c candidate) bool {
-		return c.t.Len >= value.MinToken && c.joined() && c.Op == syntax.OpAssign && (c.t.Digits >= 3 || c.t.Digits > 0 && c.Text[c.Start] == '-')
+		return c.t.Len >= value.MinToken && c.joined() && c.Op == syntax.OpAssign && (c.t.Digits >= 3 || c.t.Digits > 0 && (c.Text[c.Start] == '-' || c.ofPeer()))
 	}},
 	worded: {"is made of words", func(c candidate) bool {
 		return c.Shows != madeSecret && !c.t.MadeUp() && (value.Worded(c.t.Bytes) || c.Strength < names.Strong && c.t.JoinedName() || len(c.Name.Bytes()) >= minNamed && bytes.HasPrefix(c.t.Bytes, c.Name.Bytes()))

@@ -23,6 +23,9 @@ func (f *Field) isLabel() bool {
 	}
 	switch f.Op {
 	case syntax.OpAssign:
+		if string(name) == "nonce" && f.inTag() {
+			return true // of a script of the page
+		}
 		return string(name) == "token" && bytes.Contains(f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start], []byte("pkcs11:")) || f.Quote.Mark == 0 && !f.joined() && !f.Leads(f.Start) && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) || f.inCatalog() || f.plainSource() || string(name) == "key" && f.inElement()
 	case syntax.OpColon:
 		if string(name) == "TopSecret" {
@@ -84,6 +87,13 @@ func (f *Field) inElement() bool {
 	b := f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start]
 	i := bytes.LastIndexByte(b, '<')
 	return i >= 0 && f.Quote.Mark != 0 && i+1+ascii.Run(b[i+1:], ascii.Alpha)+1 == len(b) && b[len(b)-1] == ' '
+}
+
+// inTag reports whether the field is an attribute of a script, style or link of HTML.
+func (f *Field) inTag() bool {
+	b := f.Text[max(f.Lo, f.Start-2*syntax.MaxTag):f.Start]
+	b = b[bytes.LastIndexByte(b, '<')+1:]
+	return !ascii.Contains(b, '>') && (ascii.HasFold(b, "script") || ascii.HasFold(b, "style") || ascii.HasFold(b, "link"))
 }
 
 // usedKey reports whether the value is the id of a key with which GnuPG has signed, using

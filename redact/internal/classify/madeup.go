@@ -112,6 +112,19 @@ func (c *candidate) basicPair() bool {
 	return err == nil && ascii.Contains(text, ':')
 }
 
+// keyOfUser reports whether the field is the key after the name of its user, as in Kaggle's
+// kaggle.json: {"username":"ada","key":"..."}.
+func (c *candidate) keyOfUser() bool {
+	return string(c.Name.Bytes()) == "key" && c.t.Hexes == 32 && c.t.Len == 32 && c.Op == syntax.OpColon &&
+		bytes.Contains(c.Text[max(c.Lo, c.Start-syntax.MaxTag):c.Start], []byte(`"username"`))
+}
+
+// ofPeer reports whether the field is all of a line secret=value, as of a telephone in
+// Asterisk's sip.conf, and the value is no name.
+func (c *candidate) ofPeer() bool {
+	return string(c.Name.Bytes()) == "secret" && c.Start == c.Lo && c.Value.End == c.Hi && c.t.DigitInside() && c.t.Uppers > 0 && !value.Mentions(c.t.Bytes)
+}
+
 // RandomText reports whether the value is in quotes and a long random row of signs and
 // letters, with spaces among them, as the keys and salts of WordPress are.
 func (f *Field) RandomText() bool {

@@ -19,7 +19,7 @@ func CommonWord(w string) bool {
 		"passwort", "kennwort", "senha", "contraseña", "contrasenya", "wachtwoord", "hasło", "heslo", "lösenord", "løsenord",
 		"adgangskode", "adgangsord", "passord", "salasana", "jelszó", "parola", "lozinka", "geslo", "parolă",
 		"sha1", "sha256", "sha512", "utf8", "utf-8", "utf16le", "utf-16le", "ucs2", "latin1", "ascii", "iso-8859-1", "scram",
-		"hashed", "users", "routes", "pasiwadi", "parole", "parool", "contrasinal", "pasahitza", "wagwoord", "palavra-passe", "palavra-chave", "mot de passe", "motdepasse", "senhal",
+		"hashed", "users", "routes", "pasiwadi", "sandi", "katalaluan", "iphasiwedi", "sudo-passwort", "tenimiafina", "mot-clé", "parole", "parool", "contrasinal", "pasahitza", "wagwoord", "palavra-passe", "palavra-chave", "mot de passe", "motdepasse", "senhal",
 		"slaptažodis", "lykilorð", "aðgangsorð", "pasfhocal", "cyfrinair", "zaporka", "fjalëkalimi", "pasvorto", "kata sandi", "kata laluan",
 		"nenosiri", "mật khẩu", "mot-de-passe", "clave", "şifre", "Şifre", "sifre", "пароль", "Пароль", "парола", "Парола", "κωδικός", "Κωδικός", "密码", "密碼", "パスワード", "비밀번호", "סיסמה",
 		"development", "production", "staging", "testing", "localhost",

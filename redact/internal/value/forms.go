@@ -339,6 +339,12 @@ func Mentions(b []byte) bool {
 	return false
 }
 
+// FieldName reports whether b names the field or the variable of a password: auth_passwd,
+// passwordfield.
+func FieldName(b []byte) bool {
+	return bytes.HasSuffix(b, []byte("passwd")) && len(b) > len("passwd") || bytes.HasSuffix(b, []byte("field")) && Mentions(b)
+}
+
 // maxIdentifier is the greatest length of the name of a variable: longer ones are names of
 // tests.
 const maxIdentifier = 40
