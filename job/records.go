@@ -124,7 +124,7 @@ func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err 
 		if errors.Is(resErr, syscall.ENOSPC) || errors.Is(resErr, syscall.EDQUOT) { // else it may be read again
 			rs.root.removeFiles(rec.ID, rawOutFile, rawErrFile)
 		}
-		resErr = rs.root.put(rec.ID, resultFile, withoutEnds(res))
+		_ = rs.root.put(rec.ID, resultFile, withoutEnds(res)) // else the record has the outcome
 	}
 	err = rs.root.put(rec.ID, recordFile, rec)
 	for _, name := range []string{spaceFile, rawErrFile, rawOutFile, resultFile, stderrFile, stdoutFile} {
@@ -134,7 +134,7 @@ func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err 
 		rs.root.removeFiles(rec.ID, name)
 		whole, err = false, rs.root.put(rec.ID, recordFile, rec)
 	}
-	return false, errors.Join(err, resErr)
+	return false, err
 }
 
 // withoutEnds returns a copy of a result without Head and Tail of its streams, which only

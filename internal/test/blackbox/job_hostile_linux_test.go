@@ -108,7 +108,7 @@ echo "status $?"
 }
 
 // A command without envwrap that fills the disk, on a runner with the same files, has its status,
-// and the ends of its output.
+// and the ends of its output; one that leaves no room at all has its status.
 func TestEngineOnFullDisk(t *testing.T) {
 	t.Parallel()
 	const script = `
@@ -124,7 +124,11 @@ cancel = ["kill", "{id}"]
 END
 envwrap -f protocol/v1 --on bare -- sh -c 'echo begun; head -c 9000000 /dev/zero | tr "\0" x | fold -w 99; exit 3'
 echo "status $?"
-ls "$1"/state/envwrap/jobs/*/raw.*
+envwrap -f protocol/v1 --on bare -- sh -c 'head -c 9000000 /dev/zero >"$0/fill"; exit 4' "$1"
+echo "status $?"
+rm "$1/fill"
+envwrap job results "$(ls "$1/state/envwrap/jobs" | tail -n 1)"
+echo "status $?"
 `
 	cmd := exec.Command("unshare", "--mount", "sh", "-c", script, "sh", testenv.TempDir(t))
 	if os.Getuid() != 0 {
@@ -136,10 +140,16 @@ ls "$1"/state/envwrap/jobs/*/raw.*
 	if cannotUnshare(err, stderr.String(), cmd.ProcessState) {
 		t.Skipf("no namespaces here: %v %s", err, stderr.String())
 	}
-	doc, status, _ := strings.Cut(stdout.String(), "\n")
-	res, err := envelope.Decode(envelope.Dialects()[0], []byte(doc))
-	if err != nil || status != "status 3\n" || !strings.HasPrefix(res.Stdout.Text, "begun\nxxx") || !strings.Contains(res.Stdout.Text, "could not be stored") || !strings.Contains(doc, "no space left") {
-		t.Errorf("%v, %s, %s", err, stdout.String(), stderr.String())
+	lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
+	if len(lines) != 6 || lines[1] != "status 3" || lines[3] != "status 4" || lines[5] != "status 4" {
+		t.Fatalf("%v, %.3000q, %s", err, lines, stderr.String())
+	}
+	res, err := envelope.Decode(envelope.Dialects()[0], []byte(lines[0]))
+	if err != nil || !strings.HasPrefix(res.Stdout.Text, "begun\nxxx") || !strings.Contains(res.Stdout.Text, "could not be stored") || strings.Count(lines[0], "no space left") != 1 {
+		t.Errorf("%v, %s", err, lines[0])
+	}
+	if strings.Count(lines[2], "no space left") != 1 || strings.Contains(lines[4], "no space left") {
+		t.Errorf("nowhere to record it: %s, %s", lines[2], lines[4])
 	}
 }
 
