@@ -185,7 +185,7 @@ exit 0
 	for key, words := range map[string]string{"submit": `"{name}", "{out}", "{script}"`, "status": `"{id}"`, "cancel": `"{id}"`, "find": `"{name}"`, "logs": `"{out}"`} {
 		config += key + " = [\"" + queue + "/queue\", \"" + key + "\", " + words + "]\n"
 	}
-	config += "[runner.near]\nengine = \"command\"\nsubmit = [\"echo\", \"1\", \"{script}\"]\nstatus = [\"echo\", \"queued\"]\ncancel = [\"true\"]\n"
+	config += "[runner.near]\nengine = \"command\"\nsubmit = [\"echo\", \"1\", \"{script}\"]\nstatus = [\"sh\", \"-c\", \"echo queued\", \"{id}\"]\ncancel = [\"true\", \"{id}\"]\n"
 	m, other := newMachine(t, config), newMachine(t, config)
 	stranger := newMachine(t, "[remote]\nurl = \""+url+"\"\n")
 	m.run(0, "job", "submit", "--push", "--name", "train", "--on", "far", "--cwd", m.dir, "--", "sh", "-c", "echo begun; echo >begun; until [ -e go ]; do sleep .1; done; echo over; exit 5")
