@@ -91,7 +91,7 @@ func (env *Env) Runner(name string) (*RunnerRow, error) {
 		}
 		names = append(names, all[i].Name)
 	}
-	hint := "Your own configuration has none: write [runner." + named(name) + "] with a command into it."
+	hint := "Your own configuration has none: write [runner." + named(name) + "] with a command, or an engine, into it."
 	if len(names) > 0 {
 		hint = "There are: " + strings.Join(names, ", ") + "."
 	}

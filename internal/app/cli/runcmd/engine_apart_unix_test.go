@@ -109,7 +109,7 @@ func TestRunnerIsGone(t *testing.T) {
 	t.Parallel()
 	p := newPodJob(t, nil)
 	now, lost, err := askEngine(t.Context(), p.Env, p.store, p.rec, FarEnd)
-	if err != nil || lost == nil || now.State.Over() || !strings.Contains(lost.Outcome.Message, `runner "kube" cannot be asked`) {
+	if err != nil || lost == nil || now.State.Over() || !strings.HasSuffix(lost.Outcome.Message, `: there is no runner "kube"`) || !strings.HasSuffix(lost.Outcome.Hint, "into it. Ask again then: its job there is job.batch/envwrap-x envwrap-x.") {
 		t.Errorf("%+v, %+v, %v", now, lost, err)
 	}
 	if err := p.store.PutShared(p.rec.ID, engine.Envelope, []byte("{}")); err != nil {

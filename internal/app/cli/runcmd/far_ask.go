@@ -3,7 +3,9 @@ package runcmd
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
@@ -61,10 +63,18 @@ func AskRunner(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record,
 
 // farUnasked is the outcome where the runner cannot be asked.
 func farUnasked(rec *job.Record, err error) envelope.Outcome {
+	there, hint := rec.Far.ID, "Ask again with the runner in your configuration"
+	if held := rec.Far.Engine; held != nil {
+		there = strings.TrimSpace(held.ID + " " + held.Name)
+	}
+	why := err.Error()
+	if wrong, ok := errors.AsType[*cli.UsageError](err); ok {
+		why, hint = wrong.Text, strings.TrimSpace(wrong.Hint+" Ask again then")
+	}
 	return envelope.Outcome{
 		Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByEnvwrap,
-		Message: fmt.Sprintf("runner %q cannot be asked, so that whether the command ran is not known: %v", rec.Far.Runner, err),
-		Hint:    "Ask again with the runner in your configuration: its job there is " + rec.Far.ID + ".",
+		Message: fmt.Sprintf("runner %q cannot be asked, so that whether the command ran is not known: %s", rec.Far.Runner, why),
+		Hint:    hint + ": its job there is " + there + ".",
 	}
 }
 
