@@ -113,21 +113,21 @@ func (rs *records) supervisor(id string) Process {
 
 // conclude writes the result and the last record of a job. On a full disk it makes room
 // for the record: it removes the reserved space and what a far side has left, which the result
-// replaces, then the result, then the output. It
-// reports whether result and artifacts contain the whole output, so that the output's own
-// files may be removed.
+// replaces, then the result, then the output. It reports whether result and artifacts contain
+// the whole output, so that the output's own files may be removed.
 func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err error) {
 	resErr := rs.root.put(rec.ID, resultFile, res)
 	whole = resErr == nil && keepsAll(res)
 	if resErr != nil {
 		rs.root.removeFiles(rec.ID, spaceFile)
-		if errors.Is(resErr, syscall.ENOSPC) || errors.Is(resErr, syscall.EDQUOT) { // else it may be read again
-			rs.root.removeFiles(rec.ID, rawOutFile, rawErrFile)
-		}
+		rs.removeRaw(rec.ID, resErr)
 		_ = rs.root.put(rec.ID, resultFile, withoutEnds(res)) // else the record has the outcome
 	}
 	err = rs.root.put(rec.ID, recordFile, rec)
-	for _, name := range []string{spaceFile, rawErrFile, rawOutFile, resultFile, stderrFile, stdoutFile} {
+	if err != nil && rs.removeRaw(rec.ID, err) {
+		err = rs.root.put(rec.ID, recordFile, rec)
+	}
+	for _, name := range []string{spaceFile, resultFile, stderrFile, stdoutFile} {
 		if err == nil {
 			return whole, nil
 		}
@@ -135,6 +135,16 @@ func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err 
 		whole, err = false, rs.root.put(rec.ID, recordFile, rec)
 	}
 	return false, err
+}
+
+// removeRaw removes what a far side has left of a job's output, if a full disk is why its end
+// could not be recorded. Else the output may be read again.
+func (rs *records) removeRaw(id string, fault error) bool {
+	full := errors.Is(fault, syscall.ENOSPC) || errors.Is(fault, syscall.EDQUOT)
+	if full {
+		rs.root.removeFiles(id, rawOutFile, rawErrFile)
+	}
+	return full
 }
 
 // withoutEnds returns a copy of a result without Head and Tail of its streams, which only
