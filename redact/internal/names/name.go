@@ -32,7 +32,7 @@ func StrengthOfWord(w string) Strength {
 		"privatekey", "privkey", "credential", "credentials", "cred", "creds", "bearer", "authtoken", "accesstoken",
 		"apitoken", "refreshtoken", "clientsecret", "appsecret", "jwt", "pat", "secrete", "authorization", "otp",
 		"totp", "otpauth", "mnemonic", "licensekey", "masterkey", "encryptionkey", "signingkey", "sharedkey",
-		"sessionid", "sessionkey", "phpsessid", "jsessionid", "sessid", "csrf", "xsrf", "csrftoken", "xsrftoken", "sas",
+		"sessionid", "sessionkey", "passwordsalt", "phpsessid", "jsessionid", "sessid", "csrf", "xsrf", "csrftoken", "xsrftoken", "sas",
 		"dsn", "accountkey", "tkn", "idtoken", "sharedaccesskey", "passkey", "usertoken",
 		"sastoken", "hmac", "bearertoken", "deploykey", "servicekey", "storagekey", "webhooksecret", "apptoken",
 		"bottoken", "pushtoken", "subscriptionkey", "functionkey", "authtok", "hubkey", "licencekey", "serverkey",

@@ -29,11 +29,11 @@ func FindLogin(v *match.View, pos int) {
 }
 
 // FindNewValue marks the value that a program has set in place of another, by its word at
-// pos: New value: x.
+// pos, New value: x, or the key of a network without wires, Key Content : x.
 func FindNewValue(v *match.View, pos int) {
-	i := v.SkipSpaces(pos + len("New value:"))
+	i := v.SkipSpaces(pos + bytes.IndexByte(v.Text[pos:v.Hi], ':') + 1)
 	b := syntax.TrimRight(v.Text[i:v.Hi])
-	if t := value.TraitsOf(b); v.Margin() == pos && t.Random(longValue) && t.Uppers > 0 && t.Lowers > 0 && t.Digits > 0 {
+	if t := value.TraitsOf(b); v.Margin() == pos && i > pos && (v.Text[pos] == 'K' && t.Len >= value.MinToken && !t.Placeholder() || t.Random(longValue) && t.Uppers > 0 && t.Lowers > 0 && t.Digits > 0) {
 		v.Add(i, i+len(b), match.RuleAssignment)
 	}
 }
@@ -61,17 +61,20 @@ func markChosen(v *match.View, i, end int, rule string) {
 	}
 }
 
+// FindPlain marks what a client sends to a server of mail by the mechanism PLAIN (RFC 4616),
+// two NUL bytes with user and password after them in base64, after the sign at pos.
+func FindPlain(v *match.View, pos int) {
+	i := pos + 1
+	i += bytes.IndexAny(v.Text[i:v.Hi], " =") + 1
+	n := ascii.Run(v.Text[i:v.Hi], ascii.Base64|ascii.Equals)
+	if text, err := base64.StdEncoding.DecodeString(string(v.Text[i : i+n])); err == nil && bytes.Count(text, []byte{0}) == 2 {
+		v.Add(i, i+n, match.RuleCLI)
+	}
+}
+
 // FindRedisAuth marks the password of Redis's command AUTH at pos, which is all of a line
 // or follows a prompt: AUTH ada x. Of SMTP it is a mechanism, and what goes with it.
 func FindRedisAuth(v *match.View, pos int) {
-	if plain := []byte("AUTH PLAIN "); bytes.HasPrefix(v.Text[pos:v.Hi], plain) {
-		b := v.Text[pos+len(plain) : v.Hi]
-		b = b[:ascii.Run(b, ascii.Base64|ascii.Equals)]
-		if text, err := base64.StdEncoding.DecodeString(string(b)); err == nil && bytes.Count(text, []byte{0}) == 2 {
-			v.Add(pos+len(plain), pos+len(plain)+len(b), match.RuleCLI)
-		}
-		return
-	}
 	if b := v.Text[v.Margin():max(pos, v.Margin())]; len(b) > 0 && !bytes.HasSuffix(b, []byte("> ")) {
 		return
 	}

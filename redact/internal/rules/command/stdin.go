@@ -33,7 +33,7 @@ func FindHereString(v *match.View, pos int) {
 func FindPiped(v *match.View, pos int) {
 	from := max(v.Lo, pos-value.MaxExamined)
 	bar := bytes.LastIndexByte(v.Text[from:pos], '|')
-	if bar < 0 {
+	if bar < 0 || ascii.Contains(v.Text[from+bar:pos], ';') {
 		return
 	}
 	bar += from

@@ -56,7 +56,8 @@ func FindCrypt(v *match.View, pos int) {
 }
 
 // FindVerifier marks what a server stores of a password in its list of users: of PgBouncer,
-// "ada" "md5...", of PostgreSQL, SCRAM-SHA-256$4096:..., of Redis, user ada on #...
+// "ada" "md5...", of PostgreSQL, SCRAM-SHA-256$4096:..., of Redis, user
+// ada on #..., of CouchDB, ada = -pbkdf2-...
 func FindVerifier(v *match.View, pos int) {
 	switch hex := pos + len(" on #"); v.Text[pos] {
 	case '"':
@@ -65,6 +66,12 @@ func FindVerifier(v *match.View, pos int) {
 			v.Add(pos+1, hex+32, match.RuleHash)
 		}
 	case ' ':
+		if v.Text[pos+1] == '-' {
+			if n := v.Run(pos+1, ascii.Word|ascii.Dash|ascii.Comma); n > len("-pbkdf2-")+64 {
+				v.Add(pos+1, pos+1+n, match.RuleHash)
+			}
+			return
+		}
 		if ascii.Run(v.Text[hex:v.Hi], ascii.HexDigit) == 64 {
 			v.Add(hex, hex+64, match.RuleHash)
 		}
