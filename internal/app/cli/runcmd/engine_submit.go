@@ -57,6 +57,8 @@ func (r *Runner) checkEngine() error {
 		return nil
 	case r.bytes:
 		return &cli.UsageError{Text: "a run that an engine holds is answered by an envelope: --emit is always", Hint: "Leave --emit out."}
+	case r.O.events.stream && r.Call.Option("stream").From < cli.InAFile:
+		return &cli.UsageError{Text: "--stream needs a process here, and the engine holds the job", Hint: "Leave it out, or follow a job: envwrap job submit, then envwrap job tail -f."}
 	case r.O.stdin == "inherit":
 		return &cli.UsageError{Text: "a run that an engine holds cannot read envwrap's own stdin", Hint: "Name a file that the runner sees, too: --stdin FILE."}
 	case r.category == submitCategory && r.O.output != "":

@@ -146,6 +146,7 @@ func TestEngineIsAsHere(t *testing.T) {
 	for want, args := range map[string][]string{
 		"has no resource":           {"--on", "far", "--resources", "cpus=1"},
 		"--resources and":           {"--resources", "cpus=1"},
+		"--stream needs a process":  {"--on", "far", "--stream"},
 		"own stdin":                 {"--on", "far", "--stdin", "inherit"},
 		"--emit is always":          {"--on", "far", "--emit", "agent"},
 		"no such file or directory": {"--on", "far", "--cwd", "/nowhere"},
@@ -153,6 +154,11 @@ func TestEngineIsAsHere(t *testing.T) {
 		if out := m.run(125, append(args, "--", "true")...); !strings.Contains(out, want) {
 			t.Errorf("%q: %s", args, out)
 		}
+	}
+	// What is remembered of this machine is no answer.
+	m.run(0, "--cache", "1h", "--", "sh", "-c", "echo here")
+	if out := m.run(0, "--on", "far", "--cache", "1h", "--", "sh", "-c", "echo here"); !strings.Contains(out, `"runner":"far"`) || !strings.Contains(out, "--cache: a run on a runner is not remembered") {
+		t.Errorf("remembered: %s", out)
 	}
 	if out := m.run(0, "runner", "check", "far"); !strings.Contains(out, "it runs there") {
 		t.Errorf("checked: %s", out)

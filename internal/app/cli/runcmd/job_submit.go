@@ -311,9 +311,7 @@ func (s *submission) acknowledge(sub *job.Submission) error {
 	if sub.Record.Array != nil && !slices.ContainsFunc(s.Call.Rest, func(word string) bool { return strings.Contains(word, "{}") }) {
 		v.Warnings = append(v.Warnings, "the command has no {}, so that each member runs the same")
 	}
-	if text := s.pushWarning(); text != "" {
-		v.Warnings = append(v.Warnings, text)
-	}
+	v.Warnings = append(v.Warnings, s.jobWarnings()...)
 	res := JobResult("submit", []*job.Record{&sub.Record}, v)
 	res.MaskTexts(wrap.Mask(s.cmd.Redactor))
 	return s.emit(res)

@@ -99,8 +99,8 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	encoding := r.encodeOptions()
 	layout := JobLayout{dialect: r.O.Format, encoding: encoding, limit: r.O.InlineLimit, parse: r.O.Parse}
 	layout.InlineOutput(r.jobs, result)
-	if text := r.pushWarning(); text != "" && rec.InEngine() {
-		result.Warnings = append(result.Warnings, text)
+	if rec.InEngine() {
+		result.Warnings = append(result.Warnings, r.jobWarnings()...)
 	}
 	return true, r.finish(result)
 }

@@ -141,9 +141,9 @@ func (r *Runner) CloseStdin() {
 }
 
 // rememberedBefore returns the remembered result of a run that would otherwise become a
-// job, or nil if the command has to be run.
+// job, or nil if the command has to be run. What ran here is no answer for a runner.
 func (r *Runner) rememberedBefore() *envelope.Result {
-	if r.O.Cache.TTL == 0 {
+	if r.O.Cache.TTL == 0 || r.O.on != "" {
 		return nil
 	}
 	early := *r

@@ -58,15 +58,22 @@ func (r *Runner) push(stores, digests []string) error {
 	return err
 }
 
-// pushWarning returns the warning that --push sends nothing of a job; "" if it may.
-func (r *Runner) pushWarning() string {
+// jobWarnings returns what does not hold for a run that is a job: --push without a remote, and
+// --cache on a runner.
+func (r *Runner) jobWarnings() (texts []string) {
 	if r.O.push {
 		if err := r.O.remote.Check(); err != nil {
-			return "not pushed: " + err.Error()
+			texts = append(texts, "not pushed: "+err.Error())
 		}
 	}
-	return ""
+	if r.O.Cache.TTL > 0 && r.O.on != "" {
+		texts = append(texts, notCached)
+	}
+	return texts
 }
+
+// notCached is the warning about --cache with --on: the key of a run has this machine's files.
+const notCached = "--cache: a run on a runner is not remembered"
 
 // untilSignal returns a context that a signal which asks envwrap to end ends. The
 // signal is left for what follows: a command that is about to start ends at once. The
