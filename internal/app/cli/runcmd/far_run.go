@@ -75,7 +75,7 @@ func (r *Runner) execute(ctx context.Context) (*envelope.Result, error) {
 	defer f.open()()
 	result, err := f.run(ctx)
 	r.far = f.side.far.ID
-	if r.O.Cache.TTL > 0 {
+	if r.O.Cache.TTL > 0 && result != nil {
 		result.Warnings = append(result.Warnings, notCached)
 	}
 	result.MaskTexts(f.side.mask)
