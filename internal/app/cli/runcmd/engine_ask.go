@@ -178,7 +178,7 @@ func (e *engineJob) step(ctx context.Context, ask bool) (over bool, err error) {
 	case e.Now().Sub(e.gone) >= engineGrace && !started:
 		return e.refuse(ctx, e.outcome(st, neverStarted))
 	case e.Now().Sub(e.gone) >= engineGrace:
-		over, _, err = e.conclude(ctx, e.result(e.outcome(st, leftNothing)))
+		over, _, err = e.conclude(ctx, e.printedResult(e.outcome(st, leftNothing)))
 		return over, err
 	}
 	return false, nil
@@ -373,6 +373,6 @@ func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
 	if over, _, err = e.concludeEnd(ctx); over || err != nil {
 		return over, err
 	}
-	over, _, err = e.conclude(ctx, e.result(e.outcome(st, leftNothing)))
+	over, _, err = e.conclude(ctx, e.printedResult(e.outcome(st, leftNothing)))
 	return over, err
 }

@@ -239,3 +239,30 @@ func TestBareOutput(t *testing.T) {
 		t.Errorf("%d, %d bytes in %q, %t, %+v, %s", res.ExitStatus, res.Stdout.Bytes, res.Stdout.Artifact, res.Stdout.Truncated, res.Redactions, warnings)
 	}
 }
+
+// What a command without envwrap had printed whose script was killed is kept, masked, and how it
+// ended stays unknown.
+func TestBareOutputOfTheDead(t *testing.T) {
+	t.Parallel()
+	e := newSlurmJob(t, map[string]string{"squeue": "echo '12|NODE_FAIL'"}, false)
+	dir := e.store.Path(e.rec.ID)
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "started.0"), 0o700), e.store.PutShared(e.rec.ID, engine.Stdout, nil),
+		e.store.PutShared(e.rec.ID, engine.RawOut, []byte("password=hunter2hunter2\nhalf")), e.store.PutShared(e.rec.ID, engine.RawErr, []byte("warned\n"))); err != nil {
+		t.Fatal(err)
+	}
+	if over, err := e.step(t.Context(), true); over || err != nil {
+		t.Fatal(over, err)
+	}
+	e.now = e.now.Add(engineUnknown) // files had time to come
+	if over, err := e.step(t.Context(), true); !over || err != nil {
+		t.Fatal(over, err)
+	}
+	res, err := e.store.Result(e.rec.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &res.Outcome
+	if string(res.Stdout.Head) != "password=***\nhalf" || res.Stdout.Artifact == "" || !res.Stdout.Truncated || res.Redactions.Total != 1 || res.Stderr.Bytes != 7 || res.ExitStatus != cli.StatusFailed || res.Exec != nil || !strings.Contains(o.Message, "left no envelope") {
+		t.Errorf("%+v, %+v, %+v, %d", res.Stdout, res.Stderr, o, res.ExitStatus)
+	}
+}

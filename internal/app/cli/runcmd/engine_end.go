@@ -147,11 +147,7 @@ func (e *engineJob) concludeBare(ctx context.Context) (over bool, err error) {
 	if at, ok := e.store.StartedThere(e.rec.ID); ok {
 		started = at
 	}
-	var raw [2]opener
-	for i, file := range []string{engine.RawOut, engine.RawErr} {
-		raw[i] = func() (io.ReadCloser, error) { return e.openRaw(file) }
-	}
-	res, err := e.bareResult(e.rec, status, started, raw)
+	res, err := e.bareResult(e.rec, status, started, e.raw())
 	if err != nil {
 		return false, err
 	}
@@ -170,6 +166,14 @@ func (e *engineJob) concludeBare(ctx context.Context) (over bool, err error) {
 
 // An opener opens what a command has printed.
 type opener = func() (io.ReadCloser, error)
+
+// raw returns what opens stdout and stderr of a command that ran without envwrap.
+func (e *engineJob) raw() (raw [2]opener) {
+	for i, file := range [...]string{engine.RawOut, engine.RawErr} {
+		raw[i] = func() (io.ReadCloser, error) { return e.openRaw(file) }
+	}
+	return raw
+}
 
 // openRaw opens a file with what the command has printed. One that is missing was removed for
 // want of room on the disk: the command was started with both.
@@ -337,7 +341,7 @@ func (e *engineJob) awaitDropped(ctx context.Context) (over bool, err error) {
 	if e.Now().Sub(e.store.CanceledAt(e.rec.ID)) < engineDropped {
 		return false, nil
 	}
-	over, _, err = e.conclude(ctx, e.result(envelope.Outcome{
+	over, _, err = e.conclude(ctx, e.printedResult(envelope.Outcome{
 		Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: fmt.Sprintf("runner %q: %s, and left no envelope within %s", e.row.Name, unknown, engineDropped),
 		Hint: "What it had printed is kept. Whether it did its work is for you to see.",
 	}))
@@ -354,6 +358,24 @@ func (e *engineJob) result(o envelope.Outcome) *envelope.Result {
 	o.ClassifiedBy = envelope.ByEnvwrap
 	res := e.rec.Unsettled(e.Now(), o)
 	res.ExitStatus = cmp.Or(engineStatus(&o), cli.StatusFailed)
+	return res
+}
+
+// printedResult returns the record of a run that began and left no envelope, with what its
+// command had printed if it ran without envwrap.
+func (e *engineJob) printedResult(o envelope.Outcome) *envelope.Result {
+	res := e.result(o)
+	if from, err := e.store.OpenShared(e.rec.ID, engine.RawOut); err != nil || e.rec.Array != nil {
+		return res
+	} else if from.Close() != nil {
+		return res
+	}
+	if bare, err := e.bareResult(e.rec, cli.StatusFound, res.Started, e.raw()); err != nil {
+		res.Warnings = append(res.Warnings, err.Error())
+	} else {
+		res.Stdout, res.Stderr, res.Redactions, res.Warnings = bare.Stdout, bare.Stderr, bare.Redactions, bare.Warnings
+		res.Stdout.Truncated, res.Stderr.Truncated = true, true
+	}
 	return res
 }
 
