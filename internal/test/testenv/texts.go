@@ -101,7 +101,9 @@ func (w *texts) walk(v reflect.Value, field string, around []reflect.Type) {
 			return
 		}
 		for i := range typ.NumField() {
-			if f := typ.Field(i); f.IsExported() {
+			f := typ.Field(i)
+			opens := f.Type.Kind() == reflect.Func && f.Tag.Get("json") == "-" // in no record
+			if f.IsExported() && !opens {
 				w.walk(v.Field(i), typ.Name()+"."+f.Name, append(around, typ))
 			}
 		}
