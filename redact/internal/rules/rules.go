@@ -204,6 +204,7 @@ var matchers = [...]matcher{
 	{literals: []string{"set password for "}, fold: true, find: sql.FindSetPassword},
 	{literals: []string{`"SecureString"`}, find: assignment.FindSecureParameter},
 	{literals: []string{"chpasswd", "-password-stdin", "sudo -S", "passwd --stdin", "cryptsetup "}, find: command.FindPiped},
+	{literals: []string{" -pass pass:", " -passin pass:", " -passout pass:"}, find: command.FindPassArgument},
 	{literals: []string{"<<<"}, find: command.FindHereString},
 	{literals: []string{" -p "}, quick: command.QuickUserOption, find: command.FindUserOption},
 	{literals: []string{"@10.", "@192.168.", " for host"}, quick: url.QuickLogin, find: url.FindLogin},

@@ -31,9 +31,12 @@ func FindLogin(v *match.View, pos int) {
 // FindNewValue marks the value that a program has set in place of another, by its word at
 // pos, New value: x, or the key of a network without wires, Key Content : x.
 func FindNewValue(v *match.View, pos int) {
+	if pos-v.Lo > longValue || v.Margin() != pos {
+		return
+	}
 	i := v.SkipSpaces(pos + bytes.IndexByte(v.Text[pos:v.Hi], ':') + 1)
 	b := syntax.TrimRight(v.Text[i:v.Hi])
-	if t := value.TraitsOf(b); v.Margin() == pos && i > pos && (v.Text[pos] == 'K' && t.Len >= value.MinToken && !t.Placeholder() || t.Random(longValue) && t.Uppers > 0 && t.Lowers > 0 && t.Digits > 0) {
+	if t := value.TraitsOf(b); i > pos && (v.Text[pos] == 'K' && t.Len >= value.MinToken && !t.Placeholder() || t.Random(longValue) && t.Uppers > 0 && t.Lowers > 0 && t.Digits > 0) {
 		v.Add(i, i+len(b), match.RuleAssignment)
 	}
 }

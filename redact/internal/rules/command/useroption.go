@@ -39,6 +39,13 @@ func FindUserOption(v *match.View, pos int) {
 	}
 }
 
+// FindPassArgument marks the password in the argument of OpenSSL's option at pos: -passin
+// pass:x.
+func FindPassArgument(v *match.View, pos int) {
+	i := pos + bytes.IndexByte(v.Text[pos:v.Hi], ':') + 1
+	cliFlag{}.mark(v, i, v.ShellWord(i))
+}
+
 // FindCurlOption marks the user and password that curl's library gets by an option, whose
 // name is at pos: CURLOPT_USERPWD, "user:password".
 func FindCurlOption(v *match.View, pos int) {

@@ -12,17 +12,23 @@ import (
 // user:password, whose bracket before the port is at pos.
 func FindRelay(v *match.View, pos int) {
 	host := pos - ascii.RunBack(v.Text[v.Lo:pos], ascii.Word|ascii.Dash|ascii.Dot)
-	if host < v.Lo+1 || v.Text[host-1] != '[' || host-1 > v.Margin() && v.Text[host-2] != ':' {
+	if host < v.Lo+1 || pos-v.Lo > maxLine || v.Text[host-1] != '[' || host-1 > v.Margin() && v.Text[host-2] != ':' {
 		return
 	}
 	port := pos + len("]:")
 	port += ascii.Run(v.Text[port:v.Hi], ascii.Digit)
 	i := v.SkipSpaces(port)
+	if i == port {
+		return
+	}
 	end := v.ShellWord(i)
-	if n := bytes.IndexByte(v.Text[i:end], ':'); i > port && n > 0 && v.SkipSpaces(end) == v.Hi {
+	if n := bytes.IndexByte(v.Text[i:end], ':'); n > 0 && v.SkipSpaces(end) == v.Hi {
 		markWord(v, i+n+1, end)
 	}
 }
+
+// maxLine is the most bytes before the port, with the name of the file.
+const maxLine = 256
 
 // secretsLines is how many lines after a header or an entry of chap-secrets may be of it, too.
 const secretsLines = 16
@@ -37,10 +43,16 @@ func NoteSecrets(v *match.View, pos int) {
 // FindSecret marks the secret of an entry of chap-secrets, client server secret addresses,
 // whose server is at pos. Without a header above it the secret must look like one.
 func FindSecret(v *match.View, pos int) {
+	if pos-v.Lo > maxClient {
+		return
+	}
 	if i := v.Margin(); pos > i && v.ShellWord(i) == pos {
 		markThird(v, i, true)
 	}
 }
+
+// maxClient is the greatest length of a client's name, with what is before it.
+const maxClient = 64
 
 // FindSecretLine marks the secret on a line after the header of chap-secrets.
 func FindSecretLine(v *match.View, lines uint8) {

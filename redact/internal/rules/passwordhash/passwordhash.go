@@ -76,6 +76,9 @@ func FindVerifier(v *match.View, pos int) {
 			v.Add(hex, hex+64, match.RuleHash)
 		}
 	default:
+		if pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Token|ascii.Colon) {
+			return
+		}
 		if n := v.Run(pos, ascii.Token|ascii.Colon); n >= len("SCRAM-SHA-256$4096:$:")+22+2*43 {
 			v.Add(pos, pos+n, match.RuleHash)
 		}
