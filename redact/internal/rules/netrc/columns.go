@@ -69,12 +69,15 @@ func markThird(v *match.View, i int, strict bool) {
 		start = v.SkipSpaces(end)
 		end = v.ShellWord(start)
 	}
+	if start == end {
+		return
+	}
 	rest := bytes.TrimSpace(v.Text[end:v.Hi])
 	t := value.TraitsOf(bytes.Trim(v.Text[start:end], `"`))
 	if bytes.IndexByte(rest, ' ') >= 0 || strict && (t.Len < value.MinPassword || t.Digits == 0 || t.Lowers+t.Uppers == 0 || ascii.Run(rest, ascii.Digit|ascii.Dot|ascii.Query) < min(len(rest), 1)) {
 		return
 	}
-	if v.Text[min(start, v.Hi-1)] == '"' {
+	if v.Text[start] == '"' {
 		start, end = start+1, end-1
 	}
 	markWord(v, start, end)
