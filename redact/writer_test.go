@@ -148,3 +148,24 @@ func TestWriterAfterAnError(t *testing.T) {
 		t.Errorf("%d writes, %d of them empty: %v", to.writes, to.empty, err)
 	}
 }
+
+// TestShortLinesBelowHeader writes lines that end early, each by itself, below the header of
+// chap-secrets, whose entries have three words.
+func TestShortLinesBelowHeader(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{"", " ", `"`, `""`, `a b "`, `a b ""`, "a b", "a b ***"} {
+		var out strings.Builder
+		w := redact.New(redact.Options{}).Writer(&out)
+		for _, text := range []string{"# client\tserver\tsecret\n", line + "\n"} {
+			if _, err := w.Write([]byte(text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if want := "# client\tserver\tsecret\n" + line + "\n"; out.String() != want {
+			t.Errorf("%q: got %q, want %q", line, out.String(), want)
+		}
+	}
+}
