@@ -200,13 +200,16 @@ func (p *publishedJob) believable(word string) bool {
 	if a == nil {
 		return true
 	}
+	if a.Members <= 0 || a.Members > membersMost || a.First < 0 || a.Parallel <= 0 {
+		return false
+	}
 	n := 0
 	for range a.Numbers() {
 		if n++; n > a.Members {
 			break
 		}
 	}
-	return n == a.Members && n > 0 && n <= membersMost && a.First >= 0 && a.Parallel > 0
+	return n == a.Members
 }
 
 const (
