@@ -90,12 +90,17 @@ func TestRestoreSubmit(t *testing.T) {
 		fault string
 	}{
 		"as it was": {
-			job.Array{Parallel: 3, File: lines, Digest: digest, Options: []string{"--timeout=1h", "--cwd=elsewhere", "--ok-exit=3", "--ok-exit=4"}}, "make", nil,
-			map[string]string{"max-parallel": "3", "cwd": "/work", "timeout": "1h", "ok-exit": "3 4"}, "",
+			job.Array{Parallel: 3, File: lines, Digest: digest, Options: []string{"--timeout=1h", "--cwd=elsewhere", "--ok-exit=3", "--ok-exit=4"}},
+			"make", nil,
+			map[string]string{"max-parallel": "3", "cwd": "/work", "timeout": "1h", "ok-exit": "3 4"},
+			"",
 		},
 		"with others": {
-			job.Array{Parallel: 3, Options: []string{"--timeout=1h"}, Withheld: []string{"env"}}, "make", map[string]string{"timeout": "2h", "env": "A=b"},
-			map[string]string{"max-parallel": "3", "cwd": "/work", "timeout": "2h", "env": "A=b"}, "",
+			job.Array{Parallel: 3, Options: []string{"--timeout=1h"}, Withheld: []string{"env"}},
+			"make",
+			map[string]string{"timeout": "2h", "env": "A=b"},
+			map[string]string{"max-parallel": "3", "cwd": "/work", "timeout": "2h", "env": "A=b"},
+			"",
 		},
 		"what is withheld":  {job.Array{Withheld: []string{"env"}}, "make", nil, nil, "submitted with --env, whose value is not kept"},
 		"a secret argument": {job.Array{}, "--password=***", nil, nil, "had a secret"},

@@ -1,0 +1,194 @@
+//go:build unix
+
+package runcmd
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/job"
+)
+
+// askedRunner returns an environment with a runner "far" that prints the files job-results,
+// job-wait and job-cancel of the environment's directory as its answers.
+func askedRunner(t *testing.T) *cli.Env {
+	t.Helper()
+	env := clitest.EnvIn(t, t.TempDir())
+	env.Table = runTable()
+	now := env.Now()
+	env.Now = func() time.Time { return now }
+	config, script := env.Path(".config/envwrap/config.toml"), env.Path("far")
+	if err := errors.Join(
+		os.MkdirAll(filepath.Dir(config), 0o700),
+		os.WriteFile(config, []byte("[runner.far]\ncommand = [\""+script+"\"]\n"), 0o600),
+		os.WriteFile(script, []byte("#!/bin/sh\nexec cat \"${0%/*}/$2-$3\"\n"), 0o700),
+	); err != nil {
+		t.Fatal(err)
+	}
+	return env
+}
+
+// A job at a far end ends here as it ended there, is canceled where it never came there, and
+// runs on while it runs there. Only who waits for its end is asked to wait.
+func TestAskRunner(t *testing.T) {
+	t.Parallel()
+	const id, mark, digest = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "01ARZ3NDEKTSV4RRFFQ69G5FAA", "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+	info := func(change func(*envelope.Result)) string {
+		return farDocument(t, func(r *envelope.Result) {
+			r.Command, r.Jobs, r.JobID = "jobs/info", &envelope.Jobs{Kind: envelope.JobsInfo}, id
+			change(r)
+		})
+	}
+	runs := info(func(r *envelope.Result) {
+		r.Jobs.List = []envelope.Job{{ID: id, State: envelope.JobRunning, Command: "exec/make", Submitted: clitest.Now()}}
+	})
+	refused := info(func(r *envelope.Result) {
+		r.Outcome = envelope.Outcome{Kind: envelope.Failure, Code: envelope.EPOLICY, Message: "no", ClassifiedBy: envelope.ByEnvwrap}
+	})
+	over := farDocument(t, func(r *envelope.Result) { r.JobID = id })
+	stored := farDocument(t, func(r *envelope.Result) {
+		r.JobID, r.Stdout = id, envelope.Stream{Bytes: 1 << 20, Lines: 1, Truncated: true, Artifact: digest}
+	})
+	for name, c := range map[string]struct {
+		question FarQuestion
+		answers  map[string]string // by the call
+		state    job.State
+		message  string // of the record
+		warnings string // of the result
+	}{
+		"over":              {FarResult, map[string]string{"results": over}, job.OK, "", "this is what job " + id + " on runner \"far\" has left"},
+		"its output is not": {FarResult, map[string]string{"results": stored}, job.OK, "", "its stored output is on runner \"far\" only"},
+		"runs":              {FarResult, map[string]string{"results": runs, "wait": over}, job.Running, "", ""},
+		"ends":              {FarEnd, map[string]string{"results": runs, "wait": over}, job.OK, "", "has left"},
+		"refused":           {FarResult, map[string]string{"results": refused}, job.Failed, `runner "far": no envelope came back (it is Sunday); the command did not run: `, ""},
+		"never came":        {FarCancel, map[string]string{"cancel": refused}, job.Canceled, "the command did not run: ", ""},
+		"is canceled":       {FarCancel, map[string]string{"cancel": runs, "wait": over}, job.OK, "", "has left"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := askedRunner(t)
+			for call, text := range c.answers {
+				if err := os.WriteFile(env.Path("job-"+call), []byte(text+"\n"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			v := handedOver(t, env, job.Far{Runner: "far", ID: id, Mark: mark})
+			rec := v.Record()
+			now, lost, err := AskRunner(t.Context(), env, v.Store(), rec, c.question)
+			if err != nil || lost != nil || now.State != c.state {
+				t.Fatalf("%+v, %+v, %v", now, lost, err)
+			}
+			if !now.State.Over() {
+				return
+			}
+			res, err := v.Store().Result(rec.ID)
+			if err != nil || !strings.Contains(now.Outcome.Message, c.message) || !strings.Contains(strings.Join(res.Warnings, "\n"), c.warnings) {
+				t.Errorf("%+v, %q, %v", now.Outcome, res.Warnings, err)
+			}
+			if c.state == job.Canceled && (res.Outcome.Code != envelope.ECANCELED || res.Outcome.Retryable || res.Outcome.Hint != "") {
+				t.Errorf("%+v", res.Outcome)
+			}
+		})
+	}
+}
+
+// handedOver returns a job that is at a far end, and whose envwrap here is gone.
+func handedOver(t *testing.T, env *cli.Env, far job.Far) *job.Supervisor {
+	t.Helper()
+	store := env.Path("store")
+	if err := os.Mkdir(store, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	syscall.ForkLock.RLock() // a process that starts meanwhile would have the job's lock, too
+	defer syscall.ForkLock.RUnlock()
+	v, err := job.Begin(job.Options{Dir: store, Now: env.Now}, &job.Draft{Record: job.Record{
+		Command: "exec/make", Tool: "make", Argv: []string{"make"}, TraceID: "0af7651916cd43dd8448eb211c80319c", View: job.View{InlineLimit: 1 << 15}, Far: &far,
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.Close() })
+	v.Leave("it is Sunday")
+	return v
+}
+
+// A job whose runner is in no configuration is not asked for, and stays as it is.
+func TestAskNoRunner(t *testing.T) {
+	t.Parallel()
+	env := askedRunner(t)
+	v := handedOver(t, env, job.Far{Runner: "gone", ID: "01ARZ3NDEKTSV4RRFFQ69G5FAV"})
+	rec := v.Record()
+	now, lost, err := AskRunner(t.Context(), env, v.Store(), rec, FarEnd)
+	if err != nil || now.State.Over() || lost == nil || !strings.HasSuffix(lost.Outcome.Hint, "There are: far. Ask again then: its job there is 01ARZ3NDEKTSV4RRFFQ69G5FAV.") {
+		t.Errorf("%+v, %+v, %v", now, lost, err)
+	}
+}
+
+// Who no longer waits for a job at a far end leaves it running there.
+func TestFollowEnds(t *testing.T) {
+	t.Parallel()
+	env := askedRunner(t)
+	row, err := env.Runner("far")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if a := newFarSide(env, row, job.Far{ID: "01ARZ3NDEKTSV4RRFFQ69G5FAV"}).follow(ctx); a.farJobState != farRunning {
+		t.Errorf("%+v", a)
+	}
+}
+
+// A runner whose runs meet the store with their mark is asked for it again; one that missed
+// it too often, or starts something new for each call, is not.
+func TestLeavesMark(t *testing.T) {
+	t.Parallel()
+	env := askedRunner(t)
+	store := handedOver(t, env, job.Far{Runner: "far", ID: "J"}).Store()
+	for name, c := range map[string]struct {
+		store *job.Store
+		known job.RunnerMark
+		words []string
+		want  bool
+	}{
+		"first":         {store, job.RunnerMark{}, []string{"ssh", "host"}, true},
+		"again":         {store, job.RunnerMark{Mark: "M"}, []string{"ssh", "host"}, false},
+		"missed once":   {store, job.RunnerMark{Missed: missedMost - 1}, []string{"ssh", "host"}, true},
+		"missed":        {store, job.RunnerMark{Missed: missedMost}, []string{"ssh", "host"}, false},
+		"no store":      {nil, job.RunnerMark{}, []string{"ssh", "host"}, false},
+		"a container":   {store, job.RunnerMark{}, []string{"/usr/bin/docker", "exec"}, false},
+		"by another":    {store, job.RunnerMark{}, []string{"ssh", "host", "srun"}, false},
+		"a part of it":  {store, job.RunnerMark{}, []string{"dock"}, true},
+		"of no program": {store, job.RunnerMark{}, nil, true},
+	} {
+		f := &farRun{side: &farSide{row: &cli.RunnerRow{Command: c.words}}, store: c.store, known: c.known}
+		if got := f.leavesMark(); got != c.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+	for name, c := range map[string]struct {
+		job, mark string
+		missed    int // before and after
+		want      int
+	}{
+		"met":            {"J", "M", 1, 0},
+		"without a mark": {"J", "", 1, 1},
+		"of another job": {"K", "M", 1, 1},
+	} {
+		f := &farRun{side: &farSide{row: &cli.RunnerRow{Name: name}, far: job.Far{ID: "J", Mark: c.mark}}, store: store, known: job.RunnerMark{Mark: "M", Since: env.Now(), Missed: c.missed}}
+		f.setKnown()
+		f.hit(&envelope.Result{JobID: c.job})
+		if got := store.RunnerMark(runnerKey(f.side.row)); got.Missed != c.want || f.known.Missed != c.want {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
