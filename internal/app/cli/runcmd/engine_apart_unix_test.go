@@ -40,6 +40,11 @@ const (
 	podEnded = `"terminated":{"exitCode":7,"reason":"Error","startedAt":"2026-11-27T04:53:45Z","finishedAt":"2026-11-27T04:53:46Z"}`
 )
 
+// podEnvelope is what the envwrap of a pod prints at the end of its log.
+const podEnvelope = `{"version":1,"status":"error","command":"exec/make","data":{"argv":["make"],"exit_code":7,"outcome":"failure","stdout":{"bytes":4,"lines":1,"text":"out\n"},"stderr":{"bytes":4,"lines":1,"text":"err\n"}},` +
+	`"meta":{"ts":"2026-11-27T04:53:46.000Z","duration_ms":1000,"runner":"exec","workspace":"/","trace_id":"0af7651916cd43dd8448eb211c80319c","profiles":["core/v1"],"source":"run","agent":"unknown"},` +
+	`"error":{"code":"ERUNTIME","message":"make ended with status 7: err","details":{"exit_code":7,"classified_by":"status","retryable":false}}}` + "\n"
+
 // A podJob is a job that a cluster holds of which a test decides what kubectl says.
 type podJob struct {
 	*engineJob
@@ -124,21 +129,18 @@ func TestRunnerIsGone(t *testing.T) {
 // A pod ends as its command ended: by its envelope, or by its status and its log.
 func TestPodEnds(t *testing.T) {
 	t.Parallel()
-	const envelope1 = `{"version":1,"status":"error","command":"exec/make","data":{"argv":["make"],"exit_code":7,"outcome":"failure","stdout":{"bytes":4,"lines":1,"text":"out\n"},"stderr":{"bytes":4,"lines":1,"text":"err\n"}},` +
-		`"meta":{"ts":"2026-11-27T04:53:46.000Z","duration_ms":1000,"runner":"exec","workspace":"/","trace_id":"0af7651916cd43dd8448eb211c80319c","profiles":["core/v1"],"source":"run","agent":"unknown"},` +
-		`"error":{"code":"ERUNTIME","message":"make ended with status 7: err","details":{"exit_code":7,"classified_by":"status","retryable":false}}}` + "\n"
-	cut := strings.Replace(envelope1, `"bytes":4,"lines":1,"text":"out\n"`, `"bytes":8,"lines":2,"text":"out\n","truncated":true`, 1)
+	cut := strings.Replace(podEnvelope, `"bytes":4,"lines":1,"text":"out\n"`, `"bytes":8,"lines":2,"text":"out\n","truncated":true`, 1)
 	for name, c := range map[string]struct {
 		log            string
 		stdout, stderr string
 		warning        string
 	}{
-		"envelope":            {"out\nerr\n" + envelope1, "out\n", "err\n", ""},
-		"unfinished line":     {"out\n50%" + envelope1, "out\n", "err\n", ""},
+		"envelope":            {"out\nerr\n" + podEnvelope, "out\n", "err\n", ""},
+		"unfinished line":     {"out\n50%" + podEnvelope, "out\n", "err\n", ""},
 		"not whole in it":     {"out\nerr\n" + cut, "out\nerr\n", "", "both streams in the order written"},
 		"no envwrap":          {"out\nerr\n", "out\nerr\n", "", noEnvwrapThere},
-		"of another run":      {"out\n" + strings.Replace(envelope1, "0af765", "0af764", 1), "out\n", "", noEnvwrapThere},
-		"another exit status": {"out\n" + strings.ReplaceAll(envelope1, `"exit_code":7`, `"exit_code":0`), "out\n", "", noEnvwrapThere},
+		"of another run":      {"out\n" + strings.Replace(podEnvelope, "0af765", "0af764", 1), "out\n", "", noEnvwrapThere},
+		"another exit status": {"out\n" + strings.ReplaceAll(podEnvelope, `"exit_code":7`, `"exit_code":0`), "out\n", "", noEnvwrapThere},
 		"secret, no envwrap":  {"password=hunter2hunter2\n", "password=***\n", "", noEnvwrapThere},
 	} {
 		t.Run(name, func(t *testing.T) {
