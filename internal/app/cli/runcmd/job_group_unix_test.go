@@ -4,6 +4,7 @@ package runcmd
 
 import (
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,8 +13,11 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/job"
 )
 
 // A line of a group's file ends with LF or CRLF, or the file; what cannot be an argument is
@@ -72,5 +76,204 @@ func TestEndedUnstarted(t *testing.T) {
 	}
 	if (&group{stopped: syscall.SIGTERM}).endedUnstarted(nil, nil) {
 		t.Error("a program that could not be started was ended")
+	}
+}
+
+// A group ends with the status of its first member that did not end well, wherever in the order
+// of the ends that is, unless it was stopped or an end could not be kept.
+func TestGroupEnds(t *testing.T) {
+	bad, worse, stopped := job.Member{Number: 5, Status: 3, State: job.Failed}, job.Member{Number: 2, Status: 4, State: job.Failed}, job.Member{Number: 1, Status: 143, State: job.Canceled}
+	well := job.Member{Number: 3, State: job.OK}
+	for name, c := range map[string]struct {
+		ends    []job.Member
+		signal  os.Signal
+		fault   error // of feed
+		out     error // of the group's output
+		status  int
+		code    envelope.Code
+		message string
+		hint    bool
+	}{
+		"well":             {[]job.Member{well}, nil, nil, nil, 0, "", "", false},
+		"one fails":        {[]job.Member{bad, well}, nil, nil, nil, 3, envelope.ERUNTIME, "1 of 4 members failed", true},
+		"the first counts": {[]job.Member{bad, worse, well}, nil, nil, nil, 4, envelope.ERUNTIME, "2 of 4 members failed", true},
+		"in order":         {[]job.Member{worse, well, bad}, nil, nil, nil, 4, envelope.ERUNTIME, "2 of 4 members failed", true},
+		"stopped":          {[]job.Member{stopped, worse}, syscall.SIGINT, nil, nil, 130, envelope.ECANCELED, "the group was canceled", false},
+		"no more lines":    {[]job.Member{bad}, nil, errors.New("fewer lines"), nil, 125, envelope.EIO, "fewer lines", false},
+		"a full disk":      {[]job.Member{bad, worse}, nil, nil, syscall.ENOSPC, 125, envelope.EIO, "keep the envelope of member 5: no space", false},
+	} {
+		var out strings.Builder
+		g := &group{supervised: &supervised{Runner: &Runner{}}, array: &job.Array{Members: 4, First: 1, Parallel: 1}, running: map[*exec.Cmd]bool{}, stopped: c.signal}
+		var to io.Writer = &out
+		if c.out != nil {
+			to = broken{err: c.out}
+		}
+		ended, runs := &exec.Cmd{ProcessState: &os.ProcessState{}}, &exec.Cmd{}
+		g.running[ended], g.running[runs] = true, true
+		for _, m := range c.ends {
+			g.end(to, m, []byte("{}"))
+		}
+		if !g.running[runs] || g.running[ended] {
+			t.Errorf("%s: %v run", name, g.running)
+		}
+		if stops := g.stops(); stops != (c.signal != nil || c.out != nil) {
+			t.Errorf("%s: it starts no more: %t", name, stops)
+		}
+		if err := g.start(t.Context(), &exec.Cmd{}); errors.Is(err, errStopped) != g.stops() {
+			t.Errorf("%s: %v", name, err)
+		}
+		o := g.outcome(c.fault)
+		if o.Code != c.code || !strings.Contains(o.Message, c.message) || (o.Message == "") != (c.message == "") || (o.Hint != "") != c.hint || strings.Count(o.Message, "\n") != 0 {
+			t.Errorf("%s: %+v", name, o)
+		}
+		if got := g.status(); got != c.status {
+			t.Errorf("%s: %d", name, got)
+		}
+		if lines := strings.Count(out.String(), "\n"); c.out == nil && lines != len(c.ends) {
+			t.Errorf("%s: %q", name, out.String())
+		}
+	}
+}
+
+// The members of a group get the lines of its file by their numbers.
+func TestGroupFeeds(t *testing.T) {
+	for name, c := range map[string]struct {
+		array   job.Array
+		lines   string
+		stopped bool
+		want    []string
+		fault   string
+	}{
+		"numbers":   {job.Array{Members: 3, First: 7}, "", false, []string{"7", "8", "9"}, ""},
+		"lines":     {job.Array{Members: 2, First: 1, File: "f"}, "a\nb\nc\n", false, []string{"a", "b"}, ""},
+		"some":      {job.Array{Members: 2, First: 2, Only: "2,4", File: "f"}, "a\nb\nc\nd\ne\n", false, []string{"b", "d"}, ""},
+		"too few":   {job.Array{Members: 3, First: 1, File: "f"}, "a\nb\n", false, []string{"a", "b"}, `"f" was changed`},
+		"too long":  {job.Array{Members: 2, First: 1, File: "f"}, "a\n" + strings.Repeat("x", memberLineMost+1), false, []string{"a"}, `read "f"`},
+		"stopped":   {job.Array{Members: 3, First: 1}, "", true, nil, ""},
+		"stopped 2": {job.Array{Members: 3, First: 1, File: "f"}, "a\n", true, nil, ""},
+	} {
+		path := filepath.Join(t.TempDir(), "lines")
+		if err := os.WriteFile(path, []byte(c.lines), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		stdin, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stdin.Close()
+		g := &group{supervised: &supervised{Runner: &Runner{Env: &cli.Env{Stdin: stdin}}}, array: &c.array}
+		if c.stopped {
+			g.stopped = syscall.SIGTERM
+		}
+		work := make(chan member, 9)
+		err = g.feed(work)
+		close(work)
+		var got []string
+		for m := range work {
+			got = append(got, m.text)
+		}
+		if !slices.Equal(got, c.want) || (err == nil) != (c.fault == "") || err != nil && !strings.Contains(err.Error(), c.fault) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
+// What an engine says of a group counts only if members left no envelope.
+func TestGroupOfEngineEnds(t *testing.T) {
+	t.Parallel()
+	said := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: "kubernetes says Failed", ClassifiedBy: envelope.ByEnvwrap}
+	gone := envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "it was canceled"}
+	for name, c := range map[string]struct {
+		status   []int // of members
+		canceled bool
+		says     envelope.Outcome
+		want     int
+		code     envelope.Code
+		message  string
+		hint     bool
+	}{
+		"well":               {[]int{0, 0, 0}, false, said, 0, "", "", false},
+		"well, canceled":     {[]int{0, 0, 0}, true, said, 0, "", "", false},
+		"one fails":          {[]int{0, 3, 0}, false, said, 3, envelope.ERUNTIME, "1 of 3 members failed", true},
+		"two fail":           {[]int{0, 3, 4}, true, said, 3, envelope.ERUNTIME, "2 of 3 members failed", true},
+		"one was canceled":   {[]int{0, 143, 4}, true, said, 143, envelope.ECANCELED, "the group was canceled", false},
+		"by somebody":        {[]int{0, 143, 4}, false, said, 143, envelope.ERUNTIME, "2 of 3 members failed", true},
+		"one left nothing":   {[]int{0, 0}, false, said, 125, envelope.ERUNTIME, "1 of 3 members left no envelope: kubernetes says Failed", false},
+		"canceled with less": {[]int{0}, true, gone, 143, envelope.ECANCELED, "it was canceled", false},
+	} {
+		p := newPodJob(t, &job.Array{First: 1, Members: 3, Parallel: 3})
+		for i, status := range c.status {
+			state := job.OK
+			if status == 143 {
+				state = job.Canceled
+			} else if status != 0 {
+				state = job.Failed
+			}
+			if err := p.store.PutShared(p.rec.ID, engine.Members+"/"+string(rune('1'+i)), nil); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := p.store.Collect(p.rec.ID, func(n int, _ []byte) (job.Member, []byte) {
+				return job.Member{Number: n, Status: status, State: state}, []byte("{}")
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if c.canceled {
+			if err := p.store.AskCancel(p.rec.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		res := &envelope.Result{Outcome: c.says}
+		p.summarize(res)
+		if o := &res.Outcome; res.ExitStatus != c.want || o.Code != c.code || o.Message != c.message || (o.Hint != "") != c.hint || o.ClassifiedBy != envelope.ByEnvwrap {
+			t.Errorf("%s: %d, %+v", name, res.ExitStatus, o)
+		}
+	}
+}
+
+// A group whose members cannot be asked for or kept is asked about again.
+func TestGroupOfEngineCannotBeKept(t *testing.T) {
+	t.Parallel()
+	const pods = `{"items":[{"kind":"Job","metadata":{"name":"n"},"spec":{"completionMode":"Indexed"},"status":{"active":1}}]}`
+	for name, block := range map[string]string{"no directory": "", "a member's start": "members/1.started.new", "a member's end": "members/1.new", "output": "stdout"} {
+		p := newPodJob(t, &job.Array{First: 1, Members: 1, Parallel: 1})
+		p.says(t, pods, "out\n")
+		if err := os.WriteFile(filepath.Join(p.dir, "lines"), []byte("0|p|Failed|7|2026-11-27T04:53:45Z|\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		st, err := p.status(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := p.store.Path(p.rec.ID)
+		path := filepath.Join(dir, block)
+		if block == "" {
+			err = os.Rename(dir, dir+".moved")
+		} else {
+			err = os.MkdirAll(filepath.Join(path, "x"), 0o700)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if over, err := p.bring(t.Context(), st); over || err == nil {
+			t.Errorf("%s: %t, %v", name, over, err)
+		}
+		if block == "" {
+			err = os.Rename(dir+".moved", dir)
+		} else {
+			err = os.RemoveAll(path)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if over, err := p.bring(t.Context(), st); !over || err != nil || p.rec.Outcome.ExitStatus != 7 {
+			t.Errorf("%s, later: %t, %v, %+v", name, over, err, p.rec.Outcome)
+		}
+	}
+	p := newPodJob(t, &job.Array{First: 1, Members: 1, Parallel: 1})
+	replaceFile(t, filepath.Join(p.dir, "kubectl"), "#!/bin/sh\nexit 1\n")
+	p.brought = true
+	if over, err := p.bringMembers(t.Context()); over || err != nil || p.fault == nil || p.brought {
+		t.Errorf("it cannot be asked: %t, %v, %v", over, err, p.fault)
 	}
 }
