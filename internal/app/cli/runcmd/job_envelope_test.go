@@ -220,3 +220,42 @@ func TestJobFailure(t *testing.T) {
 		}
 	}
 }
+
+// An answer says what is known of a job that a runner has: what its engine says, why that
+// could not be asked, or who knows more. Of one that is over it says how it ended.
+func TestJobSays(t *testing.T) {
+	elsewhere := func(*job.Record) bool { return true }
+	for name, c := range map[string]struct {
+		state job.State
+		far   *job.Far
+		asked func(*job.Record) bool
+		want  string
+	}{
+		"of here":     {job.Running, nil, nil, ""},
+		"known":       {job.Running, &job.Far{Runner: "r"}, func(*job.Record) bool { return false }, ""},
+		"elsewhere":   {job.Running, &job.Far{Runner: "r"}, elsewhere, `only runner "r" knows its state, which envwrap job status 01JD3K5Y7Q0000000000000001 asks for`},
+		"says":        {job.Queued, &job.Far{Runner: "r", Engine: &job.EngineJob{Says: "PENDING"}}, nil, `runner "r" says PENDING`},
+		"silent":      {job.Queued, &job.Far{Runner: "r", Engine: &job.EngineJob{}}, nil, ""},
+		"unasked":     {job.Running, &job.Far{Runner: "r", Engine: &job.EngineJob{Says: "RUNNING", Unasked: "no route"}}, nil, `runner "r" cannot be asked, and this is what was last known: no route`},
+		"over":        {job.OK, &job.Far{Runner: "r", Engine: &job.EngineJob{Says: "RUNNING", Unasked: "no route"}}, elsewhere, ""},
+		"over, badly": {job.Failed, nil, nil, "make: it went wrong"},
+	} {
+		rec := jobRecord(1, c.state)
+		rec.Far = c.far
+		v := question()
+		v.Elsewhere = c.asked
+		v.Glimpse = func(string) Glimpse { return Glimpse{Lines: []string{"a", "b"}, Verbose: true} }
+		v.Members = func(*job.Record) *envelope.JobMembers {
+			return &envelope.JobMembers{Total: 5, OK: 1, Failed: 2, Queued: 1, Running: 1}
+		}
+		j := mustAnswer(t, "status", []*job.Record{rec}, v).Jobs.List[0]
+		if j.Message != c.want || (j.Position == nil) != c.state.Over() || (j.Activity != "b") != c.state.Over() || (j.LastLines == nil) != c.state.Over() || j.Members != nil {
+			t.Errorf("%s: %+v", name, j)
+		}
+		rec.Array = &job.Array{Members: 5}
+		r := JobResult("status", []*job.Record{rec}, v)
+		if j := r.Jobs.List[0]; j.Members == nil || j.Activity != "3 of 5 members ended, 2 failed" || j.LastLines != nil || r.Jobs.Group != rec.ID {
+			t.Errorf("%s, a group: %+v", name, j)
+		}
+	}
+}
