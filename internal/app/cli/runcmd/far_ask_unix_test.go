@@ -104,20 +104,27 @@ func TestAskRunner(t *testing.T) {
 // handedOver returns a job that is at a far end, and whose envwrap here is gone.
 func handedOver(t *testing.T, env *cli.Env, far job.Far) *job.Supervisor {
 	t.Helper()
+	syscall.ForkLock.RLock() // a process that starts meanwhile would have the job's lock, too
+	defer syscall.ForkLock.RUnlock()
+	v := begunJob(t, env, far)
+	t.Cleanup(func() { v.Close() })
+	v.Leave("it is Sunday")
+	return v
+}
+
+// begunJob returns a job that is at a far end, and that this process supervises.
+func begunJob(t *testing.T, env *cli.Env, far job.Far) *job.Supervisor {
+	t.Helper()
 	store := env.Path("store")
 	if err := os.Mkdir(store, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	syscall.ForkLock.RLock() // a process that starts meanwhile would have the job's lock, too
-	defer syscall.ForkLock.RUnlock()
 	v, err := job.Begin(job.Options{Dir: store, Now: env.Now}, &job.Draft{Record: job.Record{
 		Command: "exec/make", Tool: "make", Argv: []string{"make"}, TraceID: "0af7651916cd43dd8448eb211c80319c", View: job.View{InlineLimit: 1 << 15}, Far: &far,
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { v.Close() })
-	v.Leave("it is Sunday")
 	return v
 }
 
