@@ -330,3 +330,42 @@ func TestBareMember(t *testing.T) {
 		}
 	}
 }
+
+// A command was started when its pod says so, but not before it was submitted.
+func TestPodStarts(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 27, 4, 53, 45, 0, time.UTC)
+	for _, submitted := range []time.Time{at.Add(-time.Hour), at.Add(time.Second / 2)} {
+		p := newPodJob(t, nil)
+		p.rec.Far.At = submitted
+		p.says(t, podList("Running", podRuns), "out\n")
+		if over, err := p.step(t.Context(), true); over || err != nil {
+			t.Fatal(over, err)
+		}
+		want := at
+		if submitted.After(at) {
+			want = submitted
+		}
+		if got, ok := p.store.StartedThere(p.rec.ID); !ok || !got.Equal(want) {
+			t.Errorf("submitted at %v: started at %v, %t", submitted, got, ok)
+		}
+	}
+}
+
+// What a job without shared files has printed is asked for once it runs, and shown.
+func TestMarkedLog(t *testing.T) {
+	t.Parallel()
+	e := newSlurmJob(t, map[string]string{"cat": `echo >"${0%/*}/read"; printf 'envwrap-started envwrap-x 1700000000\npassword=hunter2hunter2\n'`}, true)
+	for says, read := range map[engine.State]bool{engine.Queued: false, engine.Unknown: false, engine.Running: true} {
+		if over, err := e.bring(t.Context(), engine.Status{State: says}); over || err != nil {
+			t.Errorf("%v: %t, %v", says, over, err)
+		}
+		file := filepath.Join(e.dir, "read")
+		if err := os.Remove(file); (err == nil) != read {
+			t.Errorf("%v: it is read: %v", says, err)
+		}
+	}
+	if out, _, _, err := e.store.Tail(e.rec.ID, -1, 1<<10); string(out) != "password=***\n" || err != nil || e.lost != "" {
+		t.Errorf("%q, %v, %q", out, err, e.lost)
+	}
+}

@@ -294,3 +294,106 @@ func TestEngineCannotBeAsked(t *testing.T) {
 		}
 	}
 }
+
+// A start is refused only if that can be kept, and only until the command was started.
+func TestEngineRefusesStart(t *testing.T) {
+	t.Parallel()
+	o := envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED}
+	e := newSlurmJob(t, nil, false)
+	if err := e.store.MarkStarted(e.rec.ID, e.now); err != nil {
+		t.Fatal(err)
+	}
+	if over, err := e.refuse(t.Context(), o); over || err != nil || e.rec.State.Over() {
+		t.Errorf("it was started meanwhile: %t, %v", over, err)
+	}
+	dir := e.store.Path(e.rec.ID)
+	if err := os.Rename(dir, dir+".moved"); err != nil {
+		t.Fatal(err)
+	}
+	if over, err := e.refuse(t.Context(), o); over || err == nil {
+		t.Errorf("it cannot be kept: %t, %v", over, err)
+	}
+	over, _, err := e.conclude(t.Context(), e.result(o))
+	if by, ok := errors.AsType[*unrecorded](err); over || !ok || by.end.Outcome.Code != envelope.ECANCELED {
+		t.Errorf("nor can its end: %t, %v", over, err)
+	}
+	p := newPodJob(t, nil)
+	p.says(t, podList("Failed", podEnded), "out\n")
+	dir = p.store.Path(p.rec.ID)
+	if err := os.Rename(dir, dir+".moved"); err != nil {
+		t.Fatal(err)
+	}
+	if over, err := p.refuse(t.Context(), o); over || err == nil {
+		t.Errorf("nor can that it was started: %t, %v", over, err)
+	}
+	if _, err := os.Stat(filepath.Join(p.dir, "asked")); err == nil {
+		t.Error("it was taken away")
+	}
+}
+
+// The files of a command that ran without envwrap say how it ended; of one that was stopped the
+// engine knows why, once it is over.
+func TestEngineFilesSayTheEnd(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		says   string
+		status string
+		limit  time.Duration
+		over   bool
+		fails  bool
+		exit   int
+		code   envelope.Code
+	}{
+		"well":              {"COMPLETED", "0", 0, true, false, 0, ""},
+		"timed out":         {"FAILED", "124", time.Second, true, false, 124, envelope.ETIMEOUT},
+		"fails with 124":    {"FAILED", "124", 0, true, false, 124, envelope.ERUNTIME},
+		"fails in time":     {"FAILED", "3", time.Second, true, false, 3, envelope.ERUNTIME},
+		"stopped":           {"CANCELLED", "143 stopped", 0, true, false, 143, envelope.ECANCELED},
+		"stopped, not over": {"RUNNING", "143 stopped", 0, false, false, 0, ""},
+		"of a signal":       {"FAILED", "139", 0, true, false, 139, envelope.ERUNTIME},
+		"of no file":        {"FAILED", "3", 0, false, true, 0, ""},
+	} {
+		e := newSlurmJob(t, map[string]string{"squeue": "echo '12|" + c.says + "'"}, false)
+		e.rec.Limits.Timeout = c.limit
+		dir := e.store.Path(e.rec.ID)
+		err := errors.Join(e.store.PutShared(e.rec.ID, engine.RawErr, nil), e.store.PutShared(e.rec.ID, engine.ExitFile, []byte(c.status+"\n")))
+		if c.fails {
+			err = errors.Join(err, os.Mkdir(filepath.Join(dir, engine.RawOut), 0o700))
+		} else {
+			err = errors.Join(err, e.store.PutShared(e.rec.ID, engine.RawOut, []byte("out\n")))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		over, err := e.step(t.Context(), false)
+		if over != c.over || (err != nil) != c.fails || e.rec.State.Over() != c.over {
+			t.Errorf("%s: %t, %v, %s", name, over, err, e.rec.State)
+		}
+		if !over {
+			continue
+		}
+		if res, err := e.store.Result(e.rec.ID); err != nil || res.ExitStatus != c.exit || res.Outcome.Code != c.code || res.Stdout.Bytes != 4 {
+			t.Errorf("%s: %+v, %v", name, res, err)
+		}
+	}
+}
+
+// A log that is asked for in vain says nothing of the job.
+func TestEngineLogIsNotRead(t *testing.T) {
+	t.Parallel()
+	e := newSlurmJob(t, map[string]string{"cat": "exit 1"}, true)
+	late, cancel := context.WithCancel(t.Context())
+	cancel()
+	if over, err := e.bring(late, engine.Status{State: engine.Running}); over || !errors.Is(err, context.Canceled) {
+		t.Errorf("its caller has no time left: %t, %v", over, err)
+	}
+	p := newPodJob(t, nil)
+	p.follow = true
+	p.says(t, podList("Running", podRuns), "out\n")
+	if err := os.Mkdir(filepath.Join(p.store.Path(p.rec.ID), engine.Stdout), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if over, err := p.step(t.Context(), true); over || err == nil || p.copying != nil {
+		t.Errorf("it cannot be shown: %t, %v", over, err)
+	}
+}

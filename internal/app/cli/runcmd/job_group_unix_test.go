@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -275,5 +276,36 @@ func TestGroupOfEngineCannotBeKept(t *testing.T) {
 	p.brought = true
 	if over, err := p.bringMembers(t.Context()); over || err != nil || p.fault == nil || p.brought {
 		t.Errorf("it cannot be asked: %t, %v, %v", over, err, p.fault)
+	}
+}
+
+// The first signal goes to the members as it is, and another one makes them kill their commands.
+// One that does not ask to end is for nobody.
+func TestGroupPassesSignals(t *testing.T) {
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGINT) // else members would ignore one that this process was started to ignore
+	defer signal.Stop(caught)
+	for _, again := range []bool{false, true} {
+		cmd := exec.Command("sleep", "60")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		g := &group{supervised: &supervised{Runner: &Runner{signals: make(chan os.Signal)}}, running: map[*exec.Cmd]bool{cmd: true}}
+		want := syscall.SIGTERM
+		if again {
+			g.stopped, want = syscall.SIGHUP, syscall.SIGINT
+		}
+		done := make(chan struct{})
+		go g.passSignals(done)
+		g.signals <- syscall.SIGWINCH
+		g.signals <- syscall.SIGTERM
+		_ = cmd.Wait()
+		close(done)
+		if got := cmd.ProcessState.Sys().(syscall.WaitStatus).Signal(); got != want {
+			t.Errorf("%t: %v", again, got)
+		}
+		if !g.stops() || again != (g.stopped == syscall.SIGHUP) {
+			t.Errorf("%t: the group ends for %v", again, g.stopped)
+		}
 	}
 }
