@@ -103,3 +103,20 @@ func TestLineWanted(t *testing.T) {
 		}
 	}
 }
+
+// An early end knows the secrets of a run once its session is made without a fault: else it
+// shows no argument.
+func TestSessionIsLearned(t *testing.T) {
+	for _, fault := range []bool{false, true} {
+		r := newRunner(t)
+		r.early = &earlyEnd{}
+		if fault {
+			r.O.output = r.Directory() // which is no file
+		}
+		err := r.MakeSession()
+		if l := r.early.learned.Load(); (err != nil) != fault || (l == nil || !l.sessionMade) != fault {
+			t.Errorf("fault %t: %v, %+v", fault, err, l)
+		}
+		r.Session.Close()
+	}
+}
