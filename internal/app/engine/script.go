@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,7 +36,7 @@ type Script struct {
 	Work    string    // absolute: working directory of the command
 	Self    string    // absolute: this envwrap, which the far side may see, too
 	Options []string  // of the far envwrap's run
-	Export  []string  // NAME=value, for the far envwrap's environment: lists of processes show its options
+	Export  []string  // NAME=value: secrets of Env, which lists of processes do not show as options
 	Env     []string  // NAME=value, for a command without envwrap
 	Argv    []string  // the command
 	Stdin   string    // file that the command reads; "" if it reads no file
@@ -71,7 +72,7 @@ func (s *Script) Text() string {
 	line(`: >"$d/%s"; : >"$d/%s"; umask "$mask"`, Stdout, Stderr)
 	line(`for e in %s envwrap; do`, hints.SingleQuoted(s.Self))
 	line(`	"$e" version >/dev/null 2>&1 || continue`)
-	line(`	%sexec "$e" run %s --output="$d/%s" --stdin=inherit -- %s <%s >>"$d/%s" 2>>"$d/%s"`, s.exports(), words(s.Options), Envelope, words(s.Argv), s.stdin(), Stdout, Stderr)
+	line(`	%s"$e" run %s --output="$d/%s" --stdin=inherit -- %s <%s >>"$d/%s" 2>>"$d/%s"`, s.execWith(), words(s.Options), Envelope, words(s.Argv), s.stdin(), Stdout, Stderr)
 	line(`done`)
 	s.bare(line)
 	return b.String()
@@ -103,7 +104,7 @@ func (s *Script) Array(task, lines string) string {
 	line(`	mkdir "$d/%s/$i.started" || exit 0`, Members)
 	member := *s
 	member.member = true
-	line(`	%sexec "$e" run %s --output="$d/%s/$i" --stdin=inherit -- %s <%s >/dev/null`, s.exports(), words(s.Options), Members, member.command(), s.stdin())
+	line(`	%s"$e" run %s --output="$d/%s/$i" --stdin=inherit -- %s <%s >/dev/null`, s.execWith(), words(s.Options), Members, member.command(), s.stdin())
 	line(`done`)
 	line(`echo "envwrap: no envwrap is here, which runs member $i" >&2; exit 127`)
 	return b.String()
@@ -189,18 +190,31 @@ func (s *Script) Marked(file string) string {
 // farRun returns the command that runs envwrap on the far side, if that prints all; prefix
 // precedes it.
 func (s *Script) farRun(prefix string) string {
-	return fmt.Sprintf("%sexec %senvwrap run %s --tee --output=- --stdin=inherit -- %s", s.exports(), prefix, words(s.Options), s.command())
+	return fmt.Sprintf("%s%senvwrap run %s --tee --output=- --stdin=inherit -- %s", s.execWith(), prefix, words(s.Options), s.command())
 }
 
-// exports returns the command that sets the variables of Export, with what separates it from
-// the next one.
-func (s *Script) exports() string {
-	var b strings.Builder
+// execWith returns the beginning of a command that sets the variables of Export and executes
+// what follows: by the shell, where that can name them, so that no list of processes shows them.
+func (s *Script) execWith() string {
+	var exports, others strings.Builder
 	for _, each := range s.Export {
-		name, value, _ := strings.Cut(each, "=")
-		b.WriteString("export " + name + "=" + hints.SingleQuoted(value) + "; ")
+		if name, value, _ := strings.Cut(each, "="); isVariable(name) {
+			exports.WriteString("export " + name + "=" + hints.SingleQuoted(value) + "; ")
+		} else {
+			others.WriteString(hints.SingleQuoted(each) + " ") // shown for the moment before env executes
+		}
 	}
-	return b.String()
+	if others.Len() > 0 {
+		return exports.String() + "exec env " + others.String()
+	}
+	return exports.String() + "exec "
+}
+
+// isVariable reports whether sh(1) can set a variable of a name: it has letters, digits and
+// underscores, and does not begin with a digit.
+func isVariable(name string) bool {
+	return name != "" && !strings.Contains("0123456789", name[:1]) &&
+		strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }
 
 // late writes the line that ends the script after Until.
@@ -267,13 +281,16 @@ func (s *Script) begin(line func(string, ...any), to string) {
 	if s.Timeout > 0 {
 		prefix = fmt.Sprintf("timeout -k %.3f %.3f ", s.KillAfter.Seconds(), s.Timeout.Seconds())
 	}
-	if len(s.Env) > 0 {
-		prefix = "env " + words(s.Env) + " " + prefix
+	shown := slices.DeleteFunc(slices.Clone(s.Env), func(each string) bool { return slices.Contains(s.Export, each) })
+	if len(shown) > 0 {
+		prefix = "env " + words(shown) + " " + prefix
 	}
+	if name := s.Argv[0]; strings.Contains(name, "=") || strings.HasPrefix(name, "-") { // env takes it for its own
+		prefix += `sh -c 'exec "$@"' sh `
+	}
+	prefix = s.execWith() + "$u " + prefix
 	if s.Work != "" {
-		prefix = fmt.Sprintf("cd %s 2>/dev/null || { echo %s >&2; exit 125; }; exec $u %s", hints.SingleQuoted(s.Work), hints.SingleQuoted(NoDirectory+s.Work), prefix)
-	} else {
-		prefix = "exec $u " + prefix
+		prefix = fmt.Sprintf("cd %s 2>/dev/null || { echo %s >&2; exit 125; }; %s", hints.SingleQuoted(s.Work), hints.SingleQuoted(NoDirectory+s.Work), prefix)
 	}
 	line(`k() {`)
 	line(`	kill -$1 $p; for n in $2; do for e in $(grep -lsF %s=%s /proc/[0-9]*/environ); do e=${e%%/environ}; kill -$1 ${e#/proc/}; done; done`, farJob, s.Name)

@@ -159,6 +159,7 @@ func TestScriptApart(t *testing.T) {
 		status int
 	}{
 		"bare":        {Script{Work: work, Env: []string{"A=b c'd"}, Argv: []string{"sh", "-c", `pwd; echo "$A|$1"; echo err >&2; exit 7`, "sh", "x\ny"}}, work + "\nb c'd|x\ny\nerr\n", 7},
+		"secrets":     {Script{Env: []string{"A=b", "T=it's\n", "M.T=x y"}, Export: []string{"T=it's\n", "M.T=x y"}, Argv: []string{"printenv", "A", "T", "M.T"}}, "b\nit's\n\nx y\n", 0},
 		"killed":      {Script{Argv: []string{"sh", "-c", "kill -9 $$"}}, "", 137},
 		"interrupted": {Script{Argv: []string{"sh", "-c", "kill -INT $$"}}, "", 130},
 		"timed out":   {Script{Timeout: 300 * time.Millisecond, KillAfter: 200 * time.Millisecond, Argv: []string{"sh", "-c", "trap '' TERM; sleep 30; sleep 30"}}, "", 124},
@@ -277,5 +278,28 @@ func TestScriptStopped(t *testing.T) {
 				t.Errorf("%q", text)
 			}
 		})
+	}
+}
+
+// A command's name is no word of the programs that execute it.
+func TestScriptOddNames(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"A=b", "-x", "--help"} {
+		s := Script{Env: []string{"A=b"}, Argv: []string{name}}
+		cmd := exec.Command("sh", "-c", s.Apart())
+		cmd.Env = []string{"PATH=/usr/bin:/bin"} // which has no envwrap
+		out, _ := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != 127 || strings.Contains(string(out), "PATH=") {
+			t.Errorf("%s: %q, %v", name, out, cmd.ProcessState)
+		}
+	}
+}
+
+func TestIsVariable(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{"A": true, "_a1": true, "1A": false, "": false, "A-B": false, "M.T": false} {
+		if isVariable(name) != want {
+			t.Errorf("%q is %t", name, !want)
+		}
 	}
 }

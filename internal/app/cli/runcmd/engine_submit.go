@@ -185,7 +185,7 @@ func (s *submission) script(e *engineJob, self string) string {
 	options = append(options, s.farOptions("cwd")...)
 	var export []string
 	for _, each := range env {
-		if name, _, _ := strings.Cut(each, "="); !o.CleanEnv && isVariable(name) && len(redact.EnvValues([]string{each})) > 0 {
+		if !o.CleanEnv && len(redact.EnvValues([]string{each})) > 0 {
 			export = append(export, each)
 		} else {
 			options = append(options, "--env="+each)

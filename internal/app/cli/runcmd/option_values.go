@@ -97,13 +97,6 @@ func isName(s string) bool {
 	return s != "" && s[0] != '-' && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
-// isVariable reports whether sh(1) can set a variable of a name: it has letters, digits and
-// underscores, and does not begin with a digit.
-func isVariable(name string) bool {
-	return name != "" && !strings.Contains("0123456789", name[:1]) &&
-		strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == ""
-}
-
 // assignment adds NAME=VALUE to a list. What was given is never repeated in an
 // error, since it may be a secret.
 func assignment(dst *[]string) func(string) error {

@@ -252,11 +252,6 @@ func TestNeedsAnother(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for name, want := range map[string]bool{"A": true, "_a1": true, "1A": false, "": false, "A-B": false} {
-		if isVariable(name) != want {
-			t.Errorf("isVariable(%q) is %t", name, !want)
-		}
-	}
 	if err := checkJob(&cli.Call{Rest: []string{"make"}}); err != nil {
 		t.Error(err)
 	}
