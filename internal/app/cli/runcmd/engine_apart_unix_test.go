@@ -4,6 +4,7 @@ package runcmd
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -117,7 +118,14 @@ func TestRunnerIsGone(t *testing.T) {
 	if err != nil || lost == nil || now.State.Over() || !strings.HasSuffix(lost.Outcome.Message, `: there is no runner "kube"`) || !strings.HasSuffix(lost.Outcome.Hint, "into it. Ask again then: its job there is job.batch/envwrap-x envwrap-x.") {
 		t.Errorf("%+v, %+v, %v", now, lost, err)
 	}
-	if err := p.store.PutShared(p.rec.ID, engine.Envelope, []byte("{}")); err != nil {
+	file := filepath.Join(p.store.Path(p.rec.ID), engine.Envelope)
+	if err := os.Mkdir(file, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if now, lost, err = askEngine(t.Context(), p.Env, p.store, p.rec, FarEnd); err == nil || lost != nil || now.State.Over() {
+		t.Errorf("it cannot be read: %+v, %+v, %v", now, lost, err)
+	}
+	if err := errors.Join(os.Remove(file), p.store.PutShared(p.rec.ID, engine.Envelope, []byte("{}"))); err != nil {
 		t.Fatal(err)
 	}
 	now, lost, err = askEngine(t.Context(), p.Env, p.store, p.rec, FarEnd)

@@ -150,15 +150,15 @@ func TestEngineLetsGo(t *testing.T) {
 		kept    bool // it cannot be taken away
 		over    bool
 		fails   bool
-		deleted bool
+		deleted int // how often it is taken away, also once it is recorded
 	}{
-		"waits":             {podList("Pending", ""), false, true, false, true},
-		"is gone":           {`{"items":[]}`, false, true, false, false},
-		"cannot be asked":   {"", false, false, true, false},
-		"cannot be removed": {podList("Pending", ""), true, false, true, false},
-		"is about to start": {podList("Running", `"running":{}`), false, false, false, true},
-		"has started":       {podList("Running", podRuns), false, false, false, false},
-		"has ended":         {podList("Failed", podEnded), false, true, false, true},
+		"waits":             {podList("Pending", ""), false, true, false, 3},
+		"is gone":           {`{"items":[]}`, false, true, false, 2},
+		"cannot be asked":   {"", false, false, true, 0},
+		"cannot be removed": {podList("Pending", ""), true, false, true, 0},
+		"is about to start": {podList("Running", `"running":{}`), false, false, false, 1},
+		"has started":       {podList("Running", podRuns), false, false, false, 0},
+		"has ended":         {podList("Failed", podEnded), false, true, false, 1},
 	} {
 		p := newPodJob(t, nil)
 		now := time.Date(2026, 11, 27, 6, 0, 0, 0, time.UTC)
@@ -178,8 +178,8 @@ func TestEngineLetsGo(t *testing.T) {
 		if over != c.over || (err != nil) != c.fails || p.rec.State.Over() != c.over {
 			t.Errorf("%s: %t, %v, %s", name, over, err, p.rec.State)
 		}
-		if _, err := os.ReadFile(asked); (err == nil) != (c.deleted || c.over) {
-			t.Errorf("%s: it is taken away: %v", name, err)
+		if text, _ := os.ReadFile(asked); strings.Count(string(text), "delete job ") != c.deleted {
+			t.Errorf("%s: %s", name, text)
 		}
 		if name == "has ended" && p.rec.Outcome.ExitStatus != 7 || name == "waits" && p.rec.Outcome.Code != envelope.ETIMEOUT {
 			t.Errorf("%s: %+v", name, p.rec.Outcome)

@@ -5,6 +5,7 @@ package runcmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
@@ -237,6 +239,29 @@ func TestEngineDropsRunning(t *testing.T) {
 		}
 		if err != nil || !now.State.Over() || now.Outcome.Code != c.code || !strings.Contains(now.Outcome.Message, c.message) {
 			t.Errorf("%s: %+v, %v", name, now.Outcome, err)
+		}
+	}
+}
+
+// An engine that answers is not complained of; an end that cannot be read is an error.
+func TestEngineAnswers(t *testing.T) {
+	t.Parallel()
+	e := newSlurmJob(t, map[string]string{"login": "echo '12|RUNNING'"}, false)
+	env, _ := remoteMachine(t, t.TempDir())
+	config := fmt.Sprintf("[runner.gpu]\nengine = \"slurm\"\ncommand = [%q]\n", filepath.Join(e.dir, "login"))
+	if err := os.WriteFile(env.UserConfig(), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	now, lost, err := askEngine(t.Context(), env, e.store, e.rec, FarResult)
+	if said := clitest.Contents(t, env.Stderr.Name()); err != nil || lost != nil || now.State.Over() || !strings.HasPrefix(now.Far.Engine.Says, "RUNNING") || said != "" {
+		t.Errorf("%+v, %+v, %v, %q", now, lost, err, said)
+	}
+	if err := os.Mkdir(filepath.Join(e.store.Path(e.rec.ID), engine.Envelope), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []FarQuestion{FarResult, FarEnd} {
+		if now, lost, err := askEngine(t.Context(), env, e.store, e.rec, q); err == nil || lost != nil || now.State.Over() {
+			t.Errorf("%+v, %+v, %v", now, lost, err)
 		}
 	}
 }
