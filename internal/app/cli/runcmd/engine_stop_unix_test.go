@@ -265,3 +265,24 @@ func TestEngineAnswers(t *testing.T) {
 		}
 	}
 }
+
+// While it is waited for, an engine that cannot be asked is said on stderr once until it answers.
+func TestEngineIsSilent(t *testing.T) {
+	t.Parallel()
+	e := newSlurmJob(t, map[string]string{"squeue": "echo no controller >&2; exit 1"}, false)
+	ctx, cancel := context.WithCancel(t.Context())
+	asks := 0
+	e.Env.Now = func() time.Time { // each look is due for a question
+		if asks++; asks == 9 {
+			cancel()
+		}
+		e.now = e.now.Add(engineAskMost)
+		return e.now
+	}
+	if err := e.await(ctx); err != nil || e.rec.State.Over() {
+		t.Errorf("%v, %s", err, e.rec.State)
+	}
+	if said := clitest.Contents(t, e.Stderr.Name()); strings.Count(said, "cannot be asked, and is asked again") != 1 {
+		t.Errorf("%q", said)
+	}
+}
