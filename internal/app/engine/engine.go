@@ -306,8 +306,11 @@ func (e *Engine) Status(ctx context.Context, call Caller, j *Job) (Status, error
 			return Status{}, failure(line, complaint, err)
 		}
 		parse := c.parse
-		if parse == nil {
+		switch {
+		case parse == nil:
 			parse = c.parseStatus
+		case err == nil && !isList(out):
+			return Status{}, fmt.Errorf("%s printed no list of objects, but %q", line[0], short(out))
 		}
 		if s := parse(out); err == nil && s.Word != "" {
 			s.Word = short(s.Word)

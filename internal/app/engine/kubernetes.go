@@ -234,13 +234,17 @@ const (
 	disrupted   = " Evicted Preempting NodeShutdown Terminated NodeLost "
 )
 
+// isList reports whether kubectl's answer is a list of objects.
+func isList(out string) bool {
+	var list struct{ Items *[]json.RawMessage }
+	return json.Unmarshal([]byte(out), &list) == nil && list.Items != nil
+}
+
 // parsePods reads a Job and its pods. The last pod decides, while there is one: a Job
 // whose pods were removed has but a word.
 func parsePods(out string) Status {
 	var list struct{ Items []kubeObject }
-	if json.Unmarshal([]byte(out), &list) != nil {
-		return Status{}
-	}
+	_ = json.Unmarshal([]byte(out), &list) // isList has asked
 	var job, pod *kubeObject
 	for i := range list.Items {
 		switch o := &list.Items[i]; {

@@ -86,6 +86,10 @@ func TestKubernetesStatus(t *testing.T) {
 	for name, a := range map[string]answer{
 		"no server": {complaint: "The connection to the server 127.0.0.1:16444 was refused - did you specify the right host or port?\n", fails: true},
 		"no right":  {complaint: `Error from server (Forbidden): jobs.batch is forbidden: User "u" cannot list resource "jobs"`, fails: true},
+		"a banner":  {out: "Welcome to the login node"},
+		"cut":       {out: `{"items":[{"kind":"Job"`},
+		"no list":   {out: `{"kind":"Status"}`},
+		"nothing":   {},
 	} {
 		if st, err := e.Status(t.Context(), recorded(t, map[string]answer{"kubectl": a}), &Job{Name: "n"}); err == nil {
 			t.Errorf("%s: %+v", name, st)
