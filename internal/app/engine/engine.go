@@ -7,6 +7,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -318,6 +319,12 @@ func (e *Engine) Status(ctx context.Context, call Caller, j *Job) (Status, error
 		}
 	}
 	return found, nil
+}
+
+// isList reports whether kubectl's answer is a list of objects.
+func isList(out string) bool {
+	var list struct{ Items *[]json.RawMessage }
+	return json.Unmarshal([]byte(out), &list) == nil && list.Items != nil
 }
 
 // says reports whether a complaint contains one of the parts.

@@ -234,12 +234,6 @@ const (
 	disrupted   = " Evicted Preempting NodeShutdown Terminated NodeLost "
 )
 
-// isList reports whether kubectl's answer is a list of objects.
-func isList(out string) bool {
-	var list struct{ Items *[]json.RawMessage }
-	return json.Unmarshal([]byte(out), &list) == nil && list.Items != nil
-}
-
 // parsePods reads a Job and its pods. The last pod decides, while there is one: a Job
 // whose pods were removed has but a word.
 func parsePods(out string) Status {
