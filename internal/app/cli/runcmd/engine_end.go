@@ -327,10 +327,11 @@ func (e *engineJob) outcome(st engine.Status, known string) envelope.Outcome {
 	return o
 }
 
-// mayGoOn reports whether a job that was canceled while it ran has but vanished from the list
-// of an engine of which that does not mean that its command has ended.
+// mayGoOn reports whether a job that was canceled while it ran, and left no end, has but vanished
+// from the list of an engine, or counts as a success there, of which that does not mean that its
+// command has ended.
 func (e *engineJob) mayGoOn(st engine.Status) bool {
-	return st.State == engine.Absent && e.rec.Array == nil && e.row.Engine.DropsRunning() && e.store.CancelAsked(e.rec.ID) && e.hasStarted()
+	return (st.State == engine.Absent || st.State == engine.Succeeded) && e.rec.Array == nil && e.row.Engine.DropsRunning() && e.store.CancelAsked(e.rec.ID) && e.hasStarted()
 }
 
 // awaitDropped waits for what a job that may go on leaves, for engineDropped at the most.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -194,6 +195,7 @@ func TestEngineDropsRunning(t *testing.T) {
 		"waits":       {false, "", envelope.ECANCELED, "canceled before it was started"},
 		"says it":     {true, "echo failed", envelope.ECANCELED, "make was canceled, and killed"},
 		"ends later":  {true, "", "", ""},
+		"is but done": {true, "echo success", envelope.ERUNTIME, "its command may go on, and left no envelope within 1h0m0s"},
 		"leaves none": {true, "", envelope.ERUNTIME, "its command may go on, and left no envelope within 1h0m0s"},
 	} {
 		e := newSlurmJob(t, map[string]string{"status": c.status, "drop": ""}, false)
@@ -206,7 +208,14 @@ func TestEngineDropsRunning(t *testing.T) {
 		}
 		e.row.Engine = row
 		begun := e.now
-		e.Env.Now = func() time.Time { e.now = e.now.Add(engineStop / 4); return e.now }
+		var mu sync.Mutex // stores are maintained meanwhile
+		set := func(at time.Time) { mu.Lock(); e.now = at; mu.Unlock() }
+		e.Env.Now = func() time.Time {
+			mu.Lock()
+			defer mu.Unlock()
+			e.now = e.now.Add(engineStop / 4)
+			return e.now
+		}
 		if c.started {
 			if err := e.store.MarkStarted(e.rec.ID, begun); err != nil {
 				t.Fatal(err)
@@ -218,12 +227,12 @@ func TestEngineDropsRunning(t *testing.T) {
 			if !ok || !unknown.Retryable || !strings.Contains(unknown.Message, "does not say that it killed it: its command may go on") {
 				t.Errorf("%s: %+v, %v", name, now, err)
 			}
-			e.now = begun.Add(engineUnknown + engineGrace)
+			set(begun.Add(engineUnknown + engineGrace))
 			for range 3 {
 				if err := e.look(t.Context()); err != nil || e.rec.State.Over() || !strings.Contains(e.rec.Far.Engine.Says, "may go on") {
 					t.Errorf("%s: %+v, %v", name, e.rec, err)
 				}
-				e.now = e.now.Add(engineGrace)
+				set(e.Now().Add(engineGrace))
 			}
 			if name == "ends later" {
 				for _, file := range []string{engine.RawOut, engine.RawErr, engine.ExitFile} {
@@ -232,7 +241,7 @@ func TestEngineDropsRunning(t *testing.T) {
 					}
 				}
 			}
-			e.now = time.Now().Add(engineDropped) // the file of the cancellation has the time of the system
+			set(time.Now().Add(engineDropped)) // the file of the cancellation has the time of the system
 			if err = e.look(t.Context()); err == nil {
 				now = e.rec
 			}
