@@ -307,6 +307,24 @@ func (e *engineJob) memberDoc(ctx context.Context, n int, p *engine.Pod) ([]byte
 	return envelope.Encode(d, res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
 }
 
+// member reads the envelope of a member, and returns what the group's output has of it.
+func (e *engineJob) member(n int, file []byte) (job.Member, []byte) {
+	d := envelope.Dialects()[0]
+	res, err := envelope.Decode(d, file)
+	if err != nil {
+		res = e.rec.Unsettled(e.Now(), envelope.Outcome{
+			Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByEnvwrap,
+			Message: fmt.Sprintf("runner %q: the envelope of member %d cannot be read: %v", e.row.Name, n, err),
+		})
+	} else {
+		res.ExitStatus = farStatus(res)
+	}
+	res.Runner = e.row.Name
+	res.MaskTexts(e.mask)
+	doc, _ := envelope.Encode(d, res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
+	return job.Member{Number: n, Status: res.ExitStatus, State: job.StateOf(&res.Outcome)}, doc
+}
+
 // printed opens what is in memory.
 func printed(text []byte) opener {
 	return func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }

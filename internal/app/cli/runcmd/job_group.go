@@ -286,24 +286,6 @@ func (e *engineJob) concludeGroup(ctx context.Context) (over bool, now *job.Reco
 	return e.conclude(ctx, e.result(envelope.Outcome{Kind: envelope.Success}))
 }
 
-// member reads the envelope of a member, and returns what the group's output has of it.
-func (e *engineJob) member(n int, file []byte) (job.Member, []byte) {
-	d := envelope.Dialects()[0]
-	res, err := envelope.Decode(d, file)
-	if err != nil {
-		res = e.rec.Unsettled(e.Now(), envelope.Outcome{
-			Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByEnvwrap,
-			Message: fmt.Sprintf("runner %q: the envelope of member %d cannot be read: %v", e.row.Name, n, err),
-		})
-	} else {
-		res.ExitStatus = farStatus(res)
-	}
-	res.Runner = e.row.Name
-	res.MaskTexts(e.mask)
-	doc, _ := envelope.Encode(d, res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
-	return job.Member{Number: n, Status: res.ExitStatus, State: job.StateOf(&res.Outcome)}, doc
-}
-
 // summarize makes res the record of a group that an engine has held. Its outcome says what
 // the engine knows, and counts only if members left no envelope.
 func (e *engineJob) summarize(res *envelope.Result) {
