@@ -85,34 +85,33 @@ const slurmRejects = "submission failed: Invalid|submission failed: Requested|su
 // slurmCauses returns why Slurm has ended a job, by its state, or by the reason of a job that
 // failed (squeue(1), sections JOB STATE CODES and JOB REASON CODES).
 func slurmCauses() map[string]Cause {
-	causes := map[string]Cause{}
-	for cause, words := range map[Cause]string{
+	return byWord(map[Cause]string{
 		TimeLimit:  "TIMEOUT DEADLINE",
 		Memory:     "OUT_OF_MEMORY",
 		CancelWord: "CANCELLED",
 		NodeLost:   "NODE_FAIL BOOT_FAIL",
 		Impossible: "BadConstraints AccountNotAllowed InvalidAccount InvalidQOS QOSNotAllowed PartitionNodeLimit PartitionTimeLimit",
-	} {
-		for word := range strings.FieldsSeq(words) {
-			causes[word] = cause
-		}
-	}
-	return causes
+	})
 }
 
 // slurmStates returns the states of squeue(1) and sacct(1), section JOB STATE CODES.
 func slurmStates() map[string]State {
-	states := map[string]State{}
-	for state, words := range map[State]string{
+	return byWord(map[State]string{
 		Queued:    "PENDING CONFIGURING REQUEUED REQUEUE_FED REQUEUE_HOLD RESV_DEL_HOLD SPECIAL_EXIT",
 		Running:   "RUNNING COMPLETING SUSPENDED STOPPED SIGNALING STAGE_OUT RESIZING",
 		Succeeded: "COMPLETED",
 		Failed:    "FAILED TIMEOUT CANCELLED NODE_FAIL OUT_OF_MEMORY BOOT_FAIL DEADLINE REVOKED",
 		Preempted: "PREEMPTED",
-	} {
+	})
+}
+
+// byWord returns what each word of a list means.
+func byWord[T comparable](lists map[T]string) map[string]T {
+	of := map[string]T{}
+	for meaning, words := range lists {
 		for word := range strings.FieldsSeq(words) {
-			states[word] = state
+			of[word] = meaning
 		}
 	}
-	return states
+	return of
 }
