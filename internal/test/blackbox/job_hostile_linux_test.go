@@ -82,19 +82,9 @@ rm "$1/fill"
 envwrap job submit -- true >/dev/null
 echo "status $?"
 `
-	cmd := exec.Command("unshare", "--mount", "sh", "-c", script, "sh", dir)
-	if os.Getuid() != 0 {
-		cmd.Args = append([]string{"unshare", "--user", "--map-root-user"}, cmd.Args[1:]...)
-	}
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
-	if cannotUnshare(err, stderr.String(), cmd.ProcessState) {
-		t.Skipf("no namespaces here: %v %s", err, stderr.String())
-	}
-	lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
+	lines, stderr := inMountNamespace(t, script, dir)
 	if len(lines) != 5 || lines[1] != "status 3" || lines[3] != "status 1" || lines[4] != "status 0" {
-		t.Fatalf("got %.2000q, stderr %s", lines, stderr.String())
+		t.Fatalf("got %.2000q, stderr %s", lines, stderr)
 	}
 	for i, code := range map[int]envelope.Code{0: envelope.EIO, 2: envelope.EIO} {
 		res, err := envelope.Decode(envelope.Dialects()[0], []byte(lines[i]))
@@ -105,6 +95,23 @@ echo "status $?"
 	if res, err := envelope.Decode(envelope.Dialects()[0], []byte(lines[0])); err != nil || res.Stdout.Bytes != 100006 || !strings.Contains(lines[0], "no space left") {
 		t.Errorf("the run: %s", lines[0])
 	}
+}
+
+// inMountNamespace runs a script of sh with $1, in which it may mount, and returns the lines that
+// it printed to stdout, and its stderr.
+func inMountNamespace(t *testing.T, script, arg string) (lines []string, complaint string) {
+	t.Helper()
+	cmd := exec.Command("unshare", "--mount", "sh", "-c", script, "sh", arg)
+	if os.Getuid() != 0 {
+		cmd.Args = append([]string{"unshare", "--user", "--map-root-user"}, cmd.Args[1:]...)
+	}
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if cannotUnshare(err, stderr.String(), cmd.ProcessState) {
+		t.Skipf("no namespaces here: %v %s", err, stderr.String())
+	}
+	return strings.Split(strings.TrimSpace(stdout.String()), "\n"), stderr.String()
 }
 
 // A command without envwrap that fills the disk, on a runner with the same files, has its status,
@@ -130,19 +137,9 @@ rm "$1/fill"
 envwrap job results "$(ls "$1/state/envwrap/jobs" | tail -n 1)"
 echo "status $?"
 `
-	cmd := exec.Command("unshare", "--mount", "sh", "-c", script, "sh", testenv.TempDir(t))
-	if os.Getuid() != 0 {
-		cmd.Args = append([]string{"unshare", "--user", "--map-root-user"}, cmd.Args[1:]...)
-	}
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
-	if cannotUnshare(err, stderr.String(), cmd.ProcessState) {
-		t.Skipf("no namespaces here: %v %s", err, stderr.String())
-	}
-	lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
+	lines, stderr := inMountNamespace(t, script, testenv.TempDir(t))
 	if len(lines) != 6 || lines[1] != "status 3" || lines[3] != "status 4" || lines[5] != "status 4" {
-		t.Fatalf("%v, %.3000q, %s", err, lines, stderr.String())
+		t.Fatalf("%.3000q, %s", lines, stderr)
 	}
 	res, err := envelope.Decode(envelope.Dialects()[0], []byte(lines[0]))
 	if err != nil || !strings.HasPrefix(res.Stdout.Text, "begun\nxxx") || !strings.Contains(res.Stdout.Text, "could not be stored") || strings.Count(lines[0], "no space left") != 1 {
