@@ -172,8 +172,8 @@ func (s *Store) collect(e *Ends, names []string, suffix string, read func(n int,
 }
 
 // removeMembers removes the directory of the members of a group that is over. It is renamed
-// first: an engine may start a member again, which does not run where the directory is gone
-// or has its mark, but would run between the removals of the two.
+// first: an engine may start a member again, which does not run where it cannot make its
+// mark, or finds no such name after it. A mark that is made late stays with the record.
 func (s *Store) removeMembers(id string) {
 	const over = "members.over"
 	if s.root.Rename(id+"/"+membersDir, id+"/"+over) == nil {

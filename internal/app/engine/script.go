@@ -101,7 +101,7 @@ func (s *Script) Array(task, lines string) string {
 		line(`	t=$(sed -n "$i{s/\$/x/;p;q;}" %s); [ "$t" ] || { echo "envwrap: the file with the line of member $i is gone, or has fewer lines" >&2; exit 1; }`, hints.SingleQuoted(lines))
 		line(`	t=${t%%x}; t=${t%%"$(printf '\r')"}`)
 	}
-	line(`	mkdir "$d/%s/$i.started" || exit 0`, Members)
+	line(`	mkdir "$d/%[1]s/$i.started" && [ -d "$d/%[1]s/$i.started" ] || exit 0`, Members) // without a name if the group ended meanwhile
 	member := *s
 	member.member = true
 	line(`	%s"$e" run %s --output="$d/%s/$i" --stdin=inherit -- %s <%s >/dev/null`, s.execWith(), words(s.Options), Members, member.command(), s.stdin())
