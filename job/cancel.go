@@ -8,14 +8,18 @@ import (
 )
 
 // The times of a cancellation, counted from the first signal to the supervisor, so that
-// it ends within two seconds: the command may end by itself, then its supervisor kills
-// it, then Cancel kills the supervisor, unless the job has ended. A supervisor that has not recorded its process
-// yet has started no command: cancelTimeout gives it longer.
+// it ends within two seconds, that of a group within five: the command may end by itself, then
+// its supervisor kills it, then Cancel kills the supervisor, unless the job has ended. A
+// supervisor that has not recorded its process yet has started no command: cancelTimeout gives
+// it longer.
 const (
-	cancelPoll    = 50 * time.Millisecond
-	cancelSecond  = 900 * time.Millisecond
-	cancelKill    = 1600 * time.Millisecond
-	cancelTimeout = 15 * time.Second
+	cancelPoll   = 50 * time.Millisecond
+	cancelSecond = 900 * time.Millisecond
+	cancelKill   = 1600 * time.Millisecond
+	// cancelGroupKill is cancelKill for a group: its members may be many, and each may have to
+	// call a runner, whose cancellations take up to four seconds.
+	cancelGroupKill = 4400 * time.Millisecond
+	cancelTimeout   = 15 * time.Second
 	// cancelFarTimeout is how long the supervisor of a job that was handed over may take, which
 	// has to reach another machine.
 	cancelFarTimeout = 12 * time.Second
@@ -57,7 +61,7 @@ func (s *Store) Cancel(ctx context.Context, id string) (*Record, error) {
 	find := func() target { return s.records.supervisor(id) }
 	leave := func() bool { return s.root.write(id+"/"+cancelFile, []byte(cancelRequest)) == nil }
 	ended := func() bool { rec, err := s.records.load(id); return err == nil && rec.State.Over() }
-	c := cancellation{asked: -1, far: rec.Far != nil}
+	c := cancellation{asked: -1, far: rec.Far != nil, group: rec.Array != nil}
 	for waited := time.Duration(0); waited < cancelTimeout; waited += cancelPoll {
 		if c.step(waited, find, leave, ended) {
 			return s.canceled(id, nil)
@@ -79,6 +83,7 @@ type cancellation struct {
 	again bool          // its supervisor was interrupted a second time
 	left  bool          // cancelRequest was written for a supervisor that cannot be interrupted
 	far   bool          // the job runs on another machine
+	group bool          // the job is a group
 }
 
 // A target is a supervisor that a cancellation ends.
@@ -92,6 +97,13 @@ type target interface {
 // reports whether it succeeded. If the job has ended and its supervisor is late to write
 // the envelope, step leaves that process alone, and reports true.
 func (c *cancellation) step(waited time.Duration, find func() target, leave, ended func() bool) bool {
+	kill := cancelKill
+	switch {
+	case c.far:
+		kill = cancelFarTimeout
+	case c.group:
+		kill = cancelGroupKill
+	}
 	switch {
 	case c.asked >= 0 && waited-c.asked >= cancelSecond && ended():
 		return true
@@ -101,7 +113,7 @@ func (c *cancellation) step(waited time.Duration, find func() target, leave, end
 		} else {
 			c.left = c.left || sup.unreachable() && leave()
 		}
-	case waited-c.asked >= cancelKill && !c.far, waited-c.asked >= cancelFarTimeout:
+	case waited-c.asked >= kill:
 		find().kill()
 	case !c.far && waited-c.asked >= cancelSecond && !c.again:
 		c.again = true

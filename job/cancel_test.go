@@ -37,11 +37,13 @@ func TestCancellationSteps(t *testing.T) {
 		{"unreachable, and the disk is full", fakeTarget{cannot: true}, false, []time.Duration{0, ms(50)}, "interrupt leave interrupt leave"},
 		{"on a runner", fakeTarget{there: true}, true, []time.Duration{0, ms(900), ms(1600), ms(11950)}, "interrupt"},
 		{"on a runner, and killed", fakeTarget{there: true}, true, []time.Duration{0, ms(12000)}, "interrupt kill"},
+		{"a group", fakeTarget{there: true}, true, []time.Duration{0, ms(900), ms(1600), ms(4399)}, "interrupt interrupt"},
+		{"a group, killed", fakeTarget{there: true}, true, []time.Duration{0, ms(900), ms(4400)}, "interrupt interrupt kill"},
 		{"ended, and its envelope is late", fakeTarget{there: true, ended: true}, true, []time.Duration{0, ms(900)}, "interrupt ended"},
 		{"ended, and its envelope is not late yet", fakeTarget{there: true, ended: true}, true, []time.Duration{0, ms(899)}, "interrupt"},
 		{"alive after all", fakeTarget{there: true, cannot: true}, true, []time.Duration{0}, "interrupt"},
 	} {
-		progress := cancellation{asked: -1, far: strings.HasPrefix(c.name, "on a runner")}
+		progress := cancellation{asked: -1, far: strings.HasPrefix(c.name, "on a runner"), group: strings.HasPrefix(c.name, "a group")}
 		for _, waited := range c.at {
 			leave := func() bool { c.sup.log = append(c.sup.log, "leave"); return c.writable }
 			if progress.step(waited, func() target { return &c.sup }, leave, func() bool { return c.sup.ended }) {

@@ -18,7 +18,7 @@ func jobCancelVerb(*cli.Env) *cli.Verb {
 		Name:    "cancel",
 		Args:    "ID",
 		Takes:   cli.AJob,
-		Summary: "stop a job and all that it started, within two seconds",
+		Summary: "stop a job and all that it started, within two seconds; a group within five",
 		Text: `The command gets SIGTERM and a moment to end by itself, then all that it started is
 killed. A queued job never starts. A finished one does not change. For a job on a
 runner, envwrap calls the runner again.`,
