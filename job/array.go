@@ -61,6 +61,16 @@ func (a *Array) Numbers() iter.Seq[int] {
 	}
 }
 
+// runner returns the runner to which each member hands its command, or "".
+func (a *Array) runner() string {
+	for _, option := range a.Options {
+		if name, ok := strings.CutPrefix(option, "--on="); ok {
+			return name
+		}
+	}
+	return ""
+}
+
 // Ranges returns ascending numbers as [Array.Only] has them.
 func Ranges(numbers []int) string {
 	var b strings.Builder

@@ -53,12 +53,17 @@ func (s *Store) keepMembers(rec *Record, canceled bool) error {
 	}
 	return s.collect(e, names, memberOutput, func(n int, _ []byte) (Member, []byte) {
 		res := group.Unended(n)
-		m := Member{Number: n, Status: res.ExitStatus, State: StateOf(&res.Outcome)}
 		o := &res.Outcome
 		if o.Message = fmt.Sprintf("member %d was lost while it ran", n); canceled {
 			o.Message = fmt.Sprintf("member %d was canceled, and its supervisor had to be killed", n)
 		}
 		o.Hint = strings.TrimSpace("What it had printed is kept. " + o.Hint)
+		if on := rec.Array.runner(); on != "" { // this machine has only the process that waited for it
+			o.Kind, o.Code, o.Retryable, res.ExitStatus = envelope.Failure, envelope.ERUNTIME, false, statusLost
+			o.Message += fmt.Sprintf(": its command may go on at runner %q", on)
+			o.Hint = "`envwrap job ls` lists it as a job of its own, which has what it prints and can be canceled."
+		}
+		m := Member{Number: n, Status: res.ExitStatus, State: StateOf(o)}
 		stream, err := s.root.store(a, rec, fmt.Sprintf("%s/%d%s", membersDir, n, memberOutput), envelope.ParseText)
 		if err != nil {
 			res.Warnings = append(res.Warnings, "what it had printed is lost: "+err.Error())

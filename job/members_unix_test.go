@@ -80,3 +80,18 @@ func TestMembersOfTheDead(t *testing.T) {
 		}
 	}
 }
+
+// A member whose command a runner has is not canceled by the death of the process that waited
+// for it.
+func TestMembersOfTheDeadElsewhere(t *testing.T) {
+	s := newStore(t)
+	rec := dead(t, s, func(r *Record) {
+		r.Array = &Array{Members: 1, First: 1, Parallel: 1, Options: []string{"--timeout=9s", "--on=far"}}
+	}, "", "")
+	check(t, s.root.Mkdir(rec.ID+"/"+membersDir, 0o700), s.PutShared(rec.ID, membersDir+"/1.out", nil), s.AskCancel(rec.ID))
+	now, err := s.Get(rec.ID)
+	check(t, err)
+	if all := members(t, s, now); !strings.Contains(all, "1:125:{") || !strings.Contains(all, `may go on at runner \"far\"`) || !strings.Contains(all, `"ERUNTIME"`) {
+		t.Error(all)
+	}
+}
