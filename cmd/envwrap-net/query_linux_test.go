@@ -23,7 +23,7 @@ func TestQueryEndsWithItsCaller(t *testing.T) {
 		t.Fatal(err)
 	}
 	const script = "#!/bin/sh\necho $$ >\"$0.new\"; mv \"$0.new\" \"$0.pid\"; exec sleep 600\n"
-	if err := os.WriteFile(companion, []byte(script), 0o700); err != nil {
+	if err := testenv.WriteProgram(companion, script); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(filepath.Join(dir, "envwrap"), "artifact", "query", "def f: f; f", digest)

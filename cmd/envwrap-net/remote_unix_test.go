@@ -178,7 +178,7 @@ logs) [ -e forgets ] || cat "$2" ;;
 esac 2>/dev/null
 exit 0
 `
-	if err := os.WriteFile(filepath.Join(queue, "queue"), []byte(script), 0o700); err != nil {
+	if err := testenv.WriteProgram(filepath.Join(queue, "queue"), script); err != nil {
 		t.Fatal(err)
 	}
 	config := "[remote]\nurl = \"" + url + "\"\n[runner.far]\nengine = \"command\"\ncommand = [\"env\", \"--\"]\n"
@@ -251,7 +251,7 @@ get*) echo '{"items":[{"kind":"Job","metadata":{"name":"n"},"spec":{"completionM
 logs*) echo "of $3" ;;
 esac
 `
-	if err := os.WriteFile(cluster, []byte(script), 0o700); err != nil {
+	if err := testenv.WriteProgram(cluster, script); err != nil {
 		t.Fatal(err)
 	}
 	config := "[remote]\nurl = \"" + url + "\"\n[runner.kube]\nengine = \"kubernetes\"\nimage = \"x\"\ncommand = [\"" + cluster + "\"]\n"

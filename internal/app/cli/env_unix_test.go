@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // programFile writes a file that can be executed.
@@ -180,7 +182,7 @@ func TestBecomeCompanionFails(t *testing.T) {
 		dir := t.TempDir()
 		env := envOf(filepath.Join(dir, "envwrap"), "")
 		if script != "" {
-			if err := os.WriteFile(filepath.Join(dir, companion), []byte(script), 0o700); err != nil {
+			if err := testenv.WriteProgram(filepath.Join(dir, companion), script); err != nil {
 				t.Fatal(err)
 			}
 		}

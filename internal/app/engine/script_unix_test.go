@@ -138,7 +138,7 @@ func TestScriptBare(t *testing.T) {
 func TestScriptEnvwrap(t *testing.T) {
 	t.Parallel()
 	self := filepath.Join(t.TempDir(), "it's envwrap")
-	if err := os.WriteFile(self, []byte("#!/bin/sh\n[ \"$1\" = version ] || { echo \"$#\"; printf '<%s>' \"$T\" \"$@\"; }\n"), 0o700); err != nil {
+	if err := testenv.WriteProgram(self, "#!/bin/sh\n[ \"$1\" = version ] || { echo \"$#\"; printf '<%s>' \"$T\" \"$@\"; }\n"); err != nil {
 		t.Fatal(err)
 	}
 	s := &Script{Dir: t.TempDir(), Work: "/", Self: self, Options: []string{"--env=A=b c'"}, Export: []string{"T=it's $x\n", "U="}, Argv: []string{"printf", "a\nb", "", "é"}}
@@ -173,7 +173,7 @@ func TestScriptApart(t *testing.T) {
 		}
 	}
 	bin := t.TempDir()
-	if err := os.WriteFile(filepath.Join(bin, "envwrap"), []byte("#!/bin/sh\n[ \"$1\" = version ] || printf '<%s>' \"$T\" \"$@\"\n"), 0o700); err != nil {
+	if err := testenv.WriteProgram(filepath.Join(bin, "envwrap"), "#!/bin/sh\n[ \"$1\" = version ] || printf '<%s>' \"$T\" \"$@\"\n"); err != nil {
 		t.Fatal(err)
 	}
 	s := Script{Options: []string{"--env=A=b c'"}, Export: []string{"T=a b"}, Argv: []string{"printf", "a\nb", ""}}
@@ -188,7 +188,7 @@ func TestScriptApart(t *testing.T) {
 func TestScriptMarked(t *testing.T) {
 	t.Parallel()
 	bin := t.TempDir()
-	if err := os.WriteFile(filepath.Join(bin, "envwrap"), []byte("#!/bin/sh\n[ \"$1\" = version ] || { printf '<%s>' \"$@\"; exit 3; }\n"), 0o700); err != nil {
+	if err := testenv.WriteProgram(filepath.Join(bin, "envwrap"), "#!/bin/sh\n[ \"$1\" = version ] || { printf '<%s>' \"$@\"; exit 3; }\n"); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{"": "it's\nerr\n\nenvwrap-ended n 7\n", bin + ":": "<run><--tee><--output=-><--stdin=inherit><--><sh><-c><echo \"it's\"; echo err >&2; exit 7>\nenvwrap-ended n 3\n"} {

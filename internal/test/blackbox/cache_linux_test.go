@@ -416,7 +416,7 @@ func TestCacheProgram(t *testing.T) {
 	c := newCached(t)
 	tool := filepath.Join(c.dir, "tool")
 	for i, text := range []string{"#!/bin/sh\necho one\n", "#!/bin/sh\necho two\n"} {
-		if err := os.WriteFile(tool, []byte(text), 0o700); err != nil {
+		if err := testenv.WriteProgram(tool, text); err != nil {
 			t.Fatal(err)
 		}
 		for j, source := range []string{"run", "cache"} {

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 // block is the code between the markers of a name in a file of docs.
@@ -208,7 +210,7 @@ func TestSkill(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, stub := range []string{"npm", "gh", "make", "a", "b"} {
-		if err := os.WriteFile(filepath.Join(dir, stub), []byte("#!/bin/sh\n"), 0o700); err != nil {
+		if err := testenv.WriteProgram(filepath.Join(dir, stub), "#!/bin/sh\n"); err != nil {
 			t.Fatal(err)
 		}
 	}

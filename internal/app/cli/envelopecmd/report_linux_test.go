@@ -19,7 +19,7 @@ import (
 func called(t *testing.T, name string) (pid int) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(file, []byte("#!/bin/sh\necho\nread end\n"), 0o700); err != nil {
+	if err := testenv.WriteProgram(file, "#!/bin/sh\necho\nread end\n"); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(file)
@@ -100,7 +100,7 @@ func TestWriteReport(t *testing.T) {
 			}
 		}
 		if c.script != "" {
-			err = os.WriteFile(filepath.Join(dir, "envwrap-net"), []byte(c.script), 0o700)
+			err = testenv.WriteProgram(filepath.Join(dir, "envwrap-net"), c.script)
 		}
 		if c.damage != "" {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(store, c.damage)), os.WriteFile(filepath.Join(store, c.damage), nil, 0o600))

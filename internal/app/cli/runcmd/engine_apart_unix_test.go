@@ -18,6 +18,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -58,7 +59,7 @@ func newPodJob(t *testing.T, array *job.Array) *podJob {
 	now := env.Now()
 	env.Now = func() time.Time { return now }
 	p := &podJob{dir: dir}
-	if err := os.WriteFile(filepath.Join(dir, "kubectl"), []byte(fakeKubectl), 0o700); err != nil {
+	if err := testenv.WriteProgram(filepath.Join(dir, "kubectl"), fakeKubectl); err != nil {
 		t.Fatal(err)
 	}
 	row, err := engine.New(engine.Settings{Engine: "kubernetes", Values: map[string][]string{"image": {"img"}}})
@@ -156,7 +157,7 @@ func TestPodEnds(t *testing.T) {
 			p := newPodJob(t, nil)
 			p.says(t, podList("Running", podRuns), "out\n")
 			if over, err := p.step(t.Context(), true); over || err != nil || p.rec.State != job.Running {
-				t.Fatalf("it runs: %t, %v, %s", over, err, p.rec.State)
+				t.Fatalf("it runs: %t, %v, %v, %s", over, err, p.fault, p.rec.State)
 			}
 			if out, _, _, err := p.store.Tail(p.rec.ID, -1, 1<<10); string(out) != "out\n" || err != nil {
 				t.Errorf("so far: %q, %v", out, err)

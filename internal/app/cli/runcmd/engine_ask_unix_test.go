@@ -15,6 +15,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -39,7 +40,7 @@ func newSlurmJob(t *testing.T, tools map[string]string, apart bool) *slurmJob {
 	}
 	maps.Copy(all, tools)
 	for tool, text := range all {
-		if err := os.WriteFile(filepath.Join(e.dir, tool), []byte("#!/bin/sh\n"+text+"\n"), 0o700); err != nil {
+		if err := testenv.WriteProgram(filepath.Join(e.dir, tool), "#!/bin/sh\n"+text+"\n"); err != nil {
 			t.Fatal(err)
 		}
 	}

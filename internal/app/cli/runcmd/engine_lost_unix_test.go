@@ -15,13 +15,14 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
 )
 
 // replaceFile makes path a file with text.
 func replaceFile(t *testing.T, path, text string) {
 	t.Helper()
-	if err := errors.Join(os.RemoveAll(path), os.WriteFile(path, []byte(text), 0o700)); err != nil {
+	if err := errors.Join(os.RemoveAll(path), testenv.WriteProgram(path, text)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -173,7 +173,7 @@ func TestEngineSaysWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for says, want := range map[string]job.State{"PENDING (BeginTime)": job.Queued, "RUNNING": job.Running} {
-		if err := os.WriteFile(filepath.Join(e.dir, "squeue"), []byte("#!/bin/sh\necho '12|"+says+"'\n"), 0o700); err != nil {
+		if err := testenv.WriteProgram(filepath.Join(e.dir, "squeue"), "#!/bin/sh\necho '12|"+says+"'\n"); err != nil {
 			t.Fatal(err)
 		}
 		if over, err := e.step(t.Context(), true); over || err != nil || e.rec.State != want {

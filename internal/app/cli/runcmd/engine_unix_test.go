@@ -46,7 +46,7 @@ func engineMachine(t *testing.T) *machine {
 	m.env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + m.home, "TMPDIR=" + t.TempDir(), "GORACE=" + os.Getenv("GORACE")}
 	script := filepath.Join(m.home, "engine")
 	for name, text := range map[string]string{"engine": pretended, "far": "", "jobs": ""} {
-		if err := os.WriteFile(filepath.Join(m.home, name), []byte(text), 0o700); err != nil {
+		if err := testenv.WriteProgram(filepath.Join(m.home, name), text); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -301,7 +301,7 @@ eval "set -- $*"
 if [ "$2" = submit ]; then cat "$4" >"$HOME/copy"; set -- "$1" submit "$3" "$HOME/copy" "$5"; fi
 exec "$@"
 `
-	if err := os.WriteFile(login, []byte(script), 0o700); err != nil {
+	if err := testenv.WriteProgram(login, script); err != nil {
 		t.Fatal(err)
 	}
 	engine := filepath.Join(m.home, "engine")
@@ -348,7 +348,7 @@ esac
 exit 0
 `
 	engine := filepath.Join(m.home, "array")
-	if err := os.WriteFile(engine, []byte(array), 0o700); err != nil {
+	if err := testenv.WriteProgram(engine, array); err != nil {
 		t.Fatal(err)
 	}
 	m.configure(fmt.Sprintf(`[runner.far]
@@ -427,7 +427,7 @@ esac 2>/dev/null
 exit 0
 `
 	engine := filepath.Join(m.home, "queue")
-	if err := errors.Join(os.WriteFile(engine, []byte(queue), 0o700), os.Mkdir(filepath.Join(m.home, "there"), 0o700)); err != nil {
+	if err := errors.Join(testenv.WriteProgram(engine, queue), os.Mkdir(filepath.Join(m.home, "there"), 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	m.configure(fmt.Sprintf(`[runner.far]

@@ -15,6 +15,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -30,7 +31,7 @@ func askedRunner(t *testing.T) *cli.Env {
 	if err := errors.Join(
 		os.MkdirAll(filepath.Dir(config), 0o700),
 		os.WriteFile(config, []byte("[runner.far]\ncommand = [\""+script+"\"]\n"), 0o600),
-		os.WriteFile(script, []byte("#!/bin/sh\nexec cat \"${0%/*}/$2-$3\"\n"), 0o700),
+		testenv.WriteProgram(script, "#!/bin/sh\nexec cat \"${0%/*}/$2-$3\"\n"),
 	); err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func runnerMachine(t *testing.T, far string) (m *machine, script string) {
 	home := testenv.TempDir(t)
 	script = filepath.Join(m.home, "runner")
 	text := "#!/bin/sh\nexport HOME='" + home + "' XDG_STATE_HOME='" + home + "/state'\n" + far + "\nexec \"$@\"\n"
-	if err := errors.Join(os.MkdirAll(filepath.Join(m.home, ".config", "envwrap"), 0o700), os.WriteFile(script, []byte(text), 0o700)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Join(m.home, ".config", "envwrap"), 0o700), testenv.WriteProgram(script, text)); err != nil {
 		t.Fatal(err)
 	}
 	m.configure("[runner.far]\ncommand = [\"" + script + "\"]\n[runner.gone]\ncommand = [\"false\"]\n[runner.absent]\ncommand = [\"no-such-program\"]\n")

@@ -23,7 +23,7 @@ func TestNoTextOfARunShowsASecret(t *testing.T) {
 	tool := filepath.Join(m.dir, "tool-"+secret)
 	if err := errors.Join(
 		os.MkdirAll(filepath.Join(m.dir, ".git"), 0o700), os.MkdirAll(filepath.Join(m.home, ".config", "envwrap"), 0o700),
-		os.WriteFile(tool, []byte("#!/bin/sh\necho out $1; echo err $1 >&2; exit ${2:-0}\n"), 0o700),
+		testenv.WriteProgram(tool, "#!/bin/sh\necho out $1; echo err $1 >&2; exit ${2:-0}\n"),
 	); err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
@@ -107,7 +108,7 @@ func remoteMachine(t *testing.T, dir string) (*cli.Env, *JobOptions) {
 // nothing of the remote but what it asked for, and uses its own runners.
 func TestPublishedIsAdopted(t *testing.T) {
 	remote := t.TempDir()
-	if err := os.WriteFile(filepath.Join(remote, "envwrap-net"), []byte(fakeRemote), 0o700); err != nil {
+	if err := testenv.WriteProgram(filepath.Join(remote, "envwrap-net"), fakeRemote); err != nil {
 		t.Fatal(err)
 	}
 	here, o := remoteMachine(t, remote)
