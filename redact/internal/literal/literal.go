@@ -138,7 +138,8 @@ func (s *Searcher) compare(hits []Hit, b []byte, i int, x, h uint32) []Hit {
 		if start < 0 || w.is&isStart != 0 && withinWord(b, start) {
 			continue
 		}
-		if w.is&isWhole != 0 || s.lits[w.lit].At(b[start:]) {
+		l := &s.lits[w.lit].Literal
+		if (w.is&isWhole != 0 || l.At(b[start:])) && l.goesOn(b[min(len(b), start+len(l.Text)):]) {
 			hits = append(hits, Hit{int(w.lit), start})
 		}
 	}

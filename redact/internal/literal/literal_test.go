@@ -24,7 +24,7 @@ func everywhere(s *Searcher, b []byte, from, to int) (hits []Hit) {
 			continue
 		}
 		for _, i := range byFirst[ascii.Fold(b[at])] {
-			if l := s.Literal(i); l.At(b[at:]) && (!l.Start || !withinWord(b, at)) {
+			if l := s.Literal(i); l.At(b[at:]) && (!l.Start || !withinWord(b, at)) && l.goesOn(b[at+len(l.Text):]) {
 				hits = append(hits, Hit{i, at})
 			}
 		}

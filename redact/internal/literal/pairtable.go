@@ -14,6 +14,7 @@ type pairTable struct {
 	_     [128]bucketSet
 	end   [1 << 16]bucketSet
 	near  neighborTable
+	sets  *classSets
 }
 
 // A bucketSet has a bit for each bucket, and otherPair.
@@ -29,14 +30,14 @@ const (
 
 // newPairTable makes the table of the windows of literals.
 func newPairTable(lits []entry) *pairTable {
-	t := new(pairTable)
+	t := &pairTable{sets: newClassSets()}
 	var begin, end edges
 	for i := range lits {
 		for _, c := range lits[i].windows {
 			w := patternOf(&lits[i].Literal, int(c.off))
 			begin.set(&t.begin, &w, 0, 1<<c.bucket)
 			end.set(&t.end, &w, 2, 1<<c.bucket)
-			t.near.enter(&w, &lits[i].Literal, int(c.off))
+			t.near.enter(&w, &lits[i].Literal, int(c.off), t.sets)
 		}
 	}
 	begin.spread(&t.begin)
@@ -52,7 +53,7 @@ func (t *pairTable) enterNeedle(needle []byte, step, k int) {
 		t.begin[pairAt(needle[off:])] |= 1 << k
 		t.end[pairAt(needle[off+pairBytes:])] |= 1 << k
 		w := patternOf(&l, off)
-		t.near.enter(&w, &l, off)
+		t.near.enter(&w, &l, off, t.sets)
 	}
 }
 
@@ -98,6 +99,13 @@ func (e *edges) set(t *[1 << 16]bucketSet, w *pattern, k int, bits bucketSet) {
 	case !w.known[k]:
 		e.anyFirst[y] |= bits
 		e.anyFirst[y2] |= bits
+	case !w.known[k+1] && w.next != 0:
+		for y := range byte(128) {
+			if ascii.Is(y, w.next) {
+				t[pair16(x, y)] |= bits
+				t[pair16(x2, y)] |= bits
+			}
+		}
 	case !w.known[k+1]:
 		e.anySecond[x] |= bits
 		e.anySecond[x2] |= bits

@@ -22,17 +22,18 @@ const (
 // caseBit is the bit that differs between small and capital letters.
 const caseBit = 0x20
 
-// A pattern is the four bytes of a window, of which those beyond the literal's ends may be
-// any.
+// A pattern is the four bytes of a window, of which one before the literal may be any, and
+// one after it is of a class.
 type pattern struct {
 	bytes [windowSize]byte
 	known [windowSize]bool
 	fold  bool
+	next  ascii.Class // 0 is any
 }
 
 // patternOf returns the pattern of the window of l at off.
 func patternOf(l *Literal, off int) pattern {
-	w := pattern{fold: l.Fold}
+	w := pattern{fold: l.Fold, next: l.next(0)}
 	for k := range w.bytes {
 		if i := off + k; i >= 0 && i < len(l.Text) {
 			w.bytes[k], w.known[k] = l.Text[i], true
@@ -58,7 +59,32 @@ type Literal struct {
 	Start bool
 	// ID is the caller's name for the literal.
 	ID uint16
+	// Next leaves out a literal if one of the Nexts bytes after it is not of this class, as
+	// far as the text has them. At most two are examined.
+	Next  ascii.Class
+	Nexts uint8
 }
+
+// next returns the class of the byte i after the literal, 0 if it may be any.
+func (l *Literal) next(i int) ascii.Class {
+	if i >= int(l.Nexts) {
+		return 0
+	}
+	return l.Next
+}
+
+// goesOn reports whether the bytes of b, which follow the literal, are of its class.
+func (l *Literal) goesOn(b []byte) bool {
+	for i := range min(len(b), int(l.Nexts), maxNexts) {
+		if !ascii.Is(b[i], l.Next) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxNexts is how many bytes after a literal are examined.
+const maxNexts = 2
 
 // At reports whether b begins with the literal.
 func (l *Literal) At(b []byte) bool {

@@ -1,6 +1,12 @@
 package literal
 
-import "testing"
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // A literal after a letter is within a word, unless the letter may end an escape, be a
 // digit of one, or be an option.
@@ -35,4 +41,30 @@ func TestNeedleWindows(t *testing.T) {
 			t.Errorf("%q in %d: %v, want %v", c.needle, c.step, got, c.want)
 		}
 	}
+}
+
+// A literal is left out if a byte after it is of another class, as far as there are any: a
+// search with the table and one without it agree.
+func TestNextBytes(t *testing.T) {
+	s := New([]Literal{{Text: "abc", Next: ascii.Digit, Nexts: 3}, {Text: "abcd", Next: ascii.Upper, Nexts: 1}})
+	b := bytes.Repeat([]byte(" abc abc1x abc12 abc1, abcd abcde abcdEf.."), 100)
+	b = append(b, "..abc1"...)
+	var want []Hit
+	for i := range 100 {
+		want = append(want, Hit{0, 42*i + 11}, Hit{1, 42*i + 34})
+	}
+	want = append(want, Hit{0, len(b) - 4})
+	for shift := range 2 {
+		var at Scratch
+		sameHits(t, b[shift:], s.Find(nil, b[shift:], &at), moved(want, -shift))
+		sameHits(t, b[shift:], s.Find(nil, b[shift:], nil), moved(want, -shift))
+	}
+}
+
+func moved(hits []Hit, by int) []Hit {
+	hits = slices.Clone(hits)
+	for i := range hits {
+		hits[i].Pos += by
+	}
+	return hits
 }

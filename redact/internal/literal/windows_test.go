@@ -10,6 +10,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
 // grams counts the windows of a text at all offsets, by their pairs.
@@ -102,7 +104,7 @@ func (w *pattern) pairs(k int) []uint16 {
 		case !w.known[k]:
 			add(byte(c), y)
 			add(byte(c), y2)
-		case !w.known[k+1]:
+		case !w.known[k+1] && (w.next == 0 || ascii.Is(byte(c), w.next)):
 			add(x, byte(c))
 			add(x2, byte(c))
 		}

@@ -23,7 +23,8 @@ func Literals() []literal.Literal {
 	for i := range token.Groups {
 		g := &token.Groups[i]
 		for _, text := range longEnough(g.Prefix, g.Class()) {
-			add(ofToken, i, literal.Literal{Text: text, Start: len(text) < token.MinWithin})
+			next, least := g.Follow(len(text) - len(g.Prefix))
+			add(ofToken, i, literal.Literal{Text: text, Start: len(text) < token.MinWithin, Next: next, Nexts: uint8(least)})
 		}
 	}
 	for i, k := range names.Keywords {

@@ -1,6 +1,8 @@
 package token
 
 import (
+	"math"
+
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
@@ -30,6 +32,18 @@ const MinWithin = 8
 func (g *Group) Class() ascii.Class {
 	_, t := g.tokens[0].get()
 	return t.Class
+}
+
+// Follow returns the class of the bytes that follow the first skip ones after the prefix, and
+// how many there are at least: Quick reports false if one is not of the class.
+func (g *Group) Follow(skip int) (k ascii.Class, least int) {
+	least = math.MaxUint8
+	for _, r := range g.tokens {
+		_, t := r.get()
+		k |= t.Class
+		least = min(least, max(t.Min, 1)-skip)
+	}
+	return k, max(least, 0)
 }
 
 // Find marks the longest token at pos.
