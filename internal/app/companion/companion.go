@@ -54,7 +54,8 @@ func (c *Call) Run(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, c.Program, c.Args...)
 	complaint := limitbuf.NewBuffer(complaintLimit)
 	cmd.Env, cmd.Stderr = c.Environ, complaint
-	cmd.SysProcAttr, cmd.WaitDelay = attributes(), c.Linger
+	cmd.WaitDelay = c.Linger
+	launch.EndWithParent(cmd)
 	in, out := &input{r: c.Stdin}, &sink{w: c.Stdout}
 	if c.Stdin != nil {
 		cmd.Stdin = in

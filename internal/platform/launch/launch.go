@@ -5,6 +5,9 @@
 // process has executed its program, and keeps what the Go runtime needs to run goroutines
 // on it. A garbage collection that begins meanwhile stops all goroutines, and waits for
 // that thread: no signal and no time limit would be seen.
+//
+// It also ties what was started to this process: by a group that ends with the context,
+// and by the end of this process.
 package launch
 
 import (

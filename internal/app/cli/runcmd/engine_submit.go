@@ -351,11 +351,11 @@ func (e *engineJob) pass(ctx context.Context, line []string, input string, out i
 	if input != "" {
 		cmd.Stdin = strings.NewReader(input)
 	}
-	cancelGroup(cmd)
-	endWithParent(cmd)
+	launch.InGroup(cmd)
+	launch.EndWithParent(cmd)
 	err := launch.Run(ctx, cmd)
 	if ctx.Err() != nil && err != nil {
-		killGroup(cmd)
+		launch.KillGroup(cmd)
 		err = context.Cause(ctx)
 	} else if errors.Is(err, exec.ErrWaitDelay) { // it has ended well, and left a process that has its stdout
 		err = nil

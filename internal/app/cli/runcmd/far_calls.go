@@ -68,9 +68,9 @@ func (f *farSide) command(ctx context.Context, args ...string) *exec.Cmd {
 	}
 	cmd.Dir, cmd.WaitDelay = f.Directory(), farKill
 	if f.Stdin == nil || !term.IsTerminal(f.Stdin) { // else it may ask there for a password
-		cancelGroup(cmd)
+		launch.InGroup(cmd)
 	}
-	endWithParent(cmd)
+	launch.EndWithParent(cmd)
 	return cmd
 }
 

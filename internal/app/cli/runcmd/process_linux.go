@@ -2,7 +2,6 @@ package runcmd
 
 import (
 	"os"
-	"os/exec"
 	"syscall"
 	"unsafe"
 )
@@ -12,15 +11,6 @@ import (
 // while that thread waits for a file system that does not answer: only a thread that takes
 // a signal of its own looks at the others. SIGURG is one that the Go runtime expects.
 func takePending() { _ = syscall.Tgkill(os.Getpid(), syscall.Gettid(), syscall.SIGURG) }
-
-// endWithParent makes a command end when this process does, also while the file that it
-// executes does not answer.
-func endWithParent(cmd *exec.Cmd) {
-	if cmd.SysProcAttr == nil {
-		cmd.SysProcAttr = new(syscall.SysProcAttr)
-	}
-	cmd.SysProcAttr.Pdeathsig = syscall.SIGTERM
-}
 
 // resetAction has a signal end this process in the kernel's way. The Go runtime ignores some
 // signals, and prints its stacks for others.

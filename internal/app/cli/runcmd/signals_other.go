@@ -5,7 +5,6 @@ package runcmd
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"syscall"
 )
 
@@ -15,10 +14,6 @@ func otherSignals() []os.Signal { return nil }
 
 // Unbreakable returns f: there is no SIGPIPE here.
 func Unbreakable(f *os.File) *os.File { return f }
-
-func cancelGroup(*exec.Cmd) {}
-
-func killGroup(*exec.Cmd) {}
 
 // duplicate is not needed where no client runs commands below it.
 func duplicate(*os.File) (*os.File, error) { return nil, errors.ErrUnsupported }

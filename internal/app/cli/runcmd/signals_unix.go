@@ -5,7 +5,6 @@ package runcmd
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"os/signal"
 	"syscall"
 	"time"
@@ -49,20 +48,6 @@ func Unbreakable(f *os.File) *os.File {
 		return f
 	}
 	return os.NewFile(uintptr(dup), f.Name())
-}
-
-// cancelGroup makes the end of a command's context ask the whole process group of the
-// command to end.
-func cancelGroup(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
-}
-
-// killGroup kills what is left of the process group of a command that cancelGroup was called for.
-func killGroup(cmd *exec.Cmd) {
-	if cmd.Process != nil {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
-	}
 }
 
 // duplicate returns another descriptor for a file.
