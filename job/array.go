@@ -1,10 +1,13 @@
 package job
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 	"strconv"
@@ -90,6 +93,40 @@ func Ranges(numbers []int) string {
 	}
 	return b.String()
 }
+
+// MemberLineMost is the longest line of a group's file, in bytes: a longer one is no argument
+// of a command (execve(2)).
+const MemberLineMost = 100 << 10
+
+// ErrLongLine is the error of [MemberLines] for a line that is longer than MemberLineMost.
+var ErrLongLine = errors.New("it is longer than 100 KiB")
+
+// MemberLines returns the lines of a group's file, without the LF or CRLF that ends them, up to
+// an error.
+func MemberLines(file io.Reader) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		in := bufio.NewReaderSize(file, MemberLineMost)
+		for {
+			line, err := in.ReadSlice('\n')
+			if errors.Is(err, bufio.ErrBufferFull) {
+				err = ErrLongLine
+			}
+			end := errors.Is(err, io.EOF)
+			if end && len(line) == 0 {
+				return
+			}
+			if end {
+				err = nil
+			}
+			if !yield(strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"), err) || err != nil || end {
+				return
+			}
+		}
+	}
+}
+
+// MemberMost is the largest envelope of a member, in bytes.
+const MemberMost = 32 << 20
 
 // MemberArgs replaces "{}" in the words of a group's command by the text of a member: its
 // line, or its number.

@@ -144,3 +144,9 @@ func hex(text string) int {
 	}
 	return n
 }
+
+// LastLine returns the last line of what a program printed, bounded as by [Bound].
+func LastLine(text string) string {
+	text = strings.TrimSpace(text)
+	return Bound(text[strings.LastIndexByte(text, '\n')+1:])
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/redact"
@@ -74,7 +75,7 @@ func (e *engineJob) bring(ctx context.Context, st engine.Status) (over bool, err
 		if e.Now().Sub(e.gone) < engineGrace {
 			return false, nil // asked again
 		}
-		log, e.lost = nil, fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.row.Name, lastLine(complaint))
+		log, e.lost = nil, fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.row.Name, errtext.LastLine(complaint))
 	}
 	return e.ended(ctx, log, &st)
 }
@@ -116,7 +117,7 @@ func (e *engineJob) readMarks(ctx context.Context, st *engine.Status) ([]byte, e
 	}
 	read := engine.NewLogReader(apartMost)
 	if complaint, err := e.readLog(ctx, e.row.Engine.Logs(e.words(), false), read); err != nil {
-		e.unread = fmt.Sprintf("what it printed cannot be read: %s", cmp.Or(lastLine(complaint), err.Error()))
+		e.unread = fmt.Sprintf("what it printed cannot be read: %s", cmp.Or(errtext.LastLine(complaint), err.Error()))
 		return nil, ctx.Err() // it has printed nothing yet, or is asked again
 	}
 	log := read.Printed(e.rec.Far.Engine.Name)
@@ -271,7 +272,7 @@ var errAskAgain = errors.New("it is asked again")
 
 // memberDoc returns the envelope of a member that has ended.
 func (e *engineJob) memberDoc(ctx context.Context, n int, p *engine.Pod) ([]byte, error) {
-	raw := limitbuf.NewBuffer(memberDocMost)
+	raw := limitbuf.NewBuffer(job.MemberMost)
 	words := e.words()
 	words.Unit = p.Name
 	complaint, err := e.readLog(ctx, e.row.Engine.Logs(words, false), raw)
@@ -289,7 +290,7 @@ func (e *engineJob) memberDoc(ctx context.Context, n int, p *engine.Pod) ([]byte
 		if e.Now().Sub(e.missed[n]) < engineGrace {
 			return nil, errAskAgain
 		}
-		lost = fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.row.Name, lastLine(complaint))
+		lost = fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.row.Name, errtext.LastLine(complaint))
 	}
 	d := envelope.Dialects()[0]
 	if text, res := e.farEnvelope(raw.Bytes()); res != nil && farStatus(res) == p.Exit {

@@ -316,7 +316,7 @@ func (e *engineJob) outcome(st engine.Status, known string) envelope.Outcome {
 		o.Hint = "What it had printed is kept. Whether it did its work is for you to see."
 	}
 	if log, err := e.store.ReadShared(e.rec.ID, engine.Log); err == nil {
-		if last := lastLine(string(log)); last != "" {
+		if last := errtext.LastLine(string(log)); last != "" {
 			says += fmt.Sprintf(" (%s)", strings.TrimSpace(last))
 		}
 	}

@@ -83,7 +83,7 @@ func (f *farSide) call(ctx context.Context, args ...string) (string, error) {
 	cmd := f.command(ctx, args...)
 	cmd.Stdout, cmd.Stderr = out, complaint
 	err := launch.Run(ctx, cmd)
-	if last := lastLine(complaint.String()); err != nil && last != "" {
+	if last := errtext.LastLine(complaint.String()); err != nil && last != "" {
 		err = fmt.Errorf("%w: %s", err, f.mask.Text(last))
 	}
 	return f.mask.Text(out.String()), err
@@ -161,12 +161,6 @@ type farReader struct {
 func (r *farReader) Read(b []byte) (int, error) {
 	defer time.AfterFunc(farStall, r.stalled).Stop()
 	return r.Reader.Read(b)
-}
-
-// lastLine returns the last line of what a program printed, without the middle of a long one.
-func lastLine(text string) string {
-	text = strings.TrimSpace(text)
-	return errtext.Bound(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
 // onlyThere is the warning that output could not be fetched.

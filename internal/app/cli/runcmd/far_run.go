@@ -368,7 +368,7 @@ func (f *farRun) lost(a farAnswer, connection *envelope.Result) *envelope.Result
 	if connection.Stdout.Bytes > 0 {
 		silence = "what it printed is no envelope"
 	}
-	why := cmp.Or(lastLine(connection.Stderr.Text), connection.Outcome.Message, silence)
+	why := cmp.Or(errtext.LastLine(connection.Stderr.Text), connection.Outcome.Message, silence)
 	asks := cli.ShellLine(f.side.row.Line("envwrap", "job", "wait", f.side.far.ID)...)
 	if f.super != nil {
 		asks = jobCommand(f.Env, f.O.Store) + " wait " + f.super.Record().ID

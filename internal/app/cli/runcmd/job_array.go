@@ -1,7 +1,6 @@
 package runcmd
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -9,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"os"
 	"slices"
 	"strconv"
@@ -20,10 +18,6 @@ import (
 )
 
 // The members of a group: as a line names them, and as job retry takes them over.
-
-// memberLineMost is the longest line of a group's file, in bytes: a longer one is no
-// argument of a command (execve(2)). The text of errLongLine has it, too.
-const memberLineMost = 100 << 10
 
 // takeArray reads --array and --max-parallel. It returns an error for options that a group
 // cannot have.
@@ -119,9 +113,8 @@ func (r *Runner) parseArray(value string) (*job.Array, error) {
 
 // Faults of a file with the lines of a group.
 var (
-	errNoLines  = errors.New("it is empty")
-	errNUL      = errors.New("it has a NUL byte, which no argument can have")
-	errLongLine = errors.New("it is longer than 100 KiB")
+	errNoLines = errors.New("it is empty")
+	errNUL     = errors.New("it has a NUL byte, which no argument can have")
 )
 
 // linesFaults says what to do about each of them.
@@ -129,7 +122,7 @@ func linesFaults() []linesFault {
 	return []linesFault{
 		{errNoLines, "Write a line for each member into it."},
 		{errNUL, `The lines end with LF. Of names that find -print0 printed, tr '\0' '\n' makes such a file.`},
-		{errLongLine, "Write the name of a file in place of what is that long, and have the command read that file."},
+		{job.ErrLongLine, "Write the name of a file in place of what is that long, and have the command read that file."},
 	}
 }
 
@@ -156,7 +149,7 @@ func countLines(path string) (n int, digest string, err error) {
 	}
 	defer f.Close()
 	sum := sha256.New()
-	for line, err := range memberLines(io.TeeReader(f, sum)) {
+	for line, err := range job.MemberLines(io.TeeReader(f, sum)) {
 		switch n++; {
 		case err != nil:
 			return 0, "", fmt.Errorf("line %d: %w", n, err)
@@ -172,30 +165,6 @@ func countLines(path string) (n int, digest string, err error) {
 	return n, hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// memberLines returns the lines of a file, without the LF or CRLF that ends them, up to an
-// error.
-func memberLines(file io.Reader) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		in := bufio.NewReaderSize(file, memberLineMost)
-		for {
-			line, err := in.ReadSlice('\n')
-			if errors.Is(err, bufio.ErrBufferFull) {
-				err = errLongLine
-			}
-			end := errors.Is(err, io.EOF)
-			if end && len(line) == 0 {
-				return
-			}
-			if end {
-				err = nil
-			}
-			if !yield(strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r"), err) || err != nil || end {
-				return
-			}
-		}
-	}
-}
-
 // memberText returns the text of a member of a group in one submission: its number, or its
 // line. That is "{}" if the file is not what it was when the group was submitted.
 func (e *engineJob) memberText(n int) string {
@@ -207,7 +176,7 @@ func (e *engineJob) memberText(n int) string {
 		e.lines = []string{}
 		text, err := os.ReadFile(a.File)
 		if sum := sha256.Sum256(text); err == nil && hex.EncodeToString(sum[:]) == a.Digest {
-			for line := range memberLines(bytes.NewReader(text)) {
+			for line := range job.MemberLines(bytes.NewReader(text)) {
 				e.lines = append(e.lines, line)
 			}
 		}

@@ -26,9 +26,6 @@ import (
 // A job submit --array makes a group (package job, array.go): one job, whose supervisor
 // runs envwrap run for each member.
 
-// memberDocMost is the largest envelope of a member, in bytes.
-const memberDocMost = 32 << 20
-
 // A group runs the members of a job.
 type group struct {
 	*supervised
@@ -108,7 +105,7 @@ func (g *group) feed(work chan<- member) error {
 	defer stop()
 	wanted, more := next()
 	n := 0
-	for line, err := range memberLines(g.Stdin) {
+	for line, err := range job.MemberLines(g.Stdin) {
 		if err != nil {
 			return fmt.Errorf("read %q: %w", g.array.File, err)
 		}
@@ -159,7 +156,7 @@ func (g *group) passSignals(done <-chan struct{}) {
 // run runs a member and writes how it ended.
 func (g *group) run(ctx context.Context, m member, out, errs io.Writer) {
 	argv := job.MemberArgs(g.Call.Rest, m.text)
-	doc := limitbuf.NewBuffer(memberDocMost)
+	doc := limitbuf.NewBuffer(job.MemberMost)
 	cmd := exec.Command(g.self, append(append(slices.Clone(g.line), "--"), argv...)...)
 	cmd.Args[0] = "envwrap"
 	cmd.Env = session.SetAll(session.Unset(slices.Clone(g.Environ), "ENVWRAP"), fmt.Sprintf("ENVWRAP_CTX=%s:%d", g.task, os.Getpid()))

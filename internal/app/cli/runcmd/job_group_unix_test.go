@@ -29,8 +29,8 @@ func TestMemberLines(t *testing.T) {
 	for text, want := range map[string]string{
 		"":            "Write a line for each member",
 		"a\nb\x00c\n": `tr '\0' '\n'`,
-		strings.Repeat("x", memberLineMost+1) + "\n": "name of a file",
-		"a\r\nb\n\r\nc\r\r\nd\r":                     "",
+		strings.Repeat("x", job.MemberLineMost+1) + "\n": "name of a file",
+		"a\r\nb\n\r\nc\r\r\nd\r":                         "",
 	} {
 		if err := os.WriteFile(filepath.Join(env.Directory(), "lines"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -42,7 +42,7 @@ func TestMemberLines(t *testing.T) {
 		}
 	}
 	var lines []string
-	for line := range memberLines(strings.NewReader("a\r\nb\n\r\nc\r\r\nd\r")) {
+	for line := range job.MemberLines(strings.NewReader("a\r\nb\n\r\nc\r\r\nd\r")) {
 		lines = append(lines, line)
 	}
 	if want := []string{"a", "b", "", "c\r", "d"}; !slices.Equal(lines, want) {
@@ -149,7 +149,7 @@ func TestGroupFeeds(t *testing.T) {
 		"lines":     {job.Array{Members: 2, First: 1, File: "f"}, "a\nb\nc\n", false, []string{"a", "b"}, ""},
 		"some":      {job.Array{Members: 2, First: 2, Only: "2,4", File: "f"}, "a\nb\nc\nd\ne\n", false, []string{"b", "d"}, ""},
 		"too few":   {job.Array{Members: 3, First: 1, File: "f"}, "a\nb\n", false, []string{"a", "b"}, `"f" was changed`},
-		"too long":  {job.Array{Members: 2, First: 1, File: "f"}, "a\n" + strings.Repeat("x", memberLineMost+1), false, []string{"a"}, `read "f"`},
+		"too long":  {job.Array{Members: 2, First: 1, File: "f"}, "a\n" + strings.Repeat("x", job.MemberLineMost+1), false, []string{"a"}, `read "f"`},
 		"stopped":   {job.Array{Members: 3, First: 1}, "", true, nil, ""},
 		"stopped 2": {job.Array{Members: 3, First: 1, File: "f"}, "a\n", true, nil, ""},
 	} {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/job"
 )
@@ -186,7 +187,7 @@ func checkEngineRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []
 	found := farEnvelopes(out)
 	switch {
 	case len(found) == 0:
-		return append(all, runnerFinding{"run", false, cmp.Or(lastLine(complaint), fmt.Sprint(err))})
+		return append(all, runnerFinding{"run", false, cmp.Or(errtext.LastLine(complaint), fmt.Sprint(err))})
 	case found[0].Stdout.Text != quotingProbe:
 		return append(all, runnerFinding{"run", false, found[0].Outcome.Message})
 	}
