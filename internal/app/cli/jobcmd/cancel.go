@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
 	"github.com/envwrap/envwrap/job"
 )
@@ -28,7 +29,7 @@ runner, envwrap calls the runner again.`,
 			return r.onJob(o, c, func(s *job.Store, id string) error {
 				rec, err := s.Cancel(ctx, id)
 				if errors.Is(err, job.ErrElsewhere) {
-					rec, err = requireKnown(runcmd.AskRunner(ctx, c.Env, s, rec, runcmd.FarCancel))
+					rec, err = requireKnown(runcmd.AskRunner(ctx, c.Env, s, rec, farend.AskCancel))
 				}
 				if err != nil {
 					return err

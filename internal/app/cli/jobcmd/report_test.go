@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
 	"github.com/envwrap/envwrap/job"
 )
@@ -88,7 +89,7 @@ func TestRequireKnown(t *testing.T) {
 		unknown bool
 	}{{nil, nil, false}, {&envelope.Result{}, nil, true}, {&envelope.Result{}, broken, false}, {nil, broken, false}} {
 		got, err := requireKnown(rec, c.lost, c.err)
-		var unknown *runcmd.FarUnknown
+		var unknown *farend.UnknownError
 		if got != rec || errors.As(err, &unknown) != c.unknown || !c.unknown && !errors.Is(err, c.err) {
 			t.Errorf("%+v: got %v", c, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
 	"github.com/envwrap/envwrap/job"
 )
@@ -37,7 +38,7 @@ runner alone knows its end.`,
 				return onJob(o, c, func(s *job.Store, id string) error {
 					rec, err := s.Get(id)
 					if err == nil && s.Elsewhere(rec) {
-						rec, err = requireKnown(runcmd.AskRunner(ctx, c.Env, s, rec, runcmd.FarResult))
+						rec, err = requireKnown(runcmd.AskRunner(ctx, c.Env, s, rec, farend.AskState))
 					}
 					if err != nil {
 						return err
@@ -57,7 +58,7 @@ runner alone knows its end.`,
 // not know the end.
 func requireKnown(rec *job.Record, lost *envelope.Result, err error) (*job.Record, error) {
 	if err == nil && lost != nil {
-		err = &runcmd.FarUnknown{Outcome: lost.Outcome}
+		err = &farend.UnknownError{Outcome: lost.Outcome}
 	}
 	return rec, err
 }
@@ -150,7 +151,7 @@ func printList(o *runcmd.JobOptions, c *cli.Call, stores runcmd.JobStores, limit
 func listOne(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string) error {
 	rec, err := s.Get(id)
 	if err == nil && s.Elsewhere(rec) {
-		rec, err = requireKnown(runcmd.AskRunner(ctx, c.Env, s, rec, runcmd.FarResult))
+		rec, err = requireKnown(runcmd.AskRunner(ctx, c.Env, s, rec, farend.AskState))
 	}
 	if err != nil {
 		return err

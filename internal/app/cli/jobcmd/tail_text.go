@@ -8,6 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
 	"github.com/envwrap/envwrap/job"
@@ -73,7 +74,7 @@ func followText(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.S
 	}
 	var res *envelope.Result
 	if errors.Is(err, job.ErrElsewhere) {
-		rec, res, err = runcmd.AskRunner(asked, c.Env, s, rec, runcmd.FarEnd)
+		rec, res, err = runcmd.AskRunner(asked, c.Env, s, rec, farend.AskEnd)
 	}
 	if err == nil && res == nil {
 		res, err = s.Result(rec.ID)

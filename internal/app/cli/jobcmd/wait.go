@@ -8,6 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
 	"github.com/envwrap/envwrap/job"
 )
@@ -132,9 +133,9 @@ func printOutcome(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job
 	c.Stdout = runcmd.Unbreakable(c.Stdout)
 	var lost *envelope.Result
 	if errors.Is(err, job.ErrElsewhere) {
-		q := runcmd.FarEnd
+		q := farend.AskEnd
 		if endVerb(c) == "results" {
-			q = runcmd.FarResult
+			q = farend.AskState
 		}
 		rec, lost, err = runcmd.AskRunner(ctx, c.Env, s, rec, q)
 	}

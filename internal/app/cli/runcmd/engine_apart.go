@@ -14,6 +14,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
@@ -88,7 +89,7 @@ func (e *engineJob) ended(ctx context.Context, log []byte, st *engine.Status) (o
 		}
 		e.endShown()
 	}
-	if text, res := e.farEnvelope(log); res != nil && farStatus(res) == st.Exit {
+	if text, res := e.farEnvelope(log); res != nil && farend.Status(res) == st.Exit {
 		if err := e.putStreams(log[:len(log)-len(text)], res); err != nil {
 			return false, err
 		}
@@ -293,7 +294,7 @@ func (e *engineJob) memberDoc(ctx context.Context, n int, p *engine.Pod) ([]byte
 		lost = fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.row.Name, errtext.LastLine(complaint))
 	}
 	d := envelope.Dialects()[0]
-	if text, res := e.farEnvelope(raw.Bytes()); res != nil && farStatus(res) == p.Exit {
+	if text, res := e.farEnvelope(raw.Bytes()); res != nil && farend.Status(res) == p.Exit {
 		return text, nil
 	}
 	rec := *e.rec
@@ -318,7 +319,7 @@ func (e *engineJob) member(n int, file []byte) (job.Member, []byte) {
 			Message: fmt.Sprintf("runner %q: the envelope of member %d cannot be read: %v", e.row.Name, n, err),
 		})
 	} else {
-		res.ExitStatus = farStatus(res)
+		res.ExitStatus = farend.Status(res)
 	}
 	res.Runner = e.row.Name
 	res.MaskTexts(e.mask)

@@ -17,6 +17,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
@@ -115,7 +116,7 @@ func (p *podJob) says(t *testing.T, pods, log string) {
 func TestRunnerIsGone(t *testing.T) {
 	t.Parallel()
 	p := newPodJob(t, nil)
-	now, lost, err := askEngine(t.Context(), p.Env, p.store, p.rec, FarEnd)
+	now, lost, err := askEngine(t.Context(), p.Env, p.store, p.rec, farend.AskEnd)
 	if err != nil || lost == nil || now.State.Over() || !strings.HasSuffix(lost.Outcome.Message, `: there is no runner "kube"`) || !strings.HasSuffix(lost.Outcome.Hint, "into it. Ask again then: its job there is job.batch/envwrap-x envwrap-x.") {
 		t.Errorf("%+v, %+v, %v", now, lost, err)
 	}
@@ -123,13 +124,13 @@ func TestRunnerIsGone(t *testing.T) {
 	if err := os.Mkdir(file, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if now, lost, err = askEngine(t.Context(), p.Env, p.store, p.rec, FarEnd); err == nil || lost != nil || now.State.Over() {
+	if now, lost, err = askEngine(t.Context(), p.Env, p.store, p.rec, farend.AskEnd); err == nil || lost != nil || now.State.Over() {
 		t.Errorf("it cannot be read: %+v, %+v, %v", now, lost, err)
 	}
 	if err := errors.Join(os.Remove(file), p.store.PutShared(p.rec.ID, engine.Envelope, []byte("{}"))); err != nil {
 		t.Fatal(err)
 	}
-	now, lost, err = askEngine(t.Context(), p.Env, p.store, p.rec, FarEnd)
+	now, lost, err = askEngine(t.Context(), p.Env, p.store, p.rec, farend.AskEnd)
 	if err != nil || lost != nil || !now.State.Over() || !strings.Contains(now.Outcome.Message, "cannot be read") {
 		t.Errorf("%+v, %+v, %v", now, lost, err)
 	}

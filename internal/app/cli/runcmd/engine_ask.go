@@ -9,6 +9,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/job"
@@ -43,7 +44,7 @@ const (
 )
 
 // askEngine is AskRunner for a job that an engine holds.
-func askEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record, q FarQuestion) (*job.Record, *envelope.Result, error) {
+func askEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record, q farend.Question) (*job.Record, *envelope.Result, error) {
 	row, err := env.Runner(rec.Far.Runner)
 	if err == nil && row.Engine == nil {
 		err = errors.New("it has no engine now")
@@ -54,15 +55,15 @@ func askEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record,
 		if over, now, endErr := e.concludeEnd(ctx); over || endErr != nil {
 			return now, nil, endErr
 		}
-		lost := rec.Unsettled(env.Now(), farUnasked(rec, err))
+		lost := rec.Unsettled(env.Now(), farend.Unasked(rec, err))
 		lost.MaskTexts(e.mask)
 		return rec, lost, nil
 	}
 	switch q {
-	case FarCancel:
+	case farend.AskCancel:
 		return e.cancel(ctx)
-	case FarEnd, farFollow:
-		e.follow = q == farFollow
+	case farend.AskEnd, farend.AskFollow:
+		e.follow = q == farend.AskFollow
 		err = e.await(ctx)
 	default:
 		err = e.look(ctx)
@@ -78,7 +79,7 @@ func askEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record,
 func (e *engineJob) look(ctx context.Context) error {
 	for {
 		over, err := e.step(ctx, true)
-		if over || err != nil || e.gone.IsZero() || !pause(ctx, engineLookMost/2) {
+		if over || err != nil || e.gone.IsZero() || !farend.Pause(ctx, engineLookMost/2) {
 			return err
 		}
 	}
@@ -109,7 +110,7 @@ func (e *engineJob) await(ctx context.Context) error {
 			}
 			asked, every = e.Now(), min(2*every, most)
 		}
-		if !pause(ctx, look) {
+		if !farend.Pause(ctx, look) {
 			return nil
 		}
 		look = min(look*5/4, engineLookMost)
@@ -296,7 +297,7 @@ func (e *engineJob) cancel(ctx context.Context) (*job.Record, *envelope.Result, 
 	if err == nil {
 		return now, nil, nil
 	}
-	return nil, nil, &FarUnknown{envelope.Outcome{
+	return nil, nil, &farend.UnknownError{Outcome: envelope.Outcome{
 		Kind: envelope.Failure, Code: envelope.ERUNTIME, Retryable: true, ClassifiedBy: envelope.ByEnvwrap,
 		Message: fmt.Sprintf("cancel job %q on runner %q: %v: its command may go on", e.rec.ID, e.row.Name, err),
 		Hint:    fmt.Sprintf("Cancel it again, or tell the runner itself: its job is %s.", cmp.Or(e.rec.Far.Engine.ID, e.rec.Far.Engine.Name)),
@@ -362,7 +363,7 @@ func (e *engineJob) stops(ctx context.Context) (over bool, err error) {
 		if e.rec.Array != nil && e.ask(ctx).State.Over() { // its members that did not start leave nothing
 			break
 		}
-		if !pause(ctx, 2*engineLookLeast) {
+		if !farend.Pause(ctx, 2*engineLookLeast) {
 			return false, context.Cause(ctx)
 		}
 	}

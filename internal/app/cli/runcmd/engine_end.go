@@ -12,6 +12,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/job"
@@ -45,11 +46,11 @@ func (e *engineJob) concludeEnd(ctx context.Context) (over bool, now *job.Record
 
 // concludeFar records the end of the job as the far envwrap tells it.
 func (e *engineJob) concludeFar(ctx context.Context, res *envelope.Result) (over bool, now *job.Record, err error) {
-	res.ExitStatus = farStatus(res)
+	res.ExitStatus = farend.Status(res)
 	if res.Exec != nil {
 		res.Exec.ExitStatus = res.ExitStatus
 	}
-	if storeOf(e.Env, e.store) == "" { // the far side was told the store by its name
+	if farend.StoreOf(e.Env, e.store) == "" { // the far side was told the store by its name
 		named := " --store " + cli.ShellQuote(e.store.Dir())
 		for _, stream := range []*envelope.Stream{&res.Stdout, &res.Stderr} {
 			stream.Read = strings.Replace(stream.Read, named, "", 1)
@@ -210,7 +211,7 @@ func noDirectory(raw [2]opener) string {
 func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, raw [2]opener) (*envelope.Result, error) {
 	ran := wrap.Recording{Whole: true, ExitCode: status, Started: started, Ended: e.Now().UTC()}
 	if status > bareBySignal && status < bareBySignal+64 {
-		ran.ExitCode, ran.Signal, ran.Name = -1, status-bareBySignal, signalName(status-bareBySignal)
+		ran.ExitCode, ran.Signal, ran.Name = -1, status-bareBySignal, farend.SignalName(status-bareBySignal)
 	}
 	s := e.session()
 	defer s.Close()
@@ -261,14 +262,6 @@ func (e *engineJob) bareResult(rec *job.Record, status int, started time.Time, r
 
 // noEnvwrapThere begins the warning about such a run.
 const noEnvwrapThere = "no envwrap was found where"
-
-// signalName returns the name of a signal as Linux numbers it.
-func signalName(n int) string {
-	if names := strings.Fields(linuxSignals); n >= 1 && n <= len(names) {
-		return "SIG" + names[n-1]
-	}
-	return ""
-}
 
 // What envwrap knows of the command of a job that left no envelope.
 const (

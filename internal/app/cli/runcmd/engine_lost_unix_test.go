@@ -14,6 +14,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
@@ -255,7 +256,7 @@ func TestEngineCancelFails(t *testing.T) {
 			t.Fatal(err)
 		}
 		now, _, err := e.cancel(t.Context())
-		if unknown, ok := errors.AsType[*FarUnknown](err); !ok || now != nil || !strings.Contains(unknown.Message, "its command may go on") {
+		if unknown, ok := errors.AsType[*farend.UnknownError](err); !ok || now != nil || !strings.Contains(unknown.Message, "its command may go on") {
 			t.Errorf("%s: %+v, %v", name, now, err)
 		}
 	}
@@ -285,7 +286,7 @@ func TestEngineCannotBeAsked(t *testing.T) {
 		if late {
 			cancel()
 		}
-		now, lost, err := askEngine(ctx, env, e.store, e.rec, FarResult)
+		now, lost, err := askEngine(ctx, env, e.store, e.rec, farend.AskState)
 		cancel()
 		if err != nil || lost != nil || now.State.Over() {
 			t.Errorf("%+v, %+v, %v", now, lost, err)

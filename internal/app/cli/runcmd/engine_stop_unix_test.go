@@ -16,6 +16,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
@@ -112,7 +113,7 @@ func TestEngineGivesNoAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, err = e.cancel(asked)
-	unknown, ok := errors.AsType[*FarUnknown](err)
+	unknown, ok := errors.AsType[*farend.UnknownError](err)
 	if !ok || unknown.Code != envelope.ERUNTIME || !unknown.Retryable || !strings.Contains(unknown.Message, "no answer within 10s: its command may go on") || !strings.Contains(unknown.Hint, "its job is 12") {
 		t.Errorf("%+v", err)
 	}
@@ -223,7 +224,7 @@ func TestEngineDropsRunning(t *testing.T) {
 		}
 		now, _, err := e.cancel(t.Context())
 		if ended := name == "waits" || name == "says it"; !ended {
-			unknown, ok := errors.AsType[*FarUnknown](err)
+			unknown, ok := errors.AsType[*farend.UnknownError](err)
 			if !ok || !unknown.Retryable || !strings.Contains(unknown.Message, "does not say that it killed it: its command may go on") {
 				t.Errorf("%s: %+v, %v", name, now, err)
 			}
@@ -261,14 +262,14 @@ func TestEngineAnswers(t *testing.T) {
 	if err := os.WriteFile(env.UserConfig(), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	now, lost, err := askEngine(t.Context(), env, e.store, e.rec, FarResult)
+	now, lost, err := askEngine(t.Context(), env, e.store, e.rec, farend.AskState)
 	if said := clitest.Contents(t, env.Stderr.Name()); err != nil || lost != nil || now.State.Over() || !strings.HasPrefix(now.Far.Engine.Says, "RUNNING") || said != "" {
 		t.Errorf("%+v, %+v, %v, %q", now, lost, err, said)
 	}
 	if err := os.Mkdir(filepath.Join(e.store.Path(e.rec.ID), engine.Envelope), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, q := range []FarQuestion{FarResult, FarEnd} {
+	for _, q := range []farend.Question{farend.AskState, farend.AskEnd} {
 		if now, lost, err := askEngine(t.Context(), env, e.store, e.rec, q); err == nil || lost != nil || now.State.Over() {
 			t.Errorf("%+v, %+v, %v", now, lost, err)
 		}

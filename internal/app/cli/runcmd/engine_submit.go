@@ -16,6 +16,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/platform/launch"
 	"github.com/envwrap/envwrap/internal/shared/limitbuf"
@@ -124,7 +125,7 @@ func (s *submission) submitToEngine(row *cli.RunnerRow) (*job.Submission, error)
 func (s *submission) unsubmitted(e *engineJob, fault error) (*job.Submission, error) {
 	fault = fmt.Errorf("runner %q: the command did not run: %w", e.row.Name, fault)
 	ctx, most := context.Background(), engineAnswerMost
-	if errors.Is(fault, errSignal) {
+	if errors.Is(fault, farend.ErrSignal) {
 		most = engineStop
 	}
 	id, findErr := e.row.Engine.Find(ctx, e.callWithin(most), e.words())
@@ -152,13 +153,13 @@ func (s *submission) unsubmitted(e *engineJob, fault error) (*job.Submission, er
 	default: // what comes to the engine later finds the refusal
 		_, _, _ = e.conclude(ctx, e.refusedResult(o))
 	}
-	return nil, &FarUnknown{o}
+	return nil, &farend.UnknownError{Outcome: o}
 }
 
 // unsubmittedResult returns the record of a run that could not be submitted.
 func (r *Runner) unsubmittedResult(fault error) *envelope.Result {
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Message: fault.Error(), ClassifiedBy: envelope.ByEnvwrap}
-	if by, ok := errors.AsType[*FarUnknown](fault); ok {
+	if by, ok := errors.AsType[*farend.UnknownError](fault); ok {
 		o = by.Outcome
 	}
 	res := r.Session.Refused(o)
@@ -297,7 +298,7 @@ func (e *engineJob) callWithin(most time.Duration) engine.Caller {
 	return func(ctx context.Context, line []string, input string) (string, string, error) {
 		ctx, cancel := context.WithTimeoutCause(ctx, most, noAnswer(most))
 		defer cancel()
-		out := limitbuf.NewBuffer(askMost)
+		out := limitbuf.NewBuffer(farend.AnswerMost)
 		complaint, err := e.pass(ctx, line, input, out)
 		return e.mask.Text(out.String()), complaint, err
 	}
@@ -332,7 +333,7 @@ func (w *steadyWriter) Write(p []byte) (int, error) {
 // output goes to out as it is. Once ctx is done all processes of its group are killed; the
 // error then is the cause.
 func (e *engineJob) pass(ctx context.Context, line []string, input string, out io.Writer) (string, error) {
-	complaint := limitbuf.NewBuffer(askMost)
+	complaint := limitbuf.NewBuffer(farend.AnswerMost)
 	if len(e.row.Command) > 0 {
 		line = e.row.Call(e.Session().NewULID(), line...)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
 )
@@ -60,19 +61,19 @@ func TestAskRunner(t *testing.T) {
 		r.JobID, r.Stdout = id, envelope.Stream{Bytes: 1 << 20, Lines: 1, Truncated: true, Artifact: digest}
 	})
 	for name, c := range map[string]struct {
-		question FarQuestion
+		question farend.Question
 		answers  map[string]string // by the call
 		state    job.State
 		message  string // of the record
 		warnings string // of the result
 	}{
-		"over":              {FarResult, map[string]string{"results": over}, job.OK, "", "this is what job " + id + " on runner \"far\" has left"},
-		"its output is not": {FarResult, map[string]string{"results": stored}, job.OK, "", "its stored output is on runner \"far\" only"},
-		"runs":              {FarResult, map[string]string{"results": runs, "wait": over}, job.Running, "", ""},
-		"ends":              {FarEnd, map[string]string{"results": runs, "wait": over}, job.OK, "", "has left"},
-		"refused":           {FarResult, map[string]string{"results": refused}, job.Failed, `runner "far": no envelope came back (it is Sunday); the command did not run: `, ""},
-		"never came":        {FarCancel, map[string]string{"cancel": refused}, job.Canceled, "the command did not run: ", ""},
-		"is canceled":       {FarCancel, map[string]string{"cancel": runs, "wait": over}, job.OK, "", "has left"},
+		"over":              {farend.AskState, map[string]string{"results": over}, job.OK, "", "this is what job " + id + " on runner \"far\" has left"},
+		"its output is not": {farend.AskState, map[string]string{"results": stored}, job.OK, "", "its stored output is on runner \"far\" only"},
+		"runs":              {farend.AskState, map[string]string{"results": runs, "wait": over}, job.Running, "", ""},
+		"ends":              {farend.AskEnd, map[string]string{"results": runs, "wait": over}, job.OK, "", "has left"},
+		"refused":           {farend.AskState, map[string]string{"results": refused}, job.Failed, `runner "far": no envelope came back (it is Sunday); the command did not run: `, ""},
+		"never came":        {farend.AskCancel, map[string]string{"cancel": refused}, job.Canceled, "the command did not run: ", ""},
+		"is canceled":       {farend.AskCancel, map[string]string{"cancel": runs, "wait": over}, job.OK, "", "has left"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -135,7 +136,7 @@ func TestAskNoRunner(t *testing.T) {
 	env := askedRunner(t)
 	v := handedOver(t, env, job.Far{Runner: "gone", ID: "01ARZ3NDEKTSV4RRFFQ69G5FAV"})
 	rec := v.Record()
-	now, lost, err := AskRunner(t.Context(), env, v.Store(), rec, FarEnd)
+	now, lost, err := AskRunner(t.Context(), env, v.Store(), rec, farend.AskEnd)
 	if err != nil || now.State.Over() || lost == nil || !strings.HasSuffix(lost.Outcome.Hint, "There are: far. Ask again then: its job there is 01ARZ3NDEKTSV4RRFFQ69G5FAV.") {
 		t.Errorf("%+v, %+v, %v", now, lost, err)
 	}
@@ -151,7 +152,7 @@ func TestFollowEnds(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if a := newFarSide(env, row, job.Far{ID: "01ARZ3NDEKTSV4RRFFQ69G5FAV"}).follow(ctx); a.farJobState != farRunning {
+	if a := farend.New(env, env.Environ, row, job.Far{ID: "01ARZ3NDEKTSV4RRFFQ69G5FAV"}).Follow(ctx); a.State != farend.Running {
 		t.Errorf("%+v", a)
 	}
 }
@@ -178,7 +179,7 @@ func TestLeavesMark(t *testing.T) {
 		"a part of it":  {store, job.RunnerMark{}, []string{"dock"}, true},
 		"of no program": {store, job.RunnerMark{}, nil, true},
 	} {
-		f := &farRun{side: &farSide{row: &cli.RunnerRow{Command: c.words}}, store: c.store, known: c.known}
+		f := &farRun{side: &farend.Side{Row: &cli.RunnerRow{Command: c.words}}, store: c.store, known: c.known}
 		if got := f.leavesMark(); got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
@@ -192,10 +193,10 @@ func TestLeavesMark(t *testing.T) {
 		"without a mark": {"J", "", 1, 1},
 		"of another job": {"K", "M", 1, 1},
 	} {
-		f := &farRun{side: &farSide{row: &cli.RunnerRow{Name: name}, far: job.Far{ID: "J", Mark: c.mark}}, store: store, known: job.RunnerMark{Mark: "M", Since: env.Now(), Missed: c.missed}}
+		f := &farRun{side: &farend.Side{Row: &cli.RunnerRow{Name: name}, Far: job.Far{ID: "J", Mark: c.mark}}, store: store, known: job.RunnerMark{Mark: "M", Since: env.Now(), Missed: c.missed}}
 		f.setKnown()
 		f.hit(&envelope.Result{JobID: c.job})
-		if got := store.RunnerMark(runnerKey(f.side.row)); got.Missed != c.want || f.known.Missed != c.want {
+		if got := store.RunnerMark(farend.RunnerKey(f.side.Row)); got.Missed != c.want || f.known.Missed != c.want {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

@@ -3,6 +3,7 @@ package runcmd
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/job"
@@ -26,7 +28,7 @@ import (
 // The id is in the record of a job here before anything is sent: that of job submit or
 // --wait, and in the foreground one that is removed once the envelope is printed. What
 // is left where envwrap is killed, or cannot learn what became of the command, is
-// settled by the verbs about jobs, which ask the far end (far_ask.go).
+// settled by the verbs about jobs, which ask the far end (package farend).
 //
 // envwrap reports that a command did not run only if it cannot start later: a question
 // about an unknown job makes the far end refuse that job from then on. This needs the
@@ -47,7 +49,7 @@ const (
 // farRun is a run on a runner.
 type farRun struct {
 	*Runner
-	side  *farSide
+	side  *farend.Side
 	store *job.Store // of the jobs here; nil where there can be none
 	known job.RunnerMark
 	begun time.Time
@@ -70,15 +72,15 @@ func (r *Runner) execute(ctx context.Context) (*envelope.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &farRun{Runner: r, side: newFarSide(r.Env, row, job.Far{Runner: row.Name}), begun: r.Call.Now()}
-	f.side.mask = wrap.Mask(r.cmd.Redactor)
+	f := &farRun{Runner: r, side: farend.New(r.Env, callEnviron(r.Env), row, job.Far{Runner: row.Name}), begun: r.Call.Now()}
+	f.side.Mask = wrap.Mask(r.cmd.Redactor)
 	defer f.open()()
 	result, err := f.run(ctx)
-	r.far = f.side.far.ID
+	r.far = f.side.Far.ID
 	if r.O.Cache.TTL > 0 && result != nil {
 		result.Warnings = append(result.Warnings, notCached)
 	}
-	result.MaskTexts(f.side.mask)
+	result.MaskTexts(f.side.Mask)
 	return result, err
 }
 
@@ -87,16 +89,16 @@ func (f *farRun) open() (release func()) {
 	release = func() {}
 	if f.super != nil {
 		f.store = f.super.Store()
-		f.side.far.ID = f.super.Record().Far.ID
+		f.side.Far.ID = f.super.Record().Far.ID
 	} else if store, err := OpenJobs(f.Env, f.O.Store); err == nil {
 		f.store, release = store, func() { _ = store.Close() }
 	} else {
 		f.warnUnrecorded(err)
 	}
-	f.side.far.ID = cmp.Or(f.side.far.ID, f.Env.Session().NewULID())
+	f.side.Far.ID = cmp.Or(f.side.Far.ID, f.Env.Session().NewULID())
 	if f.store != nil {
-		f.known = f.store.RunnerMark(runnerKey(f.side.row))
-		f.side.far.Mark = f.known.Mark
+		f.known = f.store.RunnerMark(farend.RunnerKey(f.side.Row))
+		f.side.Far.Mark = f.known.Mark
 	}
 	return release
 }
@@ -107,16 +109,16 @@ func (f *farRun) warnUnrecorded(err error) {
 
 // handOver records that the run is about to be sent. After an error nothing is sent.
 func (f *farRun) handOver() error {
-	f.side.far.At = f.Call.Now()
+	f.side.Far.At = f.Call.Now()
 	switch {
 	case f.super != nil:
-		return f.super.HandOver(f.side.far)
+		return f.super.HandOver(f.side.Far)
 	case f.store == nil:
 		return nil
 	}
 	f.gate.mayUndo()
 	rec := f.jobRecord()
-	rec.Far = &f.side.far
+	rec.Far = &f.side.Far
 	v, err := job.Begin(job.Options{Dir: f.store.Dir(), Now: f.Now}, &job.Draft{ID: f.Session.Options.TaskID, Record: rec})
 	if err != nil {
 		f.store = nil
@@ -130,13 +132,13 @@ func (f *farRun) handOver() error {
 // farLine returns the far end's command line: the options that affect the command, as they
 // were given here.
 func (f *farRun) farLine() []string {
-	far := &f.side.far
+	far := &f.side.Far
 	line := []string{"envwrap", "run", "--format=protocol/v1", "--detail=full", "--budget=0", "--compact", "--output=-", "--stream=false", "--emit=always", "--exit-code=child", "--wait=" + farWait, "--id=" + far.ID, "--trace-id=" + f.cmd.TraceID}
 	if far.Mark != "" {
 		line = append(line, "--if-mark="+far.Mark)
 	}
 	line = append(line, f.farOptions()...)
-	row := f.side.row
+	row := f.side.Row
 	if row.Cwd != "" && len(f.Call.Option("cwd").Given) == 0 {
 		line = append(line, "--cwd="+row.Cwd)
 	}
@@ -146,85 +148,58 @@ func (f *farRun) farLine() []string {
 	return append(append(line, "--"), f.Call.Rest...)
 }
 
-// farOptions returns the options that affect the command, as they were given here, without
-// those named in skip.
-func (r *Runner) farOptions(skip ...string) (line []string) {
-	o := r.O
-	skip = append(skip, "on", "push", "jobs", "command", "resources", "queue-timeout")
-	for _, known := range r.Call.Verb.Options {
-		if !known.InJob.OnSupervisorLine() || known.InJob == cli.ViewOnly || slices.Contains(skip, known.Name) || strings.HasPrefix(known.Name, "cache") {
-			continue
-		}
-		for _, value := range known.Given {
-			line = append(line, "--"+known.Name+"="+value)
-		}
-	}
-	if o.Timeout > 0 && len(r.Call.Option("timeout").Given) == 0 {
-		line = append(line, "--timeout="+o.Timeout.String())
-	}
-	if o.push && o.remote.URL != "" {
-		line = append(line, "--push", "--remote="+o.remote.URL)
-		for name, value := range map[string]string{"endpoint": o.remote.Endpoint, "region": o.remote.Region, "profile": o.remote.Profile} {
-			if value != "" {
-				line = append(line, "--remote-"+name+"="+value)
-			}
-		}
-	}
-	return line
-}
-
 // run sends the run, and returns the far end's record or, without one, the known facts.
 func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 	leaves := f.leavesMark()
 	if leaves {
-		f.side.far.Mark = f.Env.Session().NewULID()
+		f.side.Far.Mark = f.Env.Session().NewULID()
 	}
 	if err := f.handOver(); err != nil {
 		return nil, err
 	}
 	if leaves && !f.leaveMark(ctx) {
-		f.side.far.Mark = ""
+		f.side.Far.Mark = ""
 		if err := f.handOver(); err != nil {
 			return nil, err
 		}
 	}
 	connection := f.connect(ctx)
-	far, refusal := f.side.started(connection.Stdout.Text, f.cmd.TraceID)
-	if refusal != nil && f.side.far.Mark != "" && slices.Contains([]envelope.Code{envelope.ENOTFOUND, envelope.EIO}, refusal.Outcome.Code) {
+	far, refusal := f.side.Started(connection.Stdout.Text, f.cmd.TraceID)
+	if refusal != nil && f.side.Far.Mark != "" && slices.Contains([]envelope.Code{envelope.ENOTFOUND, envelope.EIO}, refusal.Outcome.Code) {
 		f.miss()
 		if err := f.handOver(); err != nil {
 			return nil, err
 		}
 		connection = f.connect(ctx)
-		far, refusal = f.side.started(connection.Stdout.Text, f.cmd.TraceID)
+		far, refusal = f.side.Started(connection.Stdout.Text, f.cmd.TraceID)
 	}
 	calls, end := f.untilSignal(ctx)
 	defer end()
 	stopped := connection.Outcome.Kind == envelope.Canceled || connection.Outcome.Kind == envelope.Timeout
-	a := farAnswer{farJobState: farDone, run: far}
+	a := farend.Answer{State: farend.Done, Run: far}
 	switch {
 	case far != nil:
 		f.hit(far)
 	case isMissing(connection):
-		a = farAnswer{farJobState: farRefused, why: "the runner's own command did not start"}
+		a = farend.Answer{State: farend.Refused, Why: "the runner's own command did not start"}
 	case stopped:
-		a = f.side.cancel(calls, askSoon)
+		a = f.side.Cancel(calls, farend.AskSoon)
 	default:
 		a = f.awaitResults(calls)
 	}
 	switch {
-	case a.farJobState == farDone && a.run == far:
-		withdrawRetry(far)
-	case a.farJobState == farDone && !(stopped && lostThere(a.run)): // else the scheduler has ended the job, and its supervisor with it
-		withdrawRetry(a.run)
-		a.run.Warnings = append(a.run.Warnings, fmt.Sprintf("the connection to runner %q was cut; this is what its job %s has left", f.side.row.Name, f.side.far.ID))
-	case refusal != nil && a.farJobState != farRunning:
+	case a.State == farend.Done && a.Run == far:
+		farend.WithdrawRetry(far)
+	case a.State == farend.Done && !(stopped && farend.LostThere(a.Run)): // else the scheduler has ended the job, and its supervisor with it
+		farend.WithdrawRetry(a.Run)
+		a.Run.Warnings = append(a.Run.Warnings, fmt.Sprintf("the connection to runner %q was cut; this is what its job %s has left", f.side.Row.Name, f.side.Far.ID))
+	case refusal != nil && a.State != farend.Running:
 		return f.refused(refusal, connection), nil
 	default:
 		return f.lost(a, connection), nil
 	}
-	far = a.run
-	far.ExitStatus = farStatus(far)
+	far = a.Run
+	far.ExitStatus = farend.Status(far)
 	if stopped {
 		far.ExitStatus = connection.ExitStatus
 		stoppedHere(far, connection)
@@ -237,10 +212,10 @@ func (f *farRun) run(ctx context.Context) (*envelope.Result, error) {
 
 // awaitResults asks the far end what became of the run. The supervisor of a job stays with one
 // that runs there.
-func (f *farRun) awaitResults(ctx context.Context) farAnswer {
-	a := f.side.resultsOrAgain(ctx, askSoon)
-	if a.farJobState == farRunning && f.super != nil && !f.recorded {
-		a = f.side.follow(ctx)
+func (f *farRun) awaitResults(ctx context.Context) farend.Answer {
+	a := f.side.ResultsOrAgain(ctx, farend.AskSoon)
+	if a.State == farend.Running && f.super != nil && !f.recorded {
+		a = f.side.Follow(ctx)
 	}
 	return a
 }
@@ -252,7 +227,7 @@ const startsAnew = " docker kubectl nerdctl oc podman salloc srun "
 // leavesMark reports whether a mark is to be left at the far end before the run.
 func (f *farRun) leavesMark() bool {
 	return f.store != nil && f.known.Mark == "" && f.known.Missed < missedMost &&
-		!slices.ContainsFunc(f.side.row.Command, func(word string) bool {
+		!slices.ContainsFunc(f.side.Row.Command, func(word string) bool {
 			return strings.Contains(startsAnew, " "+filepath.Base(word)+" ")
 		})
 }
@@ -261,10 +236,10 @@ func (f *farRun) leavesMark() bool {
 func (f *farRun) leaveMark(ctx context.Context) bool {
 	ctx, end := f.untilSignal(ctx)
 	defer end()
-	if f.side.leaveMark(ctx, markMost) != nil {
+	if f.side.LeaveMark(ctx, farend.MarkMost) != nil {
 		return false
 	}
-	f.known.Mark, f.known.Since = f.side.far.Mark, f.Call.Now()
+	f.known.Mark, f.known.Since = f.side.Far.Mark, f.Call.Now()
 	f.setKnown()
 	return true
 }
@@ -274,23 +249,23 @@ func (f *farRun) leaveMark(ctx context.Context) bool {
 func (f *farRun) miss() {
 	f.known = job.RunnerMark{Since: f.Call.Now(), Missed: f.known.Missed + 1}
 	f.setKnown()
-	f.side.far.ID, f.side.far.Mark = f.Env.Session().NewULID(), ""
+	f.side.Far.ID, f.side.Far.Mark = f.Env.Session().NewULID(), ""
 }
 
 // hit notes that the store of a run has had the mark.
 func (f *farRun) hit(far *envelope.Result) {
-	if far.JobID == f.side.far.ID && f.side.far.Mark != "" && f.known.Missed > 0 {
+	if far.JobID == f.side.Far.ID && f.side.Far.Mark != "" && f.known.Missed > 0 {
 		f.known.Missed = 0
 		f.setKnown()
 	}
 }
 
 // setKnown stores the mark of the runner for later runs. A failure costs the next run a call.
-func (f *farRun) setKnown() { _ = f.store.SetRunnerMark(runnerKey(f.side.row), f.known) }
+func (f *farRun) setKnown() { _ = f.store.SetRunnerMark(farend.RunnerKey(f.side.Row), f.known) }
 
 // connect runs the runner's command to its end.
 func (f *farRun) connect(ctx context.Context) *envelope.Result {
-	o, row := f.Session.Options, f.side.row
+	o, row := f.Session.Options, f.side.Row
 	options := session.Options{
 		UserOptions: session.UserOptions{
 			TraceID: f.cmd.TraceID,
@@ -328,18 +303,21 @@ func (f *farRun) beforeStart() {
 // adopt gives the far record the ids of this run, and fetches the artifacts that it
 // names.
 func (f *farRun) adopt(ctx context.Context, far *envelope.Result) *envelope.Result {
-	far.Runner, far.JobID = f.side.row.Name, ""
+	far.Runner, far.JobID = f.side.Row.Name, ""
 	far.RequestID, far.TaskID, far.TraceID, far.Agent = f.cmd.RequestID, f.Session.Options.TaskID, f.cmd.TraceID, f.cmd.Agent
 	if f.O.Name != "" {
 		far.Command = f.O.Name
 	}
 	if digests := far.Digests(); len(digests) > 0 && (!f.O.push || f.O.remote.URL == "") {
 		if err := f.fetch(ctx, digests); err != nil {
-			far.Warnings = append(far.Warnings, onlyThere(f.side.row, err))
+			far.Warnings = append(far.Warnings, farend.OnlyThere(f.side.Row, err))
 		}
 	}
 	return far
 }
+
+// errLimit is why a transfer ends with the time limit of the run.
+var errLimit = errors.New("the time limit of the run ended the transfer")
 
 // fetch brings artifacts of the far end into our store.
 func (f *farRun) fetch(ctx context.Context, digests []string) error {
@@ -352,29 +330,29 @@ func (f *farRun) fetch(ctx context.Context, digests []string) error {
 		ctx, end = context.WithDeadlineCause(ctx, f.begun.Add(most), errLimit)
 		defer end()
 	}
-	return f.side.fetch(ctx, store, digests, f.O.MaxArtifact)
+	return f.side.Fetch(ctx, store, digests, f.O.MaxArtifact)
 }
 
 // refused returns the record of a run that the far end has refused.
 func (f *farRun) refused(refusal, connection *envelope.Result) *envelope.Result {
 	o := refusal.Outcome
-	o.Message = fmt.Sprintf("runner %q: its envwrap refuses the command, which did not run: %s", f.side.row.Name, o.Message)
+	o.Message = fmt.Sprintf("runner %q: its envwrap refuses the command, which did not run: %s", f.side.Row.Name, o.Message)
 	return f.record(o, connection)
 }
 
 // lost returns the record of a run that sent no envelope.
-func (f *farRun) lost(a farAnswer, connection *envelope.Result) *envelope.Result {
+func (f *farRun) lost(a farend.Answer, connection *envelope.Result) *envelope.Result {
 	silence := "it said nothing"
 	if connection.Stdout.Bytes > 0 {
 		silence = "what it printed is no envelope"
 	}
 	why := cmp.Or(errtext.LastLine(connection.Stderr.Text), connection.Outcome.Message, silence)
-	asks := cli.ShellLine(f.side.row.Line("envwrap", "job", "wait", f.side.far.ID)...)
+	asks := cli.ShellLine(f.side.Row.Line("envwrap", "job", "wait", f.side.Far.ID)...)
 	if f.super != nil {
-		asks = jobCommand(f.Env, f.O.Store) + " wait " + f.super.Record().ID
-		f.unsettled, f.cut = a.farJobState != farRefused, errtext.BoundTo(why, errtext.MaxValue)
+		asks = farend.JobCommand(f.Env, f.O.Store) + " wait " + f.super.Record().ID
+		f.unsettled, f.cut = a.State != farend.Refused, errtext.BoundTo(why, errtext.MaxValue)
 	}
-	o := f.side.outcome(a, why, asks)
+	o := f.side.Outcome(a, why, asks)
 	if kind := connection.Outcome.Kind; kind == envelope.Canceled || kind == envelope.Timeout {
 		o.Kind, o.Code, o.Retryable = kind, connection.Outcome.Code, false
 	}
@@ -385,7 +363,7 @@ func (f *farRun) lost(a farAnswer, connection *envelope.Result) *envelope.Result
 // a signal or time limit, or 125: the status of the connection could be the command's.
 func (f *farRun) record(o envelope.Outcome, connection *envelope.Result) *envelope.Result {
 	res := f.Session.Refused(o)
-	res.Runner, res.Stderr, res.ExitStatus = f.side.row.Name, connection.Stderr, cli.StatusFailed
+	res.Runner, res.Stderr, res.ExitStatus = f.side.Row.Name, connection.Stderr, cli.StatusFailed
 	if o.Kind == envelope.Canceled || o.Kind == envelope.Timeout {
 		res.ExitStatus = connection.ExitStatus
 	}

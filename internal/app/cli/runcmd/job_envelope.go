@@ -11,6 +11,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/excerpt"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/shared/jsontext"
 	"github.com/envwrap/envwrap/job"
 )
@@ -260,7 +261,7 @@ func jobFailure(verb string, err error, o JobView) *envelope.Result {
 			out.Code, out.Hint, out.Retryable = f.code, f.hint, false
 		}
 	}
-	if unknown, ok := errors.AsType[*FarUnknown](err); ok {
+	if unknown, ok := errors.AsType[*farend.UnknownError](err); ok {
 		out = unknown.Outcome
 	}
 	if _, ok := errors.AsType[*job.AmbiguousError](err); ok {
@@ -294,8 +295,3 @@ func jobFaults() []jobFault {
 		{job.ErrUnsupported, envelope.ESKILLDOWN, "Run the command in the foreground, or name a --store on a local disk."},
 	}
 }
-
-// A FarUnknown is the error of a verb that needs to know what became of a job.
-type FarUnknown struct{ envelope.Outcome }
-
-func (e *FarUnknown) Error() string { return e.Message }

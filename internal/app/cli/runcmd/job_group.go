@@ -15,6 +15,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/launch"
@@ -160,7 +161,7 @@ func (g *group) run(ctx context.Context, m member, out, errs io.Writer) {
 	cmd := exec.Command(g.self, append(append(slices.Clone(g.line), "--"), argv...)...)
 	cmd.Args[0] = "envwrap"
 	cmd.Env = session.SetAll(session.Unset(slices.Clone(g.Environ), "ENVWRAP"), fmt.Sprintf("ENVWRAP_CTX=%s:%d", g.task, os.Getpid()))
-	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = doc, locked{&g.mu, errs}, farKill
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = doc, locked{&g.mu, errs}, farend.KillAfter
 	// What it shows while it runs is found there if this process is killed.
 	shown, done, err := g.job.MemberOutput(m.number)
 	if err == nil {

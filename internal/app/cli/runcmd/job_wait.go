@@ -12,6 +12,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -68,7 +69,7 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	rec, by, err := s.await(ctx, sub.Record.ID)
 	if errors.Is(err, job.ErrElsewhere) {
 		var lost *envelope.Result
-		if rec, lost, err = AskRunner(ctx, r.Env, r.jobs, rec, FarResult); err == nil && lost != nil {
+		if rec, lost, err = AskRunner(ctx, r.Env, r.jobs, rec, farend.AskState); err == nil && lost != nil {
 			return true, r.finish(lost)
 		} else if err == nil && !rec.State.Over() {
 			err = job.ErrRunning
@@ -110,12 +111,12 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 func stopped(res *envelope.Result, n syscall.Signal) {
 	o := &res.Outcome
 	if before, _, far := strings.Cut(o.Message, stoppedBy); far { // by the signal that came through the runner
-		o.Message = before + stoppedBy + signalName(int(n))
+		o.Message = before + stoppedBy + farend.SignalName(int(n))
 	}
 	if o.OK() {
 		*o = envelope.Outcome{
 			Kind: envelope.Canceled, Code: envelope.ECANCELED, ExitCode: o.ExitCode, ClassifiedBy: envelope.ByEnvwrap,
-			Message: res.Tool + stoppedBy + signalName(int(n)) + ", and the command had ended by itself",
+			Message: res.Tool + stoppedBy + farend.SignalName(int(n)) + ", and the command had ended by itself",
 		}
 	}
 	res.ExitStatus = 128 + int(n)
@@ -140,7 +141,7 @@ func (s *submission) unknownEnd(rec *job.Record, fault error) *envelope.Result {
 		return by.end
 	}
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, ClassifiedBy: envelope.ByEnvwrap, Message: fault.Error()}
-	if by, ok := errors.AsType[*FarUnknown](fault); ok {
+	if by, ok := errors.AsType[*farend.UnknownError](fault); ok {
 		o = by.Outcome
 	}
 	o.Retryable = false // the command may go on
@@ -181,8 +182,8 @@ func (s *submission) await(ctx context.Context, id string) (*job.Record, os.Sign
 				rec, err := s.store.Cancel(ctx, id)
 				if errors.Is(err, job.ErrElsewhere) && rec.InEngine() {
 					var lost *envelope.Result
-					if rec, lost, err = AskRunner(ctx, s.Env, s.store, rec, FarCancel); err == nil && lost != nil {
-						err = &FarUnknown{lost.Outcome}
+					if rec, lost, err = AskRunner(ctx, s.Env, s.store, rec, farend.AskCancel); err == nil && lost != nil {
+						err = &farend.UnknownError{Outcome: lost.Outcome}
 					}
 				}
 				if err == nil && !rec.State.Over() {
@@ -226,7 +227,7 @@ func AwaitEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Recor
 	if !errors.Is(fault, job.ErrElsewhere) || !rec.InEngine() {
 		return rec, fault
 	}
-	now, lost, err := askEngine(ctx, env, s, rec, FarEnd)
+	now, lost, err := askEngine(ctx, env, s, rec, farend.AskEnd)
 	switch {
 	case err != nil:
 		return now, err
@@ -245,7 +246,7 @@ func BringOutput(ctx context.Context, env *cli.Env, s *job.Store, id string) {
 		return
 	}
 	if row, err := env.Runner(rec.Far.Runner); err == nil && row.Engine != nil && row.Engine.Apart() {
-		_, _, _ = askEngine(ctx, env, s, rec, FarResult) // what is here is shown all the same
+		_, _, _ = askEngine(ctx, env, s, rec, farend.AskState) // what is here is shown all the same
 	}
 }
 
@@ -261,7 +262,7 @@ func SettleLater(ctx context.Context, env *cli.Env, s *job.Store, id string) (_ 
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if now, _, err := askEngine(ctx, env, s, rec, farFollow); err != nil || !now.State.Over() {
+		if now, _, err := askEngine(ctx, env, s, rec, farend.AskFollow); err != nil || !now.State.Over() {
 			cancel()
 		}
 	}()
@@ -270,3 +271,6 @@ func SettleLater(ctx context.Context, env *cli.Env, s *job.Store, id string) (_ 
 		<-done
 	}
 }
+
+// stoppedBy precedes the signal in the message of a run that was canceled.
+const stoppedBy = " was stopped: envwrap got "

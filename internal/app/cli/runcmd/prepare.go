@@ -277,3 +277,17 @@ func checkCaching(c *cli.Call, ttl time.Duration) error {
 	}
 	return nil
 }
+
+// checkOn returns an error if the line has options that cannot be used with --on.
+func checkOn(env *cli.Env, c *cli.Call, name string) error {
+	if name == "" {
+		return nil
+	}
+	for _, option := range []string{"secret-file", "redact-config"} {
+		if c.Option(option).IsSet {
+			return &cli.UsageError{Text: "--" + option + " names a file here, and --on masks at the far end", Hint: "Put it into the configuration of the far end."}
+		}
+	}
+	_, err := env.Runner(name)
+	return err
+}

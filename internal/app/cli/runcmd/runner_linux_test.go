@@ -13,6 +13,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/output"
 	"github.com/envwrap/envwrap/internal/shared/shell"
@@ -236,7 +237,7 @@ func TestUnknownEnd(t *testing.T) {
 	if o := res.Outcome; o.Code != envelope.EIO || o.Message != "no answer" || o.Retryable || !strings.Contains(o.Hint, "`envwrap job status J` tells") {
 		t.Errorf("%+v", o)
 	}
-	res = s.unknownEnd(rec, &FarUnknown{envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: "runner", Retryable: true}})
+	res = s.unknownEnd(rec, &farend.UnknownError{Outcome: envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: "runner", Retryable: true}})
 	if o := res.Outcome; o.Code != envelope.ERUNTIME || o.Message != "runner" || o.Retryable || o.Hint == "" {
 		t.Errorf("%+v", o)
 	}

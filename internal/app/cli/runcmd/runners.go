@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/internal/shared/term"
@@ -115,11 +116,11 @@ func runnerCheckVerb(*cli.Env) *cli.Verb {
 // checkRunner checks a runner in the order of the findings and stops after the first check
 // that fails.
 func checkRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []runnerFinding {
-	f := newFarSide(env, row, job.Far{Runner: row.Name, ID: env.Session().NewULID(), At: env.Now()})
+	f := farend.New(env, callEnviron(env), row, job.Far{Runner: row.Name, ID: env.Session().NewULID(), At: env.Now()})
 	call := func(args ...string) (string, error) {
-		ctx, cancel := context.WithTimeout(ctx, askTimeout)
+		ctx, cancel := context.WithTimeout(ctx, farend.AskTimeout)
 		defer cancel()
-		return f.call(ctx, args...)
+		return f.Call(ctx, args...)
 	}
 	begun := env.Now()
 	version, err := call("version")
@@ -136,7 +137,7 @@ func checkRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []runner
 		return append(all, runnerFinding{"version", false, fmt.Sprintf("it prints %q, and only envwrap may write to standard output there", env.Masked(first))})
 	}
 	all = append(all, runnerFinding{"version", true, first})
-	arrived, err := call("run", "--emit=always", "--compact", "--output=-", "--stream=false", "--redact=known", "--format=protocol/v1", "--detail=full", "--parse=text", "--wait=1m", "--id="+f.far.ID, "--", "printf", "%s", quotingProbe)
+	arrived, err := call("run", "--emit=always", "--compact", "--output=-", "--stream=false", "--redact=known", "--format=protocol/v1", "--detail=full", "--parse=text", "--wait=1m", "--id="+f.Far.ID, "--", "printf", "%s", quotingProbe)
 	switch {
 	case err != nil:
 		return append(all, runnerFinding{"quoting", false, err.Error()})
@@ -148,16 +149,16 @@ func checkRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []runner
 		return append(all, runnerFinding{"quoting", false, fmt.Sprintf("arguments were changed on the way: set quote to %q (now %q) and check again", other, row.Quote)})
 	}
 	all = append(all, runnerFinding{"quoting", true, "arguments arrive unchanged"})
-	found := f.results(ctx, askTimeout)
+	found := f.Results(ctx, farend.AskTimeout)
 	const gone = "finished jobs are not kept: large output needs --push, and after a lost connection envwrap cannot learn how the run ended"
 	text := "finished jobs are kept: a run can be found again"
 	switch {
-	case found.farJobState == farDone:
+	case found.State == farend.Done:
 		rememberMark(ctx, f)
-	case found.why == noSuchJob:
+	case found.Why == farend.NoSuchJob:
 		text = gone
 	default:
-		text = gone + " (" + found.why + ")"
+		text = gone + " (" + found.Why + ")"
 	}
 	if leavesMore := strings.Contains(startsInQueue, " "+filepath.Base(row.Command[0])+" "); leavesMore {
 		text += `; the run ends with this connection, and a question waits in the same queue: with engine = "slurm" Slurm holds the run`
@@ -183,8 +184,8 @@ func checkEngineRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []
 	}
 	begun = env.Now()
 	here := &engineJob{Env: env, row: &cli.RunnerRow{Name: row.Name}, mask: e.mask} // without the prefix of the row
-	out, complaint, err := here.callWithin(askTimeout)(ctx, []string{self, "run", "--on=" + row.Name, "--queue-timeout=" + checkWait.String(), "--format=protocol/v1", "--detail=full", "--compact", "--output=-", "--emit=always", "--redact=known", "--parse=text", "--", "printf", "%s", quotingProbe}, "")
-	found := farEnvelopes(out)
+	out, complaint, err := here.callWithin(farend.AskTimeout)(ctx, []string{self, "run", "--on=" + row.Name, "--queue-timeout=" + checkWait.String(), "--format=protocol/v1", "--detail=full", "--compact", "--output=-", "--emit=always", "--redact=known", "--parse=text", "--", "printf", "%s", quotingProbe}, "")
+	found := farend.Envelopes(out)
 	switch {
 	case len(found) == 0:
 		return append(all, runnerFinding{"run", false, cmp.Or(errtext.LastLine(complaint), fmt.Sprint(err))})
@@ -206,13 +207,13 @@ func checkEngineRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []
 const checkWait = 20 * time.Second
 
 // rememberMark leaves a mark at a far end that keeps its jobs, for the runs to come.
-func rememberMark(ctx context.Context, f *farSide) {
-	f.far.Mark = f.Env.Session().NewULID()
-	err := f.leaveMark(ctx, askTimeout)
+func rememberMark(ctx context.Context, f *farend.Side) {
+	f.Far.Mark = f.Env.Session().NewULID()
+	err := f.LeaveMark(ctx, farend.AskTimeout)
 	if err == nil {
 		var s *job.Store
 		if s, err = OpenJobs(f.Env, ""); err == nil {
-			err = s.SetRunnerMark(runnerKey(f.row), job.RunnerMark{Mark: f.far.Mark, Since: f.Now()})
+			err = s.SetRunnerMark(farend.RunnerKey(f.Row), job.RunnerMark{Mark: f.Far.Mark, Since: f.Now()})
 			_ = s.Close()
 		}
 	}
@@ -223,7 +224,7 @@ func rememberMark(ctx context.Context, f *farSide) {
 
 // commandStdout returns the stdout of the command of the first envelope in doc.
 func commandStdout(doc string) string {
-	for _, res := range farEnvelopes(doc) {
+	for _, res := range farend.Envelopes(doc) {
 		return res.Stdout.Text
 	}
 	return ""

@@ -3,13 +3,9 @@ package runcmd
 import (
 	"slices"
 	"strconv"
-	"strings"
-	"sync"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/redactcmd"
-	"github.com/envwrap/envwrap/internal/app/remoteconfig"
-	"github.com/envwrap/envwrap/internal/app/toolanswer"
 )
 
 // Table returns every option of a run, in the order of help. A test compares
@@ -374,23 +370,4 @@ func submitOptions(o *RunOptions, same *bool) []*cli.Option {
 		&cli.Option{Name: "max-parallel", Value: "N", Def: "the processors", Group: "Many", Help: "with --array, run at most N members at a time", Set: cli.Into(&o.maxParallel, cli.Number), InJob: cli.SubmitOnly},
 		&cli.Option{Name: "dedupe", Help: "if the same job is queued or running, answer with that one", Set: cli.Into(same, cli.Boolean), InJob: cli.SubmitOnly},
 	)
-}
-
-// ownVariables returns a function that reports whether a variable is one of
-// envwrap's options, which a command does not inherit: one that calls envwrap
-// itself is not changed by what was meant for this run.
-func ownVariables(options []*cli.Option) func(name string) bool {
-	own := sync.OnceValue(func() map[string]bool { return optionVariables(options) })
-	return func(name string) bool { return strings.HasPrefix(name, cli.EnvPrefix) && own()[name] }
-}
-
-// optionVariables returns the variables of all options of a job and of a run,
-// whichever of the two options are, those with envwrap's own bearer
-// tokens, and that of a server of tools.
-func optionVariables(options []*cli.Option) map[string]bool {
-	own := map[string]bool{remoteconfig.TokenVariable: true, remoteconfig.ServerTokenVariable: true, toolanswer.Variable: true}
-	for _, o := range slices.Concat(options, DefaultRunOptions().Table(), submitOptions(DefaultRunOptions(), new(bool))) {
-		own[o.Env()] = true
-	}
-	return own
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cache"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
@@ -90,7 +91,7 @@ func (r *Runner) untilSignal(ctx context.Context) (_ context.Context, release fu
 			case <-ctx.Done():
 				return
 			case <-r.gate.closing():
-				cancel(errSignal)
+				cancel(farend.ErrSignal)
 				return
 			case sig := <-signals:
 				if wrap.Cancels(sig) {
@@ -99,7 +100,7 @@ func (r *Runner) untilSignal(ctx context.Context) (_ context.Context, release fu
 					default:
 						raise(sig)
 					}
-					cancel(errSignal)
+					cancel(farend.ErrSignal)
 					return
 				}
 			}
@@ -258,7 +259,7 @@ func (o *JobOptions) adopt(env *cli.Env, word string) error {
 	}
 	text, err := c.Get(publishedKey(word))
 	if err != nil && !errors.Is(err, artifact.ErrNotFound) {
-		return &FarUnknown{envelope.Outcome{
+		return &farend.UnknownError{Outcome: envelope.Outcome{
 			Kind: envelope.Failure, Code: envelope.ERUNTIME, Retryable: errors.Is(err, remoteconfig.ErrUnreached), ClassifiedBy: envelope.ByEnvwrap,
 			Message: env.Masked(fmt.Sprintf("job %q is not known here, and the remote cannot be asked: %v", word, err)), Hint: "`envwrap remote check` says what is wrong.",
 		}}
@@ -309,7 +310,7 @@ func (o *JobOptions) adopt(env *cli.Env, word string) error {
 const adoptedInline = 32 << 10
 
 // Stores opens the stores that may have the jobs of words. A job of another machine that
-// none of them has, and the remote has, is adopted before. The error is a [FarUnknown] if the
+// none of them has, and the remote has, is adopted before. The error is a [farend.UnknownError] if the
 // remote cannot be asked for one that none of them has.
 func (o *JobOptions) Stores(env *cli.Env, words []string) (JobStores, error) {
 	stores, err := OpenJobStores(env, o.Store)
@@ -323,7 +324,7 @@ func (o *JobOptions) Stores(env *cli.Env, words []string) (JobStores, error) {
 			continue
 		}
 		err = o.adopt(env, word)
-		_, unasked := errors.AsType[*FarUnknown](err)
+		_, unasked := errors.AsType[*farend.UnknownError](err)
 		switch {
 		case unasked:
 			stores.Close()

@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -18,7 +19,7 @@ func TestUntilSignalHandsOn(t *testing.T) {
 	defer release()
 	r.signals <- os.Interrupt
 	<-ctx.Done()
-	if err := context.Cause(ctx); !errors.Is(err, errSignal) {
+	if err := context.Cause(ctx); !errors.Is(err, farend.ErrSignal) {
 		t.Errorf("the transfer ended for %v", err)
 	}
 	select {

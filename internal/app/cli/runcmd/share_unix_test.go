@@ -13,6 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cache"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
@@ -211,7 +212,7 @@ func TestPublishedIsAdopted(t *testing.T) {
 		}
 		env, o := remoteMachine(t, remote)
 		_, err := o.Stores(env, []string{"train"})
-		if unknown, ok := errors.AsType[*FarUnknown](err); !ok || unknown.Retryable != down.retryable || !strings.Contains(unknown.Message, "the remote cannot be asked") {
+		if unknown, ok := errors.AsType[*farend.UnknownError](err); !ok || unknown.Retryable != down.retryable || !strings.Contains(unknown.Message, "the remote cannot be asked") {
 			t.Errorf("a remote that ends with %s: %v", down.status, err)
 		}
 	}

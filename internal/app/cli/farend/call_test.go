@@ -1,4 +1,4 @@
-package runcmd
+package farend
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ func TestFarReaderStalls(t *testing.T) {
 		r := &farReader{Reader: out, stalled: func() { _ = in.CloseWithError(errStalled) }}
 		go func() {
 			for range 5 {
-				<-time.After(farStall - time.Second)
+				<-time.After(stallMost - time.Second)
 				_, _ = in.Write([]byte("x"))
 			}
 		}()
@@ -25,7 +25,7 @@ func TestFarReaderStalls(t *testing.T) {
 		if string(text) != "xxxxx" || !errors.Is(err, errStalled) {
 			t.Errorf("got %q, %v", text, err)
 		}
-		if took := time.Since(begun); took != 5*(farStall-time.Second)+farStall {
+		if took := time.Since(begun); took != 5*(stallMost-time.Second)+stallMost {
 			t.Errorf("it took %s", took)
 		}
 	})
