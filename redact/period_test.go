@@ -15,6 +15,7 @@ func TestRepeatedText(t *testing.T) {
 	for _, unit := range []string{
 		`token="`, "xapp-/", "password=(", "user=ada password=a1,b2; ", "authorization: basic ", "the password of ada, ", `{"password":"`,
 		"x=1 password=hunter2x9 ", "AKIA" + "1234567890ABCDEF ", `{"name":"ada","token":"q7Zk3vB9xT2mL5wR"},`, "mysql -pq7Zk3vB9 -h x; ",
+		"podman login -p '", "curl -u ada:q7Zk3vB9 ", "curl -u a:q7Zk3vB9 --url x -- y z ", "psexec.py \"a:", "hydra -p ",
 	} {
 		for _, n := range []int{10, 200, 1500} {
 			many, end := strings.Repeat(unit, n), " \"; password=q8Zk4vB0xT3mL6wR\n"

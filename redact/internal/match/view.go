@@ -54,6 +54,10 @@ type Memo struct {
 	KeyEnd KeyEnd
 }
 
+// Forget has the matchers that search ahead do so again, so that what they find from now on
+// depends on nothing that they have found.
+func (m *Memo) Forget() { m.OptionsTo, m.PairedTo, m.FacebookTo = 0, 0, 0 }
+
 // A KeyEnd is the offset At of the first "END " at or after the offset From, -1 if
 // none follows.
 type KeyEnd struct{ From, At int }

@@ -62,7 +62,8 @@ func (s *Scanner) spansOf(f matches, st *match.State, buf []match.Span) []match.
 		}
 		v.Spans[i] = aligned(&v.Line, v.Spans[i])
 	}
-	v.Spans = match.Union(v.Spans)
+	masked := func(s match.Span) bool { return string(v.Text[s.Start:s.End]) == match.Mask }
+	v.Spans = match.Union(slices.DeleteFunc(v.Spans, masked))
 	quoteScalars(v, open)
 	return v.Spans
 }

@@ -1,8 +1,10 @@
 package scan
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"sort"
 
 	"github.com/envwrap/envwrap/redact/internal/literal"
@@ -44,6 +46,7 @@ func (p *period) next(v *match.View, hits []literal.Hit, i int) int {
 		return p.skip(v, hits, i)
 	case p.start == 0 || pos > p.start+p.size:
 		p.start, p.spans, p.runs = pos, len(v.Spans), len(v.EncodedRuns)
+		v.Forget()
 	}
 	return i
 }
@@ -70,8 +73,8 @@ func (p *period) find(v *match.View, hits []literal.Hit, i int) {
 func (p *period) skip(v *match.View, hits []literal.Hit, i int) int {
 	pos := hits[i].Pos
 	times := max(0, (p.to-ahead-pos)/p.size)
-	v.Spans = repeated(v.Spans, p.spans, p.size, times)
-	v.EncodedRuns = repeated(v.EncodedRuns, p.runs, p.size, times)
+	v.Spans = p.repeat(v.Spans, p.spans, times)
+	v.EncodedRuns = p.repeat(v.EncodedRuns, p.runs, times)
 	if v.NameTo >= p.start {
 		v.NameTo += times * p.size
 	}
@@ -80,14 +83,24 @@ func (p *period) skip(v *match.View, hits []literal.Hit, i int) int {
 	return i + sort.Search(len(hits)-i-1, func(k int) bool { return hits[i+k].Pos >= end })
 }
 
-// repeated appends the spans from one on again, moved by size, and so on some times.
-func repeated(spans []match.Span, from, size, times int) []match.Span {
-	for one := spans[from:]; times > 0; times-- {
+// repeat appends the spans from one on again, moved by the size of p, and so on some times,
+// as far as they are within p: the password of an option may be many words after the
+// program's name. A span that is another moved by periods is left out.
+func (p *period) repeat(spans []match.Span, from, times int) []match.Span {
+	one := slices.Clone(spans[from:])
+	slices.SortFunc(one, func(a, b match.Span) int {
+		return cmp.Or(cmp.Compare(a.Start%p.size, b.Start%p.size), cmp.Compare(a.End-a.Start, b.End-b.Start), cmp.Compare(a.Start, b.Start))
+	})
+	one = slices.CompactFunc(one, func(a, b match.Span) bool {
+		return a.Start%p.size == b.Start%p.size && a.End-a.Start == b.End-b.Start
+	})
+	for i := range times {
 		for _, s := range one {
-			s.Start, s.End = s.Start+size, s.End+size
-			spans = append(spans, s)
+			s.Start, s.End = s.Start+(i+1)*p.size, s.End+(i+1)*p.size
+			if s.End <= p.to {
+				spans = append(spans, s)
+			}
 		}
-		one = spans[len(spans)-len(one):]
 	}
 	return spans
 }
