@@ -64,7 +64,7 @@ func HostileTexts() map[string]HostileText {
 		fmt.Fprintf(&values, "the token is %x, the password: word\n", rnd.IntN(99))
 	}
 	line := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("a line of a text. ", 3)))
-	return map[string]HostileText{
+	texts := map[string]HostileText{
 		"gzip members":      {Text: packed.Bytes()},
 		"near known values": {near.Bytes(), known},
 		"base64 lines":      {Text: fill(line + "\n")},
@@ -82,4 +82,18 @@ func HostileTexts() map[string]HostileText {
 		"hash in hash":      {Text: fill(strings.Repeat("$1$", 20000) + "\n")},
 		"name in name":      {Text: fill(strings.Repeat("\u041f\u0430\u0440\u043e\u043b\u044c:x1", 4000) + "\n")},
 	}
+	for _, unit := range longLines {
+		var b bytes.Buffer
+		for b.Len() < size {
+			fmt.Fprintf(&b, "%x %s\n", b.Len(), strings.Repeat(unit, 65000/len(unit)))
+		}
+		texts["long lines of "+unit] = HostileText{Text: b.Bytes()}
+	}
+	return texts
+}
+
+// longLines are texts that are slow on lines of 64 KB, each of which begins differently.
+var longLines = []string{
+	"sshpass -p ", "ssh-keygen -N ", "openssl enc -k ", "keytool -storepass ", "gpg --passphrase ", "podman login -p '",
+	"curl --user a:b ", `psexec.py "a:`, "nxc -p ",
 }
