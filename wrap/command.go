@@ -249,9 +249,25 @@ type Recording struct {
 	Stdout   RecordedStream      `json:"stdout"`
 	Stderr   RecordedStream      `json:"stderr"`
 
+	// NotStarted and TimedOut say what the machine that ran the command saw beside its status.
+	NotStarted StartFault `json:"-"`
+	TimedOut   bool       `json:"-"` // after [Limits.Timeout]
+
 	Kept       []envelope.Kept `json:"kept,omitempty"`        // without Read
 	KeptMasked redact.Counts   `json:"kept_masked,omitempty"` // the secrets that were masked in Kept, by rule
 }
+
+// A StartFault is why a command was not started on another machine; the zero value means
+// that it was, or that this is not known.
+type StartFault int
+
+// Why a command was not started.
+const (
+	NoProgram     StartFault = iota + 1 // on PATH, or at the path that was given
+	NotExecutable                       // its file has no x bit for the user
+	ProgramIsDirectory
+	NoDirectory // [Command.Dir] cannot be entered
+)
 
 // A RecordedStream is one redacted stream, in memory or in the store.
 type RecordedStream struct {

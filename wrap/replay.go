@@ -50,6 +50,9 @@ func Replay(c *Command, t *Recording, open func(digest string) (io.ReadCloser, e
 	}
 	r.started, r.ended = t.Started, t.Ended
 	r.end = exitState{code: t.ExitCode, signal: t.Signal, name: t.Name}
+	if r.failure = t.NotStarted.failure(c); t.TimedOut {
+		r.stopped.cause = stopTimeout
+	}
 	r.usage, r.left, r.nested = t.Usage, slices.Clone(t.Left), t.Nested
 	r.stdout, r.stderr = r.replayedStream("stdout", &t.Stdout), r.replayedStream("stderr", &t.Stderr)
 	defer r.streams.close()

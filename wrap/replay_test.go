@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
@@ -61,6 +62,43 @@ func TestReplayIsTheRun(t *testing.T) {
 		}
 		if !reflect.DeepEqual(replayed.Result, res) {
 			t.Errorf("%s: replayed as\n%+v\nwas\n%+v", name, replayed.Result, res)
+		}
+	}
+}
+
+// What another machine says of a command that it did not start, or whose time was over, is told
+// as if it had been here.
+func TestReplayFromElsewhere(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		argv   string
+		dir    string
+		rec    wrap.Recording
+		status int
+		kind   envelope.Kind
+		code   envelope.Code
+		text   string
+	}{
+		"no program":     {"nosuchprogram", "", wrap.Recording{ExitCode: 127, NotStarted: wrap.NoProgram}, 127, envelope.NotStarted, envelope.ENOTFOUND, "nosuchprogram: program not found on PATH"},
+		"no file":        {dir + "/x", "", wrap.Recording{ExitCode: 127, NotStarted: wrap.NoProgram}, 127, envelope.NotStarted, envelope.ENOTFOUND, dir + "/x: no such file"},
+		"not executable": {"x", "", wrap.Recording{ExitCode: 126, NotStarted: wrap.NotExecutable}, 126, envelope.Failure, envelope.EIO, "x: permission denied"},
+		"a directory":    {dir, "", wrap.Recording{ExitCode: 126, NotStarted: wrap.ProgramIsDirectory}, 126, envelope.Failure, envelope.EIO, dir + ": is a directory"},
+		"no directory":   {"true", "/nosuch", wrap.Recording{ExitCode: 125, NotStarted: wrap.NoDirectory}, 125, envelope.Failure, envelope.EARG, `cannot run in directory "/nosuch": `},
+		"timed out":      {"true", "", wrap.Recording{ExitCode: 7, TimedOut: true}, 124, envelope.Timeout, envelope.ETIMEOUT, "true timed out after 1 s"},
+		"killed":         {"true", "", wrap.Recording{ExitCode: -1, Signal: 15, Name: "SIGTERM", TimedOut: true}, 124, envelope.Timeout, envelope.ETIMEOUT, "true timed out after 1 s"},
+	} {
+		cmd := command(t, "")
+		cmd.Argv, cmd.Dir, cmd.Timeout = []string{c.argv}, c.dir, time.Second
+		c.rec.Whole = true
+		replayed, err := wrap.Replay(cmd, &c.rec, nil)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		res := replayed.Result
+		if o := &res.Outcome; res.ExitStatus != c.status || o.Kind != c.kind || o.Code != c.code || !strings.HasPrefix(o.Message, c.text) || o.Hint == "" ||
+			(o.ExitCode != nil) != (name == "timed out") || o.Signal != c.rec.Name || o.ClassifiedBy != envelope.ByEnvwrap {
+			t.Errorf("%s: %d, %+v", name, res.ExitStatus, o)
 		}
 	}
 }

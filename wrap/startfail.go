@@ -85,6 +85,31 @@ func (c *Command) searchedPlace() hints.SearchPath {
 	}
 }
 
+// failure returns why c was not started on another machine, whose files are not looked at; nil
+// if it was.
+func (f StartFault) failure(c *Command) *startFailure {
+	name := c.Argv[0]
+	switch f {
+	case NoProgram:
+		if strings.Contains(name, "/") || name == "" {
+			return notFound(name)
+		}
+		failure := notOnPath(name)
+		failure.hint, failure.suggestions = hints.Missing(name, hints.SearchPath{
+			Programs: func(string) []string { return nil }, Executable: func(string) bool { return false },
+		})
+		return failure
+	case NotExecutable:
+		return unusable(name, fs.ErrPermission)
+	case ProgramIsDirectory:
+		return unusable(name, program.ErrDirectory)
+	case NoDirectory:
+		return badArgument(fmt.Sprintf("cannot run in directory %q: it is missing there, or cannot be entered", c.Dir),
+			"Give --cwd, or cwd of the runner's table, a directory that exists there.")
+	}
+	return nil
+}
+
 // quoted returns a name for a message: an empty one is quoted.
 func quoted(name string) string {
 	if name == "" {
