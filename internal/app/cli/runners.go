@@ -47,11 +47,11 @@ func (r *RunnerRow) Line(argv ...string) []string {
 }
 
 // Call is Line for one call: {id} in the command of the runner becomes id in lower case, so
-// that each call may have a name of its own.
+// that each call may have a name of its own, and {{id}} becomes {id}.
 func (r *RunnerRow) Call(id string, argv ...string) []string {
-	line := r.Line(argv...)
+	line, own := r.Line(argv...), strings.NewReplacer("{{id}}", "{id}", "{id}", strings.ToLower(id))
 	for i := range r.Command {
-		line[i] = strings.ReplaceAll(line[i], "{id}", strings.ToLower(id))
+		line[i] = own.Replace(line[i])
 	}
 	return line
 }

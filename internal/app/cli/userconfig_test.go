@@ -289,3 +289,11 @@ func TestDocumentedRecordKeys(t *testing.T) {
 		}
 	}
 }
+
+// A call of a runner has an id of its own, where its words ask for that.
+func TestRunnerCall(t *testing.T) {
+	r := cli.RunnerRow{Command: []string{"run", "pod-{id}", "{{id}}-{ID}"}, Quote: "none"}
+	if got := r.Call("01ABC", "{id}"); !slices.Equal(got, []string{"run", "pod-01abc", "{id}-{ID}", "{id}"}) {
+		t.Errorf("%q", got)
+	}
+}

@@ -56,13 +56,17 @@ func namesJob(word string) bool {
 }
 
 // misspelled returns the first placeholder in a word that is none, and what it resembles; "" if
-// there is no such. A word may be text of a shell or awk: ${id}, {print} and { id } are not meant.
+// there is no such. A word may be text of a shell or awk: ${id}, {print}, { id } and {{id}} are not meant.
 func misspelled(word string) (wrong, near string) {
 	for rest := word; ; {
 		before, after, ok := strings.Cut(rest, "{")
 		name, tail, closed := strings.Cut(after, "}")
 		if !ok || !closed {
 			return "", ""
+		}
+		if strings.HasPrefix(name, "{") { // it is meant as text
+			rest = tail
+			continue
 		}
 		if strings.HasPrefix(name, "job") && strings.HasSuffix(name, "id") {
 			return "{" + name + "}", "{id}"

@@ -82,9 +82,15 @@ type Job struct {
 // StdinScript stands for the script of a job whose submit reads it from stdin.
 const StdinScript = "/dev/stdin"
 
-// fill replaces the placeholders in the words of a command.
+// fill replaces the placeholders in the words of a command; {{id}} is the text {id}.
 func (j *Job) fill(words []string) []string {
-	r := strings.NewReplacer("{id}", j.ID, "{name}", j.Name, "{dir}", j.Dir, "{script}", j.Script, "{out}", j.Out, "{err}", j.Err, "{unit}", j.Unit, "{array}", j.Array)
+	var pairs []string
+	for _, each := range [...][2]string{
+		{"{id}", j.ID}, {"{name}", j.Name}, {"{dir}", j.Dir}, {"{script}", j.Script}, {"{out}", j.Out}, {"{err}", j.Err}, {"{unit}", j.Unit}, {"{array}", j.Array},
+	} {
+		pairs = append(pairs, "{"+each[0]+"}", each[0], each[0], each[1])
+	}
+	r := strings.NewReplacer(pairs...)
 	line := make([]string, 0, len(words))
 	for _, word := range words {
 		line = append(line, r.Replace(word))

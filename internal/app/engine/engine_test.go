@@ -188,7 +188,7 @@ func TestSlurmStop(t *testing.T) {
 func TestCommandRow(t *testing.T) {
 	e, err := New(Settings{
 		Engine: "command",
-		Values: map[string][]string{"submit": {"qsub", "-N", "{name}", "-o", "{out}", "{script}"}, "status": {"qstate", "{id}"}, "cancel": {"qdel", "{id}"}},
+		Values: map[string][]string{"submit": {"qsub", "-N", "{name}{{name}}", "-o", "{out}", "{script}"}, "status": {"qstate", "{id}"}, "cancel": {"qdel", "{id}"}},
 		States: map[string]string{"E": "failed", "Q": "queued"},
 	})
 	if err != nil {
@@ -199,7 +199,7 @@ func TestCommandRow(t *testing.T) {
 		line = l
 		return "42.server\nthank you\n", "", nil
 	}, &Job{Name: "n", Out: "/o", Script: "/s"})
-	if id != "42.server" || err != nil || !reflect.DeepEqual(line, []string{"qsub", "-N", "n", "-o", "/o", "/s"}) {
+	if id != "42.server" || err != nil || !reflect.DeepEqual(line, []string{"qsub", "-N", "n{name}", "-o", "/o", "/s"}) {
 		t.Errorf("%q, %v, %q", id, err, line)
 	}
 	for word, want := range map[string]State{"running": Running, "success": Succeeded, "failed": Failed, "E": Failed, "Q": Queued, "else": Unknown, "": Absent} {
