@@ -18,7 +18,7 @@ var featureTable = [...]struct {
 }{
 	looksRandom: {says: "looks random"}, // as the row has it, from a number of bytes on
 	abridged: {"is the beginning of a token, with dots for the rest", func(c candidate) bool {
-		return c.t.Len < syntax.MaxAbridged && (bytes.HasSuffix(c.t.Bytes, []byte("...")) || c.Truncated(c.Value.End))
+		return c.t.Len < syntax.MaxAbridged && (bytes.HasSuffix(c.t.Bytes, []byte("..")) || c.Truncated(c.Value.End))
 	}},
 	always:    {"is in quotes", func(candidate) bool { return true }},
 	announced: {"is given as the password by a sentence", func(c candidate) bool { return c.announced() }},
@@ -28,6 +28,8 @@ var featureTable = [...]struct {
 	caption:   {"is a text of a form", func(c candidate) bool { return c.t.Caption() }},
 	programName: {"is a variable or a constant of a program", func(c candidate) bool {
 		switch {
+		case bytes.HasPrefix(c.Text[c.Value.End:c.Hi], []byte(" ? ")):
+			return true // a choice
 		case !c.joined() && c.Value.End < c.Hi && c.Text[c.Value.End] == ';' && variableOfEnv(c.t.Bytes):
 			return c.t.Digits <= value.Several // a constant
 		case !c.joined() && ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && ascii.Contains(c.t.Bytes, '_'):
@@ -38,7 +40,9 @@ var featureTable = [...]struct {
 		}
 		return false
 	}},
-	closedTag:  {"fills an element", func(c candidate) bool { return c.ClosesElement(c.Value.End) }},
+	closedTag: {"fills an element", func(c candidate) bool {
+		return c.ClosesElement(c.Value.End) && (!c.t.Words() || c.t.Uppers == 0 && c.Text[c.End] == '>') // a word of a form, but not in <password>word</password>
+	}},
 	colourCode: {"has a colour code of a terminal", func(c candidate) bool { return c.t.Coloured() }},
 	coined:     {"is words run together", func(c candidate) bool { return c.t.Coined() }},
 	coinedName: {"is words run together, for a variable of the environment or an option", func(c candidate) bool {
@@ -63,7 +67,7 @@ var featureTable = [...]struct {
 			(c.Op == syntax.OpComma || c.Op == syntax.OpCall) && c.t.Digits == 1 && ascii.Is(c.t.Bytes[0], ascii.Lower) && c.t.Uppers > 0 && c.t.Uppers+c.t.Lowers+1 == c.t.Len && ascii.Is(c.t.Bytes[c.t.Len-1], ascii.Digit)
 	}},
 	foreignText: {"is a text with letters beyond ASCII, and no digit", func(c candidate) bool {
-		return c.t.Foreign > 0 && !ascii.Contains(c.t.Bytes, 0xc2) && (c.t.Lowers+c.t.Uppers+c.t.Foreign == c.t.Len || c.t.Foreign*2 > c.t.Len && c.t.Digits == 0) && !names.Capitals(c.Name.Bytes())
+		return c.t.Foreign > 0 && !ascii.Contains(c.t.Bytes, 0xc2) && (c.t.Lowers+c.t.Uppers+c.t.Foreign == c.t.Len || c.t.Foreign*2 > c.t.Len && (c.t.Digits == 0 || c.t.Foreign*8 > c.t.Len*7)) && !names.Capitals(c.Name.Bytes())
 	}},
 	dated:    {"has a date in it", func(c candidate) bool { return value.Dated(c.t.Bytes) }},
 	document: {"is a document of JSON", func(c candidate) bool { return c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) }},
@@ -87,7 +91,9 @@ var featureTable = [...]struct {
 	headerToken: {"is letters and digits in a header", func(c candidate) bool {
 		return c.Op == syntax.OpColon && ascii.Contains(c.Name.Bytes(), '-') && c.t.Mixture()
 	}},
-	hexadecimal:   {"is a number such as 0x04034b50", func(c candidate) bool { return value.HexNumber(c.t.Bytes) }},
+	hexadecimal: {"is a number such as 0x04034b50, or the address of a token of Ethereum", func(c candidate) bool {
+		return value.HexNumber(c.t.Bytes) || c.Op == syntax.OpCall && c.t.Len == len("0x")+2*20 && bytes.HasPrefix(c.t.Bytes, []byte("0x")) && c.t.Hexes == c.t.Len-1
+	}},
 	jumbled:       {"mixes small and capital letters and digits as no name does", func(c candidate) bool { return c.t.Jumbled() }},
 	jumbledLine:   {"mixes letters and digits as no name does, and ends its line", func(c candidate) bool { return c.t.Jumbled() && c.setsLine() }},
 	laterArgument: {"is after a later argument", func(c candidate) bool { return !c.firstArgument() }},

@@ -119,7 +119,7 @@ var refusedPlain = [...]refusal{
 }
 
 var plain = [...]row{
-	{ops: 1 << syntax.OpComma, names: passwords, when: has{scrambled}, any: has{always}, none: has{list}},
+	{ops: 1 << syntax.OpComma, names: passwords, when: has{scrambled}, any: has{always}, none: has{list, namelike}},
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{tableCell}, random: 8, any: has{digitOf6}},
 	{ops: argument, names: strong, random: 12, none: has{namelike, list}},
 	{ops: argument, names: anyName},

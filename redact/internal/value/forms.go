@@ -140,7 +140,7 @@ func (t Traits) Path() bool {
 	case bytes.HasSuffix(b, []byte("/tcp")), bytes.HasSuffix(b, []byte("/udp")):
 		return true // a port
 	case b[0] == '/' || b[0] == '.' || b[0] == '~':
-		return (Wordy(b) || t.Digits == 0) && !t.Restless()
+		return (Wordy(b) || t.Digits == 0 || t.Slashes > Several && FileName(b)) && !t.Restless()
 	case bytes.Contains(b, []byte("://")), bytes.Contains(b, []byte(`:\/\/`)), b[0] == '\\', t.Slashes >= Several && t.Dots > 0 && t.Lowers+t.Dashes+t.Dots+t.Slashes == t.Len && Wordy(b):
 		return true
 	}

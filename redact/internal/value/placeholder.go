@@ -73,8 +73,12 @@ func (t Traits) ExampleKey() bool { return bytes.HasSuffix(t.Bytes, []byte("EXAM
 func (t Traits) mixed() bool { return t.Len >= 32 && t.Changes >= 8 && t.Digits > 0 && t.Dashes <= 2 }
 
 // PublicKey reports whether v begins as public keys do, in base64 or as OpenSSH
-// writes them.
+// writes them, or is of the form of a point of an elliptic curve in
+// hexadecimal.
 func PublicKey(v []byte) bool {
+	if n := ascii.Run(v, ascii.HexDigit); n == len(v) && (n == 2*33 && v[0] == '0' && (v[1] == '2' || v[1] == '3') || n == 2*65 && v[0] == '0' && v[1] == '4') {
+		return true // SEC 1, 2.3.3
+	}
 	for _, p := range [...]string{
 		"MFkwEwYHKoZIzj0", "MIIBIjANBgkqhkiG9w0", "MIICIjANBgkqhkiG9w0", "MIGfMA0GCSqGSIb3", "MCowBQYDK2V", "MHYwEAYHKoZIzj0",
 		"MIIBCgKCAQ", "sq0idp-", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "age1", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg",
@@ -256,7 +260,7 @@ func called(v []byte) bool {
 // syntaxOfCall reports whether b may be the arguments of a call, or an index: names, in quotes or with signs between them.
 func syntaxOfCall(b []byte) bool {
 	for _, c := range b {
-		if !ascii.Is(c, ascii.Word|ascii.Dot|ascii.Colon|ascii.Comma|ascii.Blank|ascii.Dash) && strings.IndexByte(`'"()[]@*$\=`, c) < 0 {
+		if !ascii.Is(c, ascii.Word|ascii.Dot|ascii.Colon|ascii.Comma|ascii.Blank|ascii.Dash) && strings.IndexByte(`'"()[]@*$\=#`, c) < 0 {
 			return false
 		}
 	}

@@ -94,6 +94,9 @@ func nextVariable(b []byte) bool {
 		return true
 	}
 	n := ascii.Run(b, ascii.Word|ascii.Dash|ascii.Dot)
+	if n > 0 && n+1 < len(b) && b[n] == ':' && ascii.Contains(b[:n], '.') && value.Wordy(b[:n]) {
+		return true
+	}
 	return n > 0 && n < len(b) && b[n] == '=' && (n+1 < len(b) && b[n+1] != '=' && value.Wordy(b[:n]) || names.Capitals(b[:n]) && ascii.Contains(b, '_'))
 }
 
