@@ -24,6 +24,7 @@ const (
 	country
 	cutShort
 	dated
+	described
 	digest
 	document
 	digitAndSign

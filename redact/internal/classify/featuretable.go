@@ -77,7 +77,8 @@ var featureTable = [...]struct {
 	inTicks: {"is a word of code in a text", func(c candidate) bool {
 		return c.Quote.Mark == '`' && bytes.Contains(c.t.Bytes, []byte(`="`)) || c.Quote.Mark == '`' && (c.Op != syntax.OpAssign || c.Text[c.End] == '`') && c.t.Digits == 0 && c.t.Odd == 0 && c.t.Spaces == 0 && (!c.t.JoinedWords() || value.Mentions(c.t.Bytes))
 	}},
-	digest: {"has only the digits of hashes and UUIDs", func(c candidate) bool { return c.t.Digest() }},
+	described: {"is a word under a name that tells of a secret", func(c candidate) bool { return c.t.Digits == 0 && c.t.Odd == 0 && c.describes() }},
+	digest:    {"has only the digits of hashes and UUIDs", func(c candidate) bool { return c.t.Digest() }},
 	digitAndSign: {"has a digit and a sign", func(c candidate) bool {
 		return c.t.Len >= value.MinPassword && c.t.Digits > 0 && c.t.Signs > 0
 	}},

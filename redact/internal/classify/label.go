@@ -212,6 +212,28 @@ func (f *Field) saysWhat() bool {
 	return before < end && actionOn(name[before:end])
 }
 
+// describes reports whether a word of the name, before the one for a secret, says that the
+// value is about a secret rather than one: VDS_CANNOT_INSTALL_EMPTY_PASSWORD.
+func (f *Field) describes() bool {
+	name := f.Bytes()
+	start, _ := names.LastWord(name)
+	for start > 0 {
+		from, to := names.LastWord(name[:start])
+		var buf [16]byte
+		switch string(ascii.AppendLower(buf[:0], name[from:to])) {
+		case "show", "hide", "toggle", "forgot", "forgotten", "reset", "enter", "invalid", "wrong", "incorrect", "missing", "lost", "label", "title", "button",
+			"weak", "expired", "cannot", "cant", "empty", "without", "enabled", "disabled", "must", "requires", "required", "require", "failed", "error", "err", "too", "match", "mismatch",
+			"not", "no", "has", "is", "can", "should", "hint", "prompt", "help", "text", "msg", "message", "ask", "please", "allow", "bad", "use":
+			return true
+		}
+		if from == to {
+			return false
+		}
+		start = from
+	}
+	return false
+}
+
 // actionOn reports whether w is a word of saysWhat.
 func actionOn(w []byte) bool {
 	var buf [12]byte

@@ -61,7 +61,7 @@ type refusal struct {
 var refusedInQuotes = [...]refusal{
 	{anywhere, anyName, has{openAndPlain, wordsOfName, hexadecimal, byteCodes, colourCode, regularExpression, formatted, requestID}},
 	{anywhere, anyName, has{sameAsName, inTicks, packageVersion}},
-	{anywhere, passwords, has{namesToken, constantName, foreignText}},
+	{anywhere, passwords, has{namesToken, constantName, foreignText, described}},
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{anywhere, medium | weak, has{list, dated}},
 	{anywhere, anyName &^ passwords, has{document}},
@@ -112,7 +112,7 @@ var refusedPlain = [...]refusal{
 	{anywhere, anyName &^ passwords, has{sameAsName}},
 	{1 << syntax.OpAssign, anyName, has{programName}},
 	{1 << syntax.OpAssign, passwords, has{country}},
-	{anywhere, passwords, has{foreignText}},
+	{anywhere, passwords, has{foreignText, described}},
 	{anywhere, anyName &^ passwords, has{abridged, worded}},
 	{beside, anyName, has{list, variableInText}},
 	{assigned | option | 1<<syntax.OpTag, 1<<names.Strong | medium, has{otherVariable}},
