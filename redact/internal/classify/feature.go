@@ -76,6 +76,7 @@ const (
 	tuple
 	tableCell
 	twoDigits
+	typed
 	uiText
 	unjumbled
 	uuid

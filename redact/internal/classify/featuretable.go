@@ -173,11 +173,15 @@ var featureTable = [...]struct {
 		return variableOfEnv(c.Name.Bytes()) && syntax.IsQuote(c.Text[c.End])
 	}},
 	twoDigits: {"has two digits", func(c candidate) bool { return c.t.Digits >= 2 }},
+	typed: {"is a word after the name of a type", func(c candidate) bool {
+		name := c.Name.Bytes()
+		return len(name) > 0 && ascii.Is(name[0], ascii.Upper) && !names.Capitals(name) && c.t.Digits == 0 && c.t.Uppers == 0 && c.Quote.Mark == '"' && c.Value.Start == c.End+len(` "`)
+	}},
 	uiText:    {"is a text of a user interface", func(c candidate) bool { return c.uiText() }},
 	uuid:      {"is a UUID", func(c candidate) bool { return c.t.UUID() }},
 	unjumbled: {"may be the name of a variable", func(c candidate) bool { return !c.t.Jumbled() || c.t.Digits < value.Several }},
-	variableInText: {"is words that mention a secret", func(c candidate) bool {
-		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && value.Mentions(c.t.Bytes) && value.Wordy(c.t.Bytes) ||
+	variableInText: {"is words that mention a secret, or begins with a sign", func(c candidate) bool {
+		return strings.IndexByte("+-%=@|*~", c.t.Bytes[0]) >= 0 || c.t.Hexes < c.t.Len && c.t.MostlyLetters() && value.Mentions(c.t.Bytes) && value.Wordy(c.t.Bytes) ||
 			c.Strength < names.Password && c.t.Numbered()
 	}},
 	weakToken: {"has some digits, right after its sign", func(c candidate) bool {

@@ -187,7 +187,13 @@ func (c *candidate) uiText() bool {
 			return false
 		}
 	}
-	return c.saysWhat()
+	return c.saysWhat() || c.Op == syntax.OpColon && c.joinedQuote() && c.t.Uppers == 1 && c.t.Lowers+1 == c.t.Len
+}
+
+// joinedQuote reports whether the name is in quotes, of small letters, and alone there, as in JSON: "password": "x".
+func (f *Field) joinedQuote() bool {
+	name := f.Bytes()
+	return f.Start > f.Lo && f.Text[f.Start-1] == '"' && f.Text[f.End] == '"' && f.Value.Start == f.End+len(`": "`) && names.StrengthOfWord(string(name)) == names.Password
 }
 
 // saysWhat reports whether the name has a word that says what becomes of a password, or

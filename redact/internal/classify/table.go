@@ -65,6 +65,7 @@ var refusedInQuotes = [...]refusal{
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{anywhere, medium | weak, has{list, dated}},
 	{anywhere, anyName &^ passwords, has{document}},
+	{beside, passwords, has{typed}},
 	{1<<syntax.OpCompare | 1<<syntax.OpAssign | 1<<syntax.OpColon, passwords, has{passOfLoop, country}},
 	{anywhere, anyName &^ passwords, has{worded}},
 }
