@@ -30,7 +30,9 @@ var featureTable = [...]struct {
 		switch {
 		case bytes.HasPrefix(c.Text[c.Value.End:c.Hi], []byte(" ? ")):
 			return true // a choice
-		case !c.joined() && c.Value.End < c.Hi && c.Text[c.Value.End] == ';' && variableOfEnv(c.t.Bytes):
+		case c.Text[c.Start] == '-' && !c.joined() && c.t.Digits == 0:
+			return true // a sentence about options
+		case !c.joined() && c.Value.End < c.Hi && (c.Text[c.Value.End] == ';' || c.Text[c.Value.End] == ')' && c.Op == syntax.OpColon) && variableOfEnv(c.t.Bytes):
 			return c.t.Digits <= value.Several // a constant
 		case !c.joined() && ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && ascii.Contains(c.t.Bytes, '_'):
 			rest := c.Text[c.Value.End:c.Hi]
@@ -62,15 +64,20 @@ var featureTable = [...]struct {
 		if i := bytes.IndexByte(c.t.Bytes, '|'); i > 0 && ascii.Run(c.t.Bytes, ascii.Lower) == i && value.Wordy(c.t.Bytes) {
 			return true // a rule for what a user types: required|min:6
 		}
-		return c.t.Words() && (value.FieldName(c.t.Bytes) || c.t.Dots > 0 && value.Mentions(c.t.Bytes) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && value.Wordy(c.t.Bytes)) ||
+		if i := bytes.IndexByte(c.t.Bytes, ':'); i > 0 && c.t.Signs == 1+bytes.Count(c.t.Bytes, []byte{'_'}) && ascii.Run(c.t.Bytes, ascii.Lower|ascii.Under|ascii.Colon) == c.t.Len && c.Op != syntax.OpOption {
+			return true // a name and its kind: xs:string
+		}
+		return c.t.Words() && (value.FieldName(c.t.Bytes) || c.t.Dots > 0 && (value.Mentions(c.t.Bytes) || ascii.Contains(c.t.Bytes, '_')) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && value.Wordy(c.t.Bytes)) ||
 			c.t.Uppers >= value.Min && c.t.Dashes > 0 && c.t.Digits <= value.Several && c.t.Uppers+c.t.Dashes+c.t.Digits == c.t.Len && (!ascii.Contains(c.t.Bytes, '-') || value.Mentions(c.t.Bytes)) ||
 			(c.Op == syntax.OpComma || c.Op == syntax.OpCall) && c.t.Digits == 1 && ascii.Is(c.t.Bytes[0], ascii.Lower) && c.t.Uppers > 0 && c.t.Uppers+c.t.Lowers+1 == c.t.Len && ascii.Is(c.t.Bytes[c.t.Len-1], ascii.Digit)
 	}},
 	foreignText: {"is a text with letters beyond ASCII, and no digit", func(c candidate) bool {
 		return c.t.Foreign > 0 && !ascii.Contains(c.t.Bytes, 0xc2) && (c.t.Lowers+c.t.Uppers+c.t.Foreign == c.t.Len || c.t.Foreign*2 > c.t.Len && (c.t.Digits == 0 || c.t.Foreign*8 > c.t.Len*7)) && !names.Capitals(c.Name.Bytes())
 	}},
-	dated:    {"has a date in it", func(c candidate) bool { return value.Dated(c.t.Bytes) }},
-	document: {"is a document of JSON", func(c candidate) bool { return c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) }},
+	dated: {"has a date in it", func(c candidate) bool { return value.Dated(c.t.Bytes) }},
+	document: {"is a document of JSON, or of PHP", func(c candidate) bool {
+		return c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) || bytes.Contains(c.t.Bytes, []byte(":{s:"))
+	}},
 	identifier: {"may be the name of something in a program", func(c candidate) bool {
 		return ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 <= c.t.Len && value.Wordy(c.t.Bytes)
 	}},

@@ -205,7 +205,7 @@ func (f *Field) usedByProgram() bool {
 // a variable for its value: f(user=name, password=other, port=1).
 func (f *Field) keywordArgument() bool {
 	b, rest := f.Text[f.Value.Start:f.Value.End], f.Text[f.Value.End:f.Hi]
-	if len(rest) == 0 && bytes.HasSuffix(f.Text[f.Lo:f.Start], []byte(", ")) {
+	if (len(rest) == 0 || len(rest) == 1 && rest[0] == ',') && bytes.HasSuffix(f.Text[f.Lo:f.Start], []byte(", ")) {
 		return ascii.Run(b, ascii.Word) == len(b) && !ascii.Is(b[0], ascii.Digit)
 	}
 	if ascii.Run(b, ascii.Word) < len(b) || ascii.Is(b[0], ascii.Digit) || !bytes.HasPrefix(rest, []byte(", ")) && !bytes.HasPrefix(rest, []byte(")")) {

@@ -26,7 +26,7 @@ func (f *Field) isLabel() bool {
 		if string(name) == "nonce" && f.inTag() {
 			return true // of a script of the page
 		}
-		return string(name) == "token" && bytes.Contains(f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start], []byte("pkcs11:")) || f.Quote.Mark == 0 && !f.joined() && !f.Leads(f.Start) && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) || f.inCatalog() || f.plainSource() || string(name) == "key" && f.inElement()
+		return string(name) == "token" && bytes.Contains(f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start], []byte("pkcs11:")) || f.Quote.Mark == 0 && !f.joined() && !f.Leads(f.Start) && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) || f.inCatalog() || f.plainSource() || (string(name) == "key" || string(name) == "pass" && value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Words()) && f.inElement()
 	case syntax.OpColon:
 		if string(name) == "TopSecret" {
 			return true // a product

@@ -94,7 +94,7 @@ var inQuotes = [...]row{
 	{ops: 1 << syntax.OpElse, names: passwords, random: 6, any: has{digitOf6, rowOfWords, coined}},
 	{ops: 1 << syntax.OpElse, names: strong, random: 8, any: has{madeUp, jumbled}},
 	{ops: 1<<syntax.OpProse | 1<<syntax.OpElse, names: anyName},
-	{ops: 1<<syntax.OpTag | 1<<syntax.OpMember, names: passwords, random: 6, any: has{wordless, rowOfWords, coined}},
+	{ops: 1<<syntax.OpTag | 1<<syntax.OpMember, names: passwords, random: 6, any: has{wordless, rowOfWords, coined}, none: has{rootedPath}},
 	{ops: 1 << syntax.OpTag, names: strong, random: 6, any: has{madeUp, jumbled}},
 	{ops: 1 << syntax.OpTag, names: anyName, random: 6},
 	{ops: anywhere, names: passwords, any: has{always}, none: has{caption, uiText, rootedPath}},
@@ -122,7 +122,7 @@ var refusedPlain = [...]refusal{
 var plain = [...]row{
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{scrambled}, any: has{always}, none: has{list, namelike}},
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{tableCell}, random: 8, any: has{digitOf6}},
-	{ops: argument, names: strong, random: 12, none: has{namelike, list}},
+	{ops: argument, names: strong, when: has{hasDigit}, random: 12, none: has{namelike, list}},
 	{ops: argument, names: anyName},
 	{ops: 1 << syntax.OpPath, names: strong, when: has{manyKinds}, random: 32, none: has{uuid}},
 	{ops: 1 << syntax.OpPath, names: anyName},

@@ -210,7 +210,7 @@ func (n Name) dotted(j int) (int, Operator, bool) {
 		k, op := n.method(j + 1)
 		return k, op, true
 	}
-	if k := j + len(". "); k < n.Hi && n.Text[k-1] == ' ' && n.Text[j-1] == ' ' && IsQuote(n.Text[k]) {
+	if k := j + len(". "); k < n.Hi && n.Text[k-1] == ' ' && n.Text[j-1] == ' ' && IsQuote(n.Text[k]) && n.Text[max(n.Lo, n.Start-1)] != '$' {
 		return k, OpAssign, true
 	}
 	return 0, OpNone, false

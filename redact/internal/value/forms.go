@@ -324,6 +324,9 @@ func HexNumber(b []byte) bool {
 			return true
 		}
 	}
+	if len(b) > len("0b") && b[0] == '0' && (b[1] == 'b' || b[1] == 'o') && ascii.Run(b[2:], ascii.Digit|ascii.Under) == len(b)-2 {
+		return true
+	}
 	return len(b) > len("0x") && len(b) <= len("0x")+64/4 && b[0] == '0' && (b[1] == 'x' || b[1] == 'X') && ascii.Run(b[2:], ascii.HexDigit|ascii.Under) == len(b)-2
 }
 
@@ -331,7 +334,7 @@ func HexNumber(b []byte) bool {
 func Mentions(b []byte) bool {
 	var buf [64]byte
 	w := ascii.AppendLower(buf[:0], b)
-	for _, s := range [...]string{"pass", "pwd", "secret", "token", "key", "cred", "auth", "env", "config", "input", "arg", "param", "hash", "str"} {
+	for _, s := range [...]string{"pass", "pwd", "psk", "secret", "token", "key", "cred", "auth", "env", "config", "input", "arg", "param", "hash", "str"} {
 		if bytes.Contains(w, []byte(s)) {
 			return true
 		}

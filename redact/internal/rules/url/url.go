@@ -52,10 +52,10 @@ func FindCredentials(v *match.View, pos int) {
 	}
 	colon, at := userinfo(&v.Line, i)
 	switch {
-	case at < 0, at+1 < v.Hi && (v.Text[at+1] == ')' || v.Text[at+1] == ']'):
+	case at < 0, at+1 < v.Hi && v.Text[at+1] == ' ', at+1 < v.Hi && (v.Text[at+1] == ')' || v.Text[at+1] == ']'):
 		return
 	case colon < 0:
-		if b := v.Text[i:at]; !bytes.HasSuffix(v.Text[v.Lo:pos], []byte("enode")) && value.TraitsOf(b).Random(20) && !value.Reference(b) && !ascii.Contains(b, '%') {
+		if b := v.Text[i:at]; !publicScheme(v.Text[v.Lo:pos]) && value.TraitsOf(b).Random(20) && !value.Reference(b) && !ascii.Contains(b, '%') {
 			markURL(v, pos, i, at, len(b) == 32 && ascii.Run(b, ascii.HexDigit) == len(b))
 		}
 		return
@@ -77,6 +77,11 @@ func FindCredentials(v *match.View, pos int) {
 	}
 	markURL(v, pos, colon+1, at, bytes.HasPrefix(v.Text[pos-min(pos, len("mongodb+srv")):pos], []byte("mongodb")) ||
 		bytes.HasSuffix(v.Text[v.Lo:pos], []byte("mongodb")))
+}
+
+// publicScheme reports whether b ends in a scheme of Ethereum whose user is a public key.
+func publicScheme(b []byte) bool {
+	return bytes.HasSuffix(b, []byte("enode")) || bytes.HasSuffix(b, []byte("enrtree"))
 }
 
 // tokenUser reports whether the user of a URL is a token, whose password is empty or one
