@@ -16,6 +16,7 @@ type batch struct {
 	raw    []byte
 	clean  []byte
 	pieces []piece
+	hidden int // lines of the runs of unread lines, without the first line of each
 }
 
 // cleaned returns line as the excerpt shows it: line itself, or a copy in b.
@@ -37,6 +38,63 @@ func (b *batch) add() *piece {
 	return &b.pieces[len(b.pieces)-1]
 }
 
+// addRun adds unread lines, text, to the run that they follow or, if known is false, to a new
+// one, and returns it.
+func (b *batch) addRun(text []byte, lines int) (p *piece, known bool) {
+	if n := len(b.pieces); n > 0 && b.pieces[n-1].lines > 0 {
+		p, known = &b.pieces[n-1], true
+		p.text = p.text[:len(p.text)+1+len(text)]
+		b.hidden++
+	} else {
+		p = b.add()
+		p.text = text
+	}
+	p.lines += uint16(lines)
+	b.hidden += lines - 1
+	return p, known
+}
+
+// split makes pieces of the last n lines of piece i, or of all that it has. It returns
+// their number.
+func (b *batch) split(i, n int) int {
+	lines := int(b.pieces[i].lines)
+	if lines == 0 {
+		return 1
+	}
+	n = min(n, lines)
+	var room [linesBefore]piece
+	rest := min(n, lines-1)
+	b.pieces = slices.Insert(b.pieces, i+1, room[:rest]...)
+	p := &b.pieces[i]
+	for j := i + rest; j > i; j-- {
+		b.pieces[j] = p.cutLast()
+	}
+	b.hidden -= rest
+	if n == lines {
+		p.lines = 0
+	}
+	return n
+}
+
+// splitAll makes a piece of each line.
+func (b *batch) splitAll() {
+	all := make([]piece, 0, len(b.pieces)+b.hidden)
+	for _, p := range b.pieces {
+		lines := int(p.lines)
+		all = append(all, p)
+		if lines == 0 {
+			continue
+		}
+		all = all[:len(all)+lines-1]
+		first := &all[len(all)-lines]
+		for j := range lines - 1 {
+			all[len(all)-1-j] = first.cutLast()
+		}
+		first.lines, first.unread = 0, len(first.text) > 0
+	}
+	b.pieces, b.hidden = all, 0
+}
+
 // A batches holds the batch that is being read, the first and the last ones that were, and
 // the best pieces of those between.
 type batches struct {
@@ -56,7 +114,7 @@ func (k *batches) fresh() *batch {
 	if b == nil {
 		b = &batch{raw: make([]byte, 0, batchSize)}
 	}
-	b.raw, b.clean, b.pieces = b.raw[:0], b.clean[:0], b.pieces[:0]
+	b.raw, b.clean, b.pieces, b.hidden = b.raw[:0], b.clean[:0], b.pieces[:0], 0
 	return b
 }
 
@@ -73,7 +131,9 @@ func (k *batches) keep(b *batch, most int) {
 	if old := k.tails[0]; len(k.tails) > 2 && k.tailSize-len(old.raw) >= most {
 		rankPieces(old.pieces, k.tails[1].pieces, &k.warmth, nil)
 		for i := range old.pieces {
-			k.pool.add(&old.pieces[i])
+			if p := &old.pieces[i]; p.lines == 0 {
+				k.pool.add(p)
+			}
 		}
 		k.tails = append(k.tails[:0], k.tails[1:]...)
 		k.tailSize -= len(old.raw)
@@ -91,7 +151,17 @@ func (k *batches) preceding(n int) []*piece {
 			continue
 		}
 		for i := len(b.pieces) - 1 - skip; i >= 0 && len(ps) < n; i-- {
-			ps = append(ps, &b.pieces[i])
+			p := &b.pieces[i]
+			if p.lines > 1 {
+				run := *p
+				for p = &run; run.lines > 1 && len(ps) < n; {
+					line := run.cutLast()
+					ps = append(ps, &line)
+				}
+			}
+			if len(ps) < n {
+				ps = append(ps, p)
+			}
 		}
 		skip = 0
 		if len(ps) == n || b == lastBatch(k.tails) {
@@ -99,6 +169,20 @@ func (k *batches) preceding(n int) []*piece {
 		}
 	}
 	return ps
+}
+
+// separate makes pieces of the n lines before the last piece.
+func (k *batches) separate(n int) {
+	skip := 1
+	for _, b := range [...]*batch{k.cur, lastBatch(k.tails)} {
+		if b == nil {
+			continue
+		}
+		for i := len(b.pieces) - 1 - skip; i >= 0 && n > 0; i-- {
+			n -= b.split(i, n)
+		}
+		skip = 0
+	}
 }
 
 // all returns a copy of all pieces that are still in memory, in the order of the text.

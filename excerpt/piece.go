@@ -1,5 +1,7 @@
 package excerpt
 
+import "bytes"
+
 const (
 	wholeLine = 1 << 10 // bytes of a line that are one piece
 	pieceSize = 256     // bytes of a piece of a longer line
@@ -26,7 +28,8 @@ type piece struct {
 	first    bool // begins its line
 	last     bool // ends its line
 	located  bool
-	unread   bool // only estimated: its own priority is at most the pool's floor
+	unread   bool   // only estimated: its own priority is at most the pool's floor
+	lines    uint16 // if not 0, it is a run of so many unread lines, none of which the pool would take
 }
 
 // A lineRun is a number of consecutive lines that are similar.
@@ -42,6 +45,17 @@ type longLine struct {
 
 // end returns the offset of the first byte past the piece.
 func (p *piece) end() int64 { return p.off + p.raw }
+
+// cutLast removes the last of the lines of a run of unread ones, and returns it.
+func (p *piece) cutLast() piece {
+	from := bytes.LastIndexByte(p.text, '\n') + 1
+	text := p.text[from:]
+	size := int64(len(text) + 1)
+	p.text = p.text[:from-1]
+	p.raw -= size
+	p.lines--
+	return piece{off: p.end(), num: p.num + int64(p.lines), raw: size, first: true, last: true, text: text, unread: len(text) > 0}
+}
 
 // folded reports whether p is a line in the middle of a run of similar lines that is
 // long enough to be replaced by a gap.

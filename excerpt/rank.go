@@ -19,6 +19,12 @@ const evidence = 20
 // the lines of the whole text; nil while it is not read to its end.
 func rankPieces(ps, next []piece, warmth *[linesAfter]int, final *sketch) {
 	for i := range ps {
+		if n := int(ps[i].lines); n > 0 {
+			n = min(n, linesAfter)
+			copy(warmth[:], warmth[n:])
+			clear(warmth[linesAfter-n:])
+			continue
+		}
 		own := ps[i].own(final)
 		p := max(own, warmth[0])
 		copy(warmth[:], warmth[1:])

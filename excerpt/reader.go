@@ -26,6 +26,7 @@ type reader struct {
 	run       lineRun  // the last line's
 	sharedRun *lineRun // the same where a piece belongs to it
 	why       explanations
+	near      int // how many of the next lines may share the priority of one before
 
 	skim
 
@@ -36,7 +37,12 @@ type reader struct {
 // returns the rest of b. It reports whether that is one unfinished line.
 func (r *reader) readLines(b *batch) (rest []byte, ended bool) {
 	raw := b.raw
-	for len(b.pieces) < batchPieces {
+	for len(b.pieces)+b.hidden < batchPieces {
+		if r.skims() && r.skipsDull() {
+			if raw = r.skimLines(b, raw); len(b.pieces)+b.hidden >= batchPieces {
+				break
+			}
+		}
 		n := bytes.IndexByte(raw, '\n')
 		if n < 0 {
 			return raw, true
@@ -62,6 +68,11 @@ func (r *reader) addLine(b *batch, line []byte, n int) {
 		r.addUnread(b, line, n)
 		return
 	}
+	r.addRead(b, line, n)
+}
+
+// addRead makes a piece of a line that is not skipped.
+func (r *reader) addRead(b *batch, line []byte, n int) {
 	if isBlob(line) { // and plain
 		r.scan = scan{facts: blobFacts}
 		r.addWhole(b, line, n, &r.scan.facts, false)
@@ -183,6 +194,7 @@ func (r *reader) next(p *piece) {
 	r.skip = 0
 	r.clean += int64(len(p.text) + 1)
 	r.within = !p.last
+	r.near = max(0, r.near-1)
 	if p.long != nil {
 		p.long.end = r.at
 	}
@@ -190,6 +202,12 @@ func (r *reader) next(p *piece) {
 		r.num++
 		r.line = nil
 		r.index.add(r.num+1, r.at)
+	}
+	if r.novelty >= skimFrom-linesAfter<<10 && !p.unread { // one of the next lines may be skipped
+		if own := p.own(nil); own >= evidence && own*afterPercent[0]/100 > int(r.pool.floor) {
+			r.near = linesAfter
+			r.separate(linesBefore)
+		}
 	}
 }
 

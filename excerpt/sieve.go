@@ -174,10 +174,14 @@ func (e *estimate) word(v *sieve, d *dictionary, from int) {
 		e.row(d.find(h), from, to)
 	}
 	if as&keyOfFirst != 0 {
-		e.pair(d, h, to)
+		if r, from, to := pairAfter(d, e.text, h, to); r != nil {
+			e.row(r, from, to)
+		}
 	}
 	if as&keyOfLast != 0 {
-		e.pairBefore(d, h, from, to)
+		if r := pairBefore(d, e.text, h, from, to); r != nil {
+			e.row(r, from, to)
+		}
 	}
 }
 
@@ -243,51 +247,53 @@ func (e *estimate) numberBefore(from int) bool {
 // anyPair weighs as much as any two words.
 var anyPair = row{text: "any pair", kind: failure, weight: 60}
 
-// pair adds the row of the words that end at end, whose hash is h, and the next one.
-func (e *estimate) pair(d *dictionary, h uint32, end int) {
-	t, i := e.text, end
+// pairAfter returns the row of the word that ends at end, whose hash is h, and the next one, and
+// where it is; nil if there is no such row. Of words with digits between it returns anyPair.
+func pairAfter(d *dictionary, t []byte, h uint32, end int) (r *row, from, to int) {
+	i := end
 	for i < len(t) && (classes[t[i]] == spaceClass || t[i] == '\'') {
 		i++
 	}
 	if i == len(t) {
-		return
+		return nil, 0, 0
 	}
 	switch classes[t[i]] {
 	case digitClass:
-		e.row(&anyPair, end-1, end)
+		return &anyPair, end - 1, end
 	case letterClass:
 		w, to := readWord(t, i)
-		if to < len(t) && classes[t[to]] == digitClass {
-			e.row(&anyPair, end-1, end)
-		} else if r := d.find(pairOf(h, w)); r != nil {
-			e.row(r, i, to)
+		if to < len(t) && (classes[t[to]] == digitClass || isUUID(t, i)) {
+			return &anyPair, end - 1, end
 		}
+		return d.find(pairOf(h, w)), i, to
 	}
+	return nil, 0, 0
 }
 
-// pairBefore adds the row of the word t[from:to], whose hash is h, and the one before.
-func (e *estimate) pairBefore(d *dictionary, h uint32, from, to int) {
-	t, i := e.text, from
+// pairBefore returns the row of the word t[from:to], whose hash is h, and the one before, like
+// pairAfter.
+func pairBefore(d *dictionary, t []byte, h uint32, from, to int) *row {
+	i := from
 	for i > 0 && (classes[t[i-1]] == spaceClass || t[i-1] == '\'') {
 		i--
 	}
 	if i == 0 {
-		return
+		return nil
 	}
 	switch classes[t[i-1]] {
 	case digitClass:
-		e.row(&anyPair, from, to)
+		return &anyPair
 	case letterClass:
 		for i > 0 && classes[t[i-1]] == letterClass {
 			i--
 		}
 		w, _ := readWord(t, i)
 		if i > 0 && classes[t[i-1]] == digitClass {
-			e.row(&anyPair, from, to)
-		} else if r := d.find(pairOf(w, h)); r != nil {
-			e.row(r, from, to)
+			return &anyPair
 		}
+		return d.find(pairOf(w, h))
 	}
+	return nil
 }
 
 // placeMost is the most that a place in a file weighs.

@@ -1,8 +1,10 @@
 package excerpt
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -30,6 +32,28 @@ func checkEstimate(t *testing.T, line string) {
 	}
 }
 
+// checkHits compares what is found in blocks of 64 bytes, the line at the offset from, with the
+// estimate of the line.
+func checkHits(t *testing.T, line string, from int) {
+	t.Helper()
+	e := estimateOf(line)
+	text := []byte(strings.Repeat("\n", from) + line + strings.Repeat("\n", 2*72))
+	hit, before := false, uint64(0)
+	for at := 0; at+72 <= len(text); at += 64 {
+		letters, newlines, odd := classify((*[64]byte)(text[at:]))
+		for i, c := range text[at : at+64] {
+			if newline := newlines>>i&1 != 0; newline != (c == '\n') {
+				t.Fatalf("%q, byte %d: newline is %t", text, at+i, newline)
+			}
+		}
+		hit = hit || odd|evidenceSieve().hits(evidenceDictionary(), text, at, letters, before) != 0
+		before = letters >> 63
+	}
+	if hit != (e.telling || !e.plain) {
+		t.Errorf("%q after %d bytes: found %t, estimated %t", line, from, hit, e.telling || !e.plain)
+	}
+}
+
 // No line has a higher score than its estimate: a skipped line would not have been kept.
 func TestEstimateIsAnUpperBound(t *testing.T) {
 	data, err := os.ReadFile("testdata/scores.txt")
@@ -50,8 +74,9 @@ func TestEstimateIsAnUpperBound(t *testing.T) {
 			lines = append(lines, strings.Repeat("3", n)+" "+name+" thrown")
 		}
 	}
-	for _, line := range lines {
+	for i, line := range lines {
 		checkEstimate(t, line)
+		checkHits(t, line, i%64)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	joints := []string{" ", ": ", "_", "'", "-", " 3 ", " 0 ", ":12", "(5)", "\t", ".", " deadbeef1 ", "d41d8cd98f ", ", ", "Error ", " (code 1", "IOException", "● "}
@@ -62,6 +87,7 @@ func TestEstimateIsAnUpperBound(t *testing.T) {
 			b.WriteString(joints[r.IntN(len(joints))])
 		}
 		checkEstimate(t, b.String())
+		checkHits(t, b.String(), r.IntN(64))
 	}
 }
 
@@ -114,9 +140,23 @@ func TestFailureAmidNewLinesIsShown(t *testing.T) {
 	if cut.Excerpt(16<<10).Text != x.Text {
 		t.Error("the excerpt depends on how the text was cut into writes")
 	}
-	for _, p := range w.candidates() {
-		if p.unread {
+	all := w.candidates()
+	known := map[int64]bool{}
+	for i := range all {
+		p := &all[i]
+		if p.unread || p.lines > 0 || bytes.IndexByte(p.text, '\n') >= 0 {
 			t.Fatalf("%q is a candidate, but was not read", p.text)
+		}
+		known[p.num] = true
+	}
+	lines := strings.Split(text.String(), "\n")
+	for i, line := range lines {
+		if slices.Contains(failures[:3], line) {
+			for n := i + 1 - linesBefore; n <= i+1+linesAfter; n++ {
+				if !known[int64(n)] {
+					t.Errorf("%q: line %d is not kept with line %d", line, n, i+1)
+				}
+			}
 		}
 	}
 }

@@ -83,16 +83,36 @@ func (r *reader) rarity() rarity {
 	return r.rare
 }
 
-// addUnread makes a piece of a line that was not read.
+// addUnread adds a line that was not read: to a run of such lines, unless it may share the
+// priority of a line before.
 func (r *reader) addUnread(b *batch, line []byte, n int) {
-	p := b.add()
-	p.off, p.num, p.raw, p.first, p.last, p.text, p.unread = r.at, r.num+1, int64(n+r.skip), true, true, line, true
-	r.run, r.sharedRun = lineRun{}, nil
 	r.addDensity(r.estimate.top)
 	if r.why.open > 0 {
 		r.why.follow(line)
 	}
+	if r.near == 0 {
+		r.addRun(b, line, 1, n)
+		r.index.add(r.num+1, r.at)
+		return
+	}
+	p := b.add()
+	p.off, p.num, p.raw, p.first, p.last, p.text, p.unread = r.at, r.num+1, int64(n+r.skip), true, true, line, true
+	r.run, r.sharedRun = lineRun{}, nil
 	r.next(p)
+}
+
+// addRun adds lines that were not read, text, of n bytes with all newlines.
+func (r *reader) addRun(b *batch, text []byte, lines, n int) {
+	p, known := b.addRun(text, lines)
+	if !known {
+		p.off, p.num, p.first, p.last, p.unread = r.at, r.num+1, true, true, true
+	}
+	p.raw += int64(n + r.skip)
+	r.run, r.sharedRun = lineRun{}, nil
+	r.at += int64(n + r.skip)
+	r.num += int64(lines)
+	r.clean += int64(n)
+	r.skip = 0
 }
 
 // readSkipped reads the skipped lines that are still in memory.
@@ -100,6 +120,9 @@ func (r *reader) readSkipped() {
 	r.readUnread(r.pool.heap)
 	skipped := false
 	last := append(slices.Clone(r.tails), r.cur)
+	for _, b := range last {
+		b.splitAll()
+	}
 	for _, b := range last {
 		skipped = r.readUnread(b.pieces) || skipped
 	}
