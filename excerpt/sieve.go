@@ -2,6 +2,7 @@ package excerpt
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"math/bits"
 	"strings"
@@ -31,6 +32,13 @@ const (
 // the first text that needs it.
 var evidenceSieve = sync.OnceValue(func() *sieve {
 	v := new(sieve)
+	pairs := map[string]int{} // by word
+	for i := range rows {
+		if first, last, pair := strings.Cut(rows[i].text, " "); pair {
+			pairs[first]++
+			pairs[last]++
+		}
+	}
 	for i := range rows {
 		r := &rows[i]
 		if r.kind == passing || r.kind == denial {
@@ -39,7 +47,7 @@ var evidenceSieve = sync.OnceValue(func() *sieve {
 		switch first, last, pair := strings.Cut(r.text, " "); {
 		case !pair:
 			v.add(r.text, keyOfOne)
-		case len(first) > len(last):
+		case len(last) < 3 || len(first) > 2 && cmp.Or(pairs[first]-pairs[last], len(first)-len(last)) > 0:
 			v.add(first, keyOfFirst)
 		default:
 			v.add(last, keyOfLast)
