@@ -74,7 +74,7 @@ func (f *Field) ofPath() bool {
 // plainSource reports whether the field is the name of a source of data without a password
 // in it: dsn = "mysql:host=db;dbname=x", dsn = "db:1521/x".
 func (f *Field) plainSource() bool {
-	name, b := f.Bytes(), f.Text[f.Value.Start:f.Value.End]
+	name, b := f.Bytes(), f.Text[f.Value.Start:min(f.Value.End, f.Value.Start+2*syntax.MaxTag)]
 	if !ascii.HasFold(name[max(0, len(name)-len("dsn")):], "dsn") || ascii.ContainsFold(b, "pass") || ascii.ContainsFold(b, "pwd") {
 		return false
 	}

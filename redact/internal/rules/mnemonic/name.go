@@ -12,7 +12,7 @@ import (
 // FindNamed marks the words of a seed phrase after a name for them at pos: on the line, in
 // quotes or not, or alone on the next.
 func FindNamed(v *match.View, pos int) {
-	i := pos + ascii.Run(v.Text[pos:v.Hi], ascii.Alpha|ascii.Under|ascii.Dash)
+	i := pos + ascii.Run(v.Text[pos:min(v.Hi, pos+nearPhrase)], ascii.Alpha|ascii.Under|ascii.Dash)
 	if ascii.HasFold(v.Text[i:v.Hi], " phrase") {
 		i += len(" phrase")
 	}

@@ -11,13 +11,16 @@ import (
 // pgpassLines is how many lines after one of .pgpass may be of it, too.
 const pgpassLines = 4
 
+// maxHost is the most bytes of the name of a host, after the margin of its line.
+const maxHost = 256
+
 // FindPgpass marks the password of a line of PostgreSQL's .pgpass,
 // host:port:database:user:password, whose port with its colons is at pos.
 func FindPgpass(v *match.View, pos int) {
 	if n := len(v.Spans); n > 0 && v.Spans[n-1].Rule == match.RuleNetrc && pos < v.Spans[n-1].End || pos == v.Lo {
 		return // within the password of another
 	}
-	if host := v.Text[min(v.Margin(), pos):pos]; bytes.Contains(host, []byte("arn")) || v.Text[pos+1] == '*' && bytes.ContainsAny(host, " ':") {
+	if host := v.Text[max(min(v.Margin(), pos), pos-maxHost):pos]; bytes.Contains(host, []byte("arn")) || v.Text[pos+1] == '*' && bytes.ContainsAny(host, " ':") {
 		return // a resource of AWS, a context of zsh
 	}
 	n := 1 + bytes.IndexByte(v.Text[pos+1:v.Hi], ':')

@@ -51,6 +51,10 @@ func (g *Group) Find(v *match.View, pos int) {
 	if !v.Boundary(pos) && (len(g.Prefix) < MinWithin || pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.Under|ascii.Digit)) {
 		return
 	}
+	f, _ := g.tokens[0].get()
+	if n := len(v.Spans); n > 0 && v.Spans[n-1].Rule == f.Rule && v.Spans[n-1].Start <= pos && pos < v.Spans[n-1].End {
+		return // Adjacent has followed those of the family
+	}
 	n, rule := 0, ""
 	for _, r := range g.tokens {
 		f, t := r.get()

@@ -153,18 +153,26 @@ func (t *Token) run(l *syntax.Line, i int) int {
 	return l.Run(i, t.Class)
 }
 
+// maxAdjacent is how many tokens with nothing between are told apart. What follows them is
+// taken for more of them as far as its bytes may be of a token.
+const maxAdjacent = 16
+
 // Adjacent returns the length of the tokens of the family at pos, right after another one.
 func (f *Family) Adjacent(l *syntax.Line, pos int) int {
-	end := pos
+	end, n, k := pos, 0, ascii.Word|ascii.Dash
 next:
-	for end < l.Hi {
+	for ; end < l.Hi; n++ {
+		if n == maxAdjacent {
+			end += l.Run(end, k)
+			break
+		}
 		for i := range f.Tokens {
 			t := &f.Tokens[i]
 			if !bytes.HasPrefix(l.Text[end:l.Hi], []byte(t.Prefix)) || len(t.Prefix) < minAdjacent {
 				continue
 			}
 			if n := t.Match(l, f, end); n > 0 {
-				end += n
+				end, k = end+n, k|t.Class
 				continue next
 			}
 		}
