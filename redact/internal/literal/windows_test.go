@@ -26,7 +26,7 @@ type gram struct {
 }
 
 // maxGrams is how many runs of four bytes are kept, the frequent ones.
-const maxGrams = 80000
+const maxGrams = 120_000
 
 // writeGrams counts the runs of four bytes in a file. The format is a gzipped
 // list, in ascending order: the difference to the run before, as a big endian
@@ -170,6 +170,23 @@ func (p *plan) cost(begin, end []uint16, k int) int {
 	return n
 }
 
+// own is how many windows of the sample have these pairs.
+func (p *plan) own(begin, end []uint16) int {
+	n := 0
+	for _, a := range begin {
+		for _, g := range p.byFirst[a] {
+			if _, found := slices.BinarySearch(end, g.other); found {
+				n += g.n
+			}
+		}
+	}
+	return n
+}
+
+// comparing is how much more it costs to compare a window with literals than to let it
+// through to the check of the bytes beside it.
+const comparing = 3
+
 // put puts n windows like w into bucket k.
 func (p *plan) put(w pattern, k, n int) {
 	put := func(table *[1 << 16]uint32, counts *[1 << 16]int16, pairs []uint16) {
@@ -194,8 +211,9 @@ func (p *plan) choose(l *Literal, parity int) window {
 		}
 		w := patternOf(l, off)
 		begin, end := w.pairs(0), w.pairs(2)
+		own := comparing * p.own(begin, end)
 		for k := range buckets {
-			if n := p.cost(begin, end, k); least < 0 || n < least {
+			if n := own + p.cost(begin, end, k); least < 0 || n < least {
 				best, least = window{off: int8(off), bucket: uint8(k)}, n
 			}
 		}
