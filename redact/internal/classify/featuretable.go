@@ -32,6 +32,8 @@ var featureTable = [...]struct {
 			return true // a choice
 		case c.Text[c.Start] == '-' && !c.joined() && c.t.Digits == 0:
 			return true // a sentence about options
+		case c.Op == syntax.OpColon && c.Strength < names.Password && c.t.Bytes[c.t.Len-1] == '?' && ascii.Is(c.t.Bytes[0], ascii.Upper) && ascii.Run(c.t.Bytes, ascii.Alnum) == c.t.Len-1:
+			return true // a type of Kotlin or Swift
 		case !c.joined() && c.Value.End < c.Hi && (c.Text[c.Value.End] == ';' || c.Text[c.Value.End] == ')' && c.Op == syntax.OpColon) && variableOfEnv(c.t.Bytes):
 			return c.t.Digits <= value.Several // a constant
 		case !c.joined() && ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && ascii.Contains(c.t.Bytes, '_'):

@@ -111,7 +111,7 @@ var refusedPlain = [...]refusal{
 	{1<<syntax.OpComma | 1<<syntax.OpOption | 1<<syntax.OpCall | beside | 1<<syntax.OpMember | 1<<syntax.OpProse | 1<<syntax.OpList, anyName, has{pairOfItsOwn}},
 	{anywhere, medium | weak, has{dated}},
 	{anywhere, anyName &^ passwords, has{sameAsName}},
-	{1 << syntax.OpAssign, anyName, has{programName}},
+	{assigned, anyName, has{programName}},
 	{1 << syntax.OpAssign, passwords, has{country}},
 	{anywhere, passwords, has{foreignText, described}},
 	{anywhere, anyName &^ passwords, has{abridged, worded}},

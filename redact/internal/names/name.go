@@ -113,6 +113,8 @@ func StrengthOf(id, before []byte) Strength {
 			return None
 		case w == "sig" || w == "signature":
 			return signatureStrength(id, before)
+		case (w == "key" || w == "keys") && ascii.ContainsFold(id[:start], "public"):
+			return None
 		case w == "key" || w == "keys":
 			return strengthOfKey(id[:start], before)
 		case st == Weak && n == 0 && start > 0:

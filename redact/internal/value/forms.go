@@ -15,7 +15,7 @@ func (t Traits) Phrase() bool {
 	if t.Foreign*3 > t.Len || t.Digits == bytes.Count(t.Bytes, []byte{'$'}) {
 		return false // a text, in which $1 is filled in
 	}
-	return t.Len >= MinToken && t.Spaces <= minWords && t.Digits > 0 && t.Signs > 0 && !Wordy(t.Bytes) ||
+	return t.Len >= MinToken && t.Spaces <= minWords && !ascii.Contains(t.Bytes, '(') && t.Digits > 0 && t.Signs > 0 && !Wordy(t.Bytes) ||
 		t.Len >= LongLetters && t.Spaces == 1 && t.Digits >= Several && t.Signs*4 >= t.Len
 }
 
@@ -140,7 +140,7 @@ func (t Traits) Path() bool {
 	case bytes.HasSuffix(b, []byte("/tcp")), bytes.HasSuffix(b, []byte("/udp")):
 		return true // a port
 	case b[0] == '/' || b[0] == '.' || b[0] == '~':
-		return (Wordy(b) || t.Digits == 0 || t.Slashes > Several && FileName(b)) && !t.Restless()
+		return (Wordy(b) || t.Digits == 0 || t.Slashes > Several && t.Lowers+t.Digits+t.Dashes+t.Dots+t.Slashes == t.Len) && !t.Restless()
 	case bytes.Contains(b, []byte("://")), bytes.Contains(b, []byte(`:\/\/`)), b[0] == '\\', t.Slashes >= Several && t.Dots > 0 && t.Lowers+t.Dashes+t.Dots+t.Slashes == t.Len && Wordy(b):
 		return true
 	}
@@ -228,8 +228,12 @@ func Pattern(b []byte) bool {
 	return false
 }
 
-// Version reports whether b is the version of a package: 1:4.13+dfsg1-1+deb12u1.
+// Version reports whether b is the version of a package, 1:4.13+dfsg1-1+deb12u1, or ends in
+// one after a colon, as the name of a package of Maven does.
 func Version(b []byte) bool {
+	if i := bytes.LastIndexByte(b, ':'); i >= Min && bytes.Count(b[i:], []byte{'.'}) == 2 && VersionRange(b[i+1:]) {
+		return true
+	}
 	digits, word := 0, 0
 	for i, c := range b {
 		switch {

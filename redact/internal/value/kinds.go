@@ -61,7 +61,13 @@ func (t Traits) Scrambled() bool {
 }
 
 // Digest reports whether the value is made of the digits of hashes and UUIDs.
-func (t Traits) Digest() bool { return t.Hexes+t.Dashes == t.Len }
+func (t Traits) Digest() bool {
+	b := t.Bytes
+	if n := ascii.Run(b, ascii.Lower); n > 0 && n < t.Len && b[n] == '-' && t.Len > longHex {
+		b = b[n:] // the kind of what the digest is of
+	}
+	return ascii.Run(b, ascii.HexDigit|ascii.Dash) == len(b)
+}
 
 // Mixture reports whether a short value has some digits among letters, as a weak
 // token has: abc123def.
@@ -86,6 +92,9 @@ func (t Traits) CacheKey() bool {
 // as binary data in a program is.
 func (t Traits) EscapedBytes() bool {
 	n := bytes.Count(t.Bytes, []byte{'\\'})
+	if n == 1 && t.Bytes[0] == '\\' && t.Hexes == t.Len-1 && t.Len <= len(`\10ffff`) {
+		return true // the code of a sign in CSS
+	}
 	return n > 1 && n*8 >= t.Len
 }
 

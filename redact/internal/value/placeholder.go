@@ -30,7 +30,7 @@ func (t Traits) Placeholder() bool {
 		return true // a resource of AWS, by its name
 	case bytes.Contains(t.Bytes, []byte("sha256:")), bytes.Contains(t.Bytes, []byte("SHA256=")), bytes.HasSuffix(t.Bytes, []byte("aws4_request")), string(t.Bytes) == "AWS4-HMAC-SHA256", integrity(t.Bytes):
 		return true // an image, by its digest
-	case t.Digits > 0 && VersionRange(t.Bytes), t.Len >= len("2026-01-08T10:00:00Z") && t.Bytes[10] == 'T' && Dated(t.Bytes[:10]) && ascii.Run(t.Bytes[11:], ascii.Digit|ascii.Colon|ascii.Dot|ascii.Plus|ascii.Dash|ascii.Upper) == t.Len-11:
+	case t.Digits > 0 && VersionRange(t.Bytes), t.Len == len("2026-01-08") && Dated(t.Bytes), t.Len >= len("2026-01-08T10:00:00Z") && t.Bytes[10] == 'T' && Dated(t.Bytes[:10]) && ascii.Run(t.Bytes[11:], ascii.Digit|ascii.Colon|ascii.Dot|ascii.Plus|ascii.Dash|ascii.Upper) == t.Len-11:
 		return true
 	case t.coordinates(), t.Digits == 2*bytes.Count(t.Bytes, []byte("%20")) && t.Digits > 0 && t.Lowers+t.Uppers+t.Dashes+t.Digits*3/2 == t.Len:
 		return true // an artifact of Maven, or words with escaped spaces

@@ -100,11 +100,18 @@ const (
 	minOdd      = 10 // with odd signs: a shorter value is an operator or a part of a pattern
 )
 
+// latinSign begins signs such as guillemets in UTF-8, and no letters.
+const latinSign = 0xc2
+
 // Random reports whether a value of at least so many bytes looks random rather than
 // written by a person.
 func (t Traits) Random(atLeast int) bool {
-	letters, signs := t.Lowers+t.Uppers, t.Signs+t.Foreign-t.Dashes-t.Slashes-t.Dots
-	if t.Len < atLeast || t.Spaces > 0 || t.Foreign > 0 && t.Digits == 0 && ascii.Is(t.Bytes[0], ascii.Alpha) && t.Signs <= t.Dashes+t.Slashes+t.Dots || t.Foreign*3 > t.Len || t.Distinct < min(minDistinct, t.Len*2/3) {
+	letters, signs := t.Lowers+t.Uppers, t.Signs-t.Dashes-t.Slashes-t.Dots
+	text := t.Foreign > 0 && letters > Several && !ascii.Contains(t.Bytes, latinSign)
+	if !text {
+		signs += t.Foreign
+	}
+	if t.Len < atLeast || t.Spaces > 0 || text && t.Digits == 0 || t.Foreign*3 > t.Len || t.Distinct < min(minDistinct, t.Len*2/3) {
 		return false
 	}
 	switch {

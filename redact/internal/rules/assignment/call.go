@@ -47,7 +47,7 @@ func FindCredentials(v *match.View, pos int) {
 		return // the name follows
 	}
 	b := v.Text[s.Start:s.End]
-	if t := value.TraitsOf(b); q.Open || t.Len < 6 || t.Spaces > 0 || t.Digits == 0 && t.Odd == 0 && !t.Random(8) && !t.Coined() || t.Placeholder() || t.Path() || value.Code(b) || b[0] == '$' || bytes.Contains(b, []byte("anonymous")) ||
+	if t := value.TraitsOf(b); q.Open || t.Len < 6 || t.Spaces > 0 || t.Digits == 0 && t.Odd == 0 && !t.Random(8) && !t.Coined() || t.Placeholder() || t.Path() || value.Code(b) || b[0] == '$' || bytes.Contains(b, []byte("anonymous")) || ascii.HasFold(b, "user") ||
 		b[len(b)-1] == '?' && ascii.Run(b, ascii.Word) == len(b)-1 {
 		return
 	}

@@ -40,6 +40,9 @@ func markListed(v *match.View, f *classify.Field) {
 	if f.Strength < names.Strong && (t.Digits == 0 || t.Slashes > 0) {
 		return // names, or paths
 	}
+	if i := bytes.IndexByte(t.Bytes, '('); i > 0 && t.Bytes[i-1] == ' ' && t.Bytes[t.Len-1] == ')' {
+		return // a package and its versions
+	}
 	if (t.Random(minListed) || t.UUID() || f.Strength >= names.Strong && t.Jumbled() || f.Strength == names.Password && t.Len >= value.MinPassword && t.Digits > 0 && t.Digits < t.Len) && f.Secret() {
 		v.Mark(f)
 	}

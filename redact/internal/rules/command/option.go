@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
@@ -133,7 +134,7 @@ func (p *Program) option(v *match.View, i, w int) int {
 				f.mark(v, j, end)
 			}
 			return end
-		case len(opt) > len(f.Option) && f.Joined && string(opt[:len(f.Option)]) == f.Option,
+		case len(opt) > len(f.Option) && f.Joined && string(opt[:len(f.Option)]) == f.Option && (!ascii.Is(f.Option[1], ascii.Upper) || ascii.Run(opt[2:], ascii.Lower) < len(opt)-2), // but no -Path
 			len(opt) > len(f.Option)+1 && f.Option[0] == '-' && string(opt[:len(f.Option)]) == f.Option && opt[len(f.Option)] == '=':
 			at := bytes.Index(v.Text[i:w], opt) + i + len(f.Option)
 			if v.Text[at] == '=' {

@@ -84,11 +84,14 @@ func (t *Token) Match(l *syntax.Line, f *Family, pos int) int {
 // withinBase64 reports whether the token begins after a slash or plus in a long text in
 // base64, which b ends, in which chance makes a prefix so short.
 func (t *Token) withinBase64(b []byte) bool {
-	if len(b) < longBase64 || ascii.RunBack(b, ascii.Alnum|ascii.Plus) < len(b) {
+	zeros := strings.Count(t.Prefix, "A") == len(t.Prefix)
+	if zeros && len(b) >= longBase64/4 && ascii.RunBack(b, ascii.Base64) >= longBase64/4 {
+		return true
+	}
+	if len(b) < longBase64 || ascii.RunBack(b, ascii.Base64) < len(b) || bytes.Count(b, []byte{'/'}) > longBase64/16 {
 		return false
 	}
-	return strings.Count(t.Prefix, "A") == len(t.Prefix) || // zeros
-		len(t.Prefix) < len("AKIA") && ascii.Is(b[len(b)-1], ascii.Plus) && ascii.Run([]byte(t.Prefix), ascii.Alnum) == len(t.Prefix)
+	return zeros || (len(t.Prefix) < len("EAAC") || len(t.Prefix) == len("EAAC") && t.Max == 0) && ascii.Is(b[len(b)-1], ascii.Plus) && ascii.Run([]byte(t.Prefix), ascii.Alnum) == len(t.Prefix)
 }
 
 // longBase64 is the length of a text in base64 before a token: a path is shorter.
