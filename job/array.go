@@ -251,6 +251,38 @@ func (e *Ends) add(p []byte) {
 // Counts returns how many members have ended, by their state.
 func (e *Ends) Counts() (ok, failed, canceled int) { return e.count[0], e.count[1], e.count[2] }
 
+// CountMembers returns how far the members of a group are.
+func CountMembers(rec *Record, ends *Ends) *envelope.JobMembers {
+	m := &envelope.JobMembers{Total: rec.Array.Members}
+	m.OK, m.Failed, m.Canceled = ends.Counts()
+	left := max(m.Total-m.OK-m.Failed-m.Canceled, 0)
+	switch rec.State {
+	case Queued:
+		m.Queued = left
+	case Running:
+		if m.Running = min(left, rec.Array.Parallel); rec.InEngine() {
+			m.Running = min(max(ends.Started()-(m.Total-left), 0), left)
+		}
+		m.Queued = left - m.Running
+	case Canceled:
+		m.Canceled += left
+	default:
+		m.Lost = left
+	}
+	if m.Total == m.OK+m.Queued+m.Running {
+		return m
+	}
+	for end, read := range ends.All() {
+		if len(m.First) == envelope.FirstFailedMost {
+			break
+		}
+		if end.State != OK && (read != nil || rec.State.Over()) {
+			m.First = append(m.First, end.Number)
+		}
+	}
+	return m
+}
+
 // A MemberReader returns the envelope of a member, in protocol/v1. It is nil for a member
 // that has none because it was not run, or has not ended.
 type MemberReader func() ([]byte, error)

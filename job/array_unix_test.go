@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -235,4 +236,29 @@ func TestUnended(t *testing.T) {
 			t.Errorf("%s: %q, %+v, %d", name, res.Argv, res.Outcome, res.ExitStatus)
 		}
 	}
+}
+
+// Of a group's members that did not end well the first are named, once it is over.
+func TestCountMembers(t *testing.T) {
+	const most = envelope.FirstFailedMost
+	s := newStore(t)
+	held := leftGroup(t, s)
+	held.Array.Members = most + 2
+	for state, want := range map[State]envelope.JobMembers{
+		Queued: {Queued: most + 2}, Running: {Queued: most + 2}, Canceled: {Canceled: most + 2}, Lost: {Lost: most + 2},
+	} {
+		rec := *held
+		rec.State = state
+		ends, err := s.Ends(&rec)
+		check(t, err)
+		m := CountMembers(&rec, ends)
+		ends.Close()
+		first := m.First
+		m.First, want.Total = nil, most+2
+		if !reflect.DeepEqual(*m, want) || state.Over() != (len(first) == most && first[most-1] == most) || !state.Over() && first != nil {
+			t.Errorf("%s: %+v, %v", state, m, first)
+		}
+	}
+	_, err := s.Conclude(held.ID, &envelope.Result{})
+	check(t, err)
 }

@@ -31,7 +31,7 @@ func awaitJob(ctx context.Context, c *cli.Call, s *job.Store, id string) (*job.R
 			drawn = now
 			running := *rec
 			running.State = job.Running
-			line.Draw(runcmd.MembersText(runcmd.CountMembers(&running, e)))
+			line.Draw(runcmd.MembersText(job.CountMembers(&running, e)))
 		}
 	})
 	settled()

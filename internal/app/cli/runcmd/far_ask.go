@@ -6,6 +6,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/enginejob"
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/job"
 )
@@ -16,7 +17,7 @@ import (
 // not known.
 func AskRunner(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record, q farend.Question) (now *job.Record, lost *envelope.Result, err error) {
 	if rec.InEngine() {
-		return askEngine(ctx, env, s, rec, q)
+		return enginejob.Ask(ctx, env, callEnviron(env), s, rec, q)
 	}
 	return farend.Ask(ctx, env, callEnviron(env), s, rec, q)
 }

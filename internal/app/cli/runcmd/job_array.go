@@ -1,7 +1,6 @@
 package runcmd
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -163,28 +162,6 @@ func countLines(path string) (n int, digest string, err error) {
 		return 0, "", errNoLines
 	}
 	return n, hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-// memberText returns the text of a member of a group in one submission: its number, or its
-// line. That is "{}" if the file is not what it was when the group was submitted.
-func (e *engineJob) memberText(n int) string {
-	a := e.rec.Array
-	if a.File == "" {
-		return strconv.Itoa(n)
-	}
-	if e.lines == nil {
-		e.lines = []string{}
-		text, err := os.ReadFile(a.File)
-		if sum := sha256.Sum256(text); err == nil && hex.EncodeToString(sum[:]) == a.Digest {
-			for line := range job.MemberLines(bytes.NewReader(text)) {
-				e.lines = append(e.lines, line)
-			}
-		}
-	}
-	if n > len(e.lines) {
-		return "{}"
-	}
-	return e.lines[n-1]
 }
 
 // memberOptions returns the options of the members' runs, as they were given for the group.

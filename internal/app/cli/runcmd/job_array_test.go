@@ -137,32 +137,3 @@ func TestRestoreSubmit(t *testing.T) {
 		}
 	}
 }
-
-// Of a group in one submission a member's text is its number, or its line while the file is
-// what it was.
-func TestMemberText(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "lines")
-	if err := os.WriteFile(file, []byte("a\nb\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, digest, err := countLines(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, c := range map[string]struct {
-		array job.Array
-		want  [3]string // of the members 1 to 3
-	}{
-		"numbers":    {job.Array{}, [3]string{"1", "2", "3"}},
-		"lines":      {job.Array{File: file, Digest: digest}, [3]string{"a", "b", "{}"}},
-		"other ones": {job.Array{File: file, Digest: "x"}, [3]string{"{}", "{}", "{}"}},
-		"no file":    {job.Array{File: file + "2", Digest: digest}, [3]string{"{}", "{}", "{}"}},
-	} {
-		e := &engineJob{rec: &job.Record{Array: &c.array}}
-		for i, want := range c.want {
-			if got := e.memberText(i + 1); got != want {
-				t.Errorf("%s: member %d is %q", name, i+1, got)
-			}
-		}
-	}
-}

@@ -17,7 +17,6 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
-	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -176,106 +175,6 @@ func TestGroupFeeds(t *testing.T) {
 		if !slices.Equal(got, c.want) || (err == nil) != (c.fault == "") || err != nil && !strings.Contains(err.Error(), c.fault) {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
-	}
-}
-
-// What an engine says of a group counts only if members left no envelope.
-func TestGroupOfEngineEnds(t *testing.T) {
-	t.Parallel()
-	said := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: "kubernetes says Failed", ClassifiedBy: envelope.ByEnvwrap}
-	gone := envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "it was canceled"}
-	for name, c := range map[string]struct {
-		status   []int // of members
-		canceled bool
-		says     envelope.Outcome
-		want     int
-		code     envelope.Code
-		message  string
-		hint     bool
-	}{
-		"well":               {[]int{0, 0, 0}, false, said, 0, "", "", false},
-		"well, canceled":     {[]int{0, 0, 0}, true, said, 0, "", "", false},
-		"one fails":          {[]int{0, 3, 0}, false, said, 3, envelope.ERUNTIME, "1 of 3 members failed", true},
-		"two fail":           {[]int{0, 3, 4}, true, said, 3, envelope.ERUNTIME, "2 of 3 members failed", true},
-		"one was canceled":   {[]int{0, 143, 4}, true, said, 143, envelope.ECANCELED, "the group was canceled", false},
-		"by somebody":        {[]int{0, 143, 4}, false, said, 143, envelope.ERUNTIME, "2 of 3 members failed", true},
-		"one left nothing":   {[]int{0, 0}, false, said, 125, envelope.ERUNTIME, "1 of 3 members left no envelope: kubernetes says Failed", false},
-		"canceled with less": {[]int{0}, true, gone, 143, envelope.ECANCELED, "it was canceled", false},
-	} {
-		p := newPodJob(t, &job.Array{First: 1, Members: 3, Parallel: 3})
-		for i, status := range c.status {
-			state := job.OK
-			if status == 143 {
-				state = job.Canceled
-			} else if status != 0 {
-				state = job.Failed
-			}
-			if err := p.store.PutShared(p.rec.ID, engine.Members+"/"+string(rune('1'+i)), nil); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := p.store.Collect(p.rec.ID, func(n int, _ []byte) (job.Member, []byte) {
-				return job.Member{Number: n, Status: status, State: state}, []byte("{}")
-			}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if c.canceled {
-			if err := p.store.AskCancel(p.rec.ID); err != nil {
-				t.Fatal(err)
-			}
-		}
-		res := &envelope.Result{Outcome: c.says}
-		p.summarize(res)
-		if o := &res.Outcome; res.ExitStatus != c.want || o.Code != c.code || o.Message != c.message || (o.Hint != "") != c.hint || o.ClassifiedBy != envelope.ByEnvwrap {
-			t.Errorf("%s: %d, %+v", name, res.ExitStatus, o)
-		}
-	}
-}
-
-// A group whose members cannot be asked for or kept is asked about again.
-func TestGroupOfEngineCannotBeKept(t *testing.T) {
-	t.Parallel()
-	const pods = `{"items":[{"kind":"Job","metadata":{"name":"n"},"spec":{"completionMode":"Indexed"},"status":{"active":1}}]}`
-	for name, block := range map[string]string{"no directory": "", "a member's start": "members/1.started.new", "a member's end": "members/1.new", "output": "stdout"} {
-		p := newPodJob(t, &job.Array{First: 1, Members: 1, Parallel: 1})
-		p.says(t, pods, "out\n")
-		if err := os.WriteFile(filepath.Join(p.dir, "lines"), []byte("0|p|Failed|7|2026-11-27T04:53:45Z|\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		st, err := p.status(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		dir := p.store.Path(p.rec.ID)
-		path := filepath.Join(dir, block)
-		if block == "" {
-			err = os.Rename(dir, dir+".moved")
-		} else {
-			err = os.MkdirAll(filepath.Join(path, "x"), 0o700)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if over, err := p.bring(t.Context(), st); over || err == nil {
-			t.Errorf("%s: %t, %v", name, over, err)
-		}
-		if block == "" {
-			err = os.Rename(dir+".moved", dir)
-		} else {
-			err = os.RemoveAll(path)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if over, err := p.bring(t.Context(), st); !over || err != nil || p.rec.Outcome.ExitStatus != 7 {
-			t.Errorf("%s, later: %t, %v, %+v", name, over, err, p.rec.Outcome)
-		}
-	}
-	p := newPodJob(t, &job.Array{First: 1, Members: 1, Parallel: 1})
-	replaceFile(t, filepath.Join(p.dir, "kubectl"), "#!/bin/sh\nexit 1\n")
-	p.brought = true
-	if over, err := p.bringMembers(t.Context()); over || err != nil || p.fault == nil || p.brought {
-		t.Errorf("it cannot be asked: %t, %v, %v", over, err, p.fault)
 	}
 }
 

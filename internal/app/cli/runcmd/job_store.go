@@ -175,39 +175,7 @@ func membersOf(env *cli.Env, named string, rec *job.Record) *envelope.JobMembers
 		return nil
 	}
 	defer ends.Close()
-	return CountMembers(rec, ends)
-}
-
-// CountMembers returns how far the members of a group are.
-func CountMembers(rec *job.Record, ends *job.Ends) *envelope.JobMembers {
-	m := &envelope.JobMembers{Total: rec.Array.Members}
-	m.OK, m.Failed, m.Canceled = ends.Counts()
-	left := max(m.Total-m.OK-m.Failed-m.Canceled, 0)
-	switch rec.State {
-	case job.Queued:
-		m.Queued = left
-	case job.Running:
-		if m.Running = min(left, rec.Array.Parallel); rec.InEngine() {
-			m.Running = min(max(ends.Started()-(m.Total-left), 0), left)
-		}
-		m.Queued = left - m.Running
-	case job.Canceled:
-		m.Canceled += left
-	default:
-		m.Lost = left
-	}
-	if m.Total == m.OK+m.Queued+m.Running {
-		return m
-	}
-	for end, read := range ends.All() {
-		if len(m.First) == envelope.FirstFailedMost {
-			break
-		}
-		if end.State != job.OK && (read != nil || rec.State.Over()) {
-			m.First = append(m.First, end.Number)
-		}
-	}
-	return m
+	return job.CountMembers(rec, ends)
 }
 
 // MembersText says in words how far the members of a group are.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/enginejob"
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
@@ -136,9 +137,9 @@ func submitCode(err error) (code envelope.Code, refused bool) {
 // unknownEnd returns the record of a run that was submitted as a job, whose end cannot be
 // learned.
 func (s *submission) unknownEnd(rec *job.Record, fault error) *envelope.Result {
-	if by, ok := errors.AsType[*unrecorded](fault); ok {
-		by.end.Warnings = append(by.end.Warnings, fault.Error())
-		return by.end
+	if by, ok := errors.AsType[*enginejob.Unrecorded](fault); ok {
+		by.End.Warnings = append(by.End.Warnings, fault.Error())
+		return by.End
 	}
 	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, ClassifiedBy: envelope.ByEnvwrap, Message: fault.Error()}
 	if by, ok := errors.AsType[*farend.UnknownError](fault); ok {
@@ -227,7 +228,7 @@ func AwaitEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Recor
 	if !errors.Is(fault, job.ErrElsewhere) || !rec.InEngine() {
 		return rec, fault
 	}
-	now, lost, err := askEngine(ctx, env, s, rec, farend.AskEnd)
+	now, lost, err := enginejob.Ask(ctx, env, callEnviron(env), s, rec, farend.AskEnd)
 	switch {
 	case err != nil:
 		return now, err
@@ -246,7 +247,7 @@ func BringOutput(ctx context.Context, env *cli.Env, s *job.Store, id string) {
 		return
 	}
 	if row, err := env.Runner(rec.Far.Runner); err == nil && row.Engine != nil && row.Engine.Apart() {
-		_, _, _ = askEngine(ctx, env, s, rec, farend.AskState) // what is here is shown all the same
+		_, _, _ = enginejob.Ask(ctx, env, callEnviron(env), s, rec, farend.AskState) // what is here is shown all the same
 	}
 }
 
@@ -262,7 +263,7 @@ func SettleLater(ctx context.Context, env *cli.Env, s *job.Store, id string) (_ 
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if now, _, err := askEngine(ctx, env, s, rec, farend.AskFollow); err != nil || !now.State.Over() {
+		if now, _, err := enginejob.Ask(ctx, env, callEnviron(env), s, rec, farend.AskFollow); err != nil || !now.State.Over() {
 			cancel()
 		}
 	}()

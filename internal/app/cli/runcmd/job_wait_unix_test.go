@@ -4,7 +4,8 @@ package runcmd
 
 import (
 	"errors"
-	"reflect"
+	"os"
+	"syscall"
 	"testing"
 	"time"
 
@@ -15,32 +16,57 @@ import (
 	"github.com/envwrap/envwrap/wrap"
 )
 
+// heldJob returns a job that an engine holds whose runner is in no configuration.
+func heldJob(t *testing.T) (*cli.Env, *job.Store, *job.Record) {
+	t.Helper()
+	env := askedRunner(t)
+	store := env.Path("store")
+	if err := os.Mkdir(store, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	syscall.ForkLock.RLock() // a process that starts meanwhile would have the job's lock, too
+	defer syscall.ForkLock.RUnlock()
+	v, _, err := job.Hold(job.Options{Dir: store, Now: env.Now}, &job.Draft{Record: job.Record{
+		Command: "exec/make", Tool: "make", Argv: []string{"make"}, Far: &job.Far{Runner: "kube", Engine: &job.EngineJob{Name: "envwrap-x", ID: "1"}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { v.Close() })
+	v.Leave("")
+	rec, err := v.Store().Get(v.Record().ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return env, v.Store(), rec
+}
+
 // Who waits for a job that an engine holds is told its end, or that its runner cannot say; of
 // any other job it is told what the store says.
 func TestAwaitEngine(t *testing.T) {
 	t.Parallel()
-	p := newPodJob(t, nil) // whose runner is in no configuration
+	env, store, rec := heldJob(t) // whose runner is in no configuration
 	other := errors.New("damaged")
 	for _, c := range []struct {
 		rec   *job.Record
 		fault error
-	}{{p.rec, other}, {p.rec, nil}, {&job.Record{ID: "J"}, job.ErrElsewhere}, {p.rec, job.ErrElsewhere}} {
-		if now, err := AwaitEngine(t.Context(), p.Env, p.store, c.rec, c.fault); now != c.rec || !errors.Is(err, c.fault) || (err != nil) != (c.fault != nil) {
+	}{{rec, other}, {rec, nil}, {&job.Record{ID: "J"}, job.ErrElsewhere}, {rec, job.ErrElsewhere}} {
+		if now, err := AwaitEngine(t.Context(), env, store, c.rec, c.fault); now != c.rec || !errors.Is(err, c.fault) || (err != nil) != (c.fault != nil) {
 			t.Errorf("%v of %s: %+v, %v", c.fault, c.rec.ID, now, err)
 		}
 	}
-	follows, stop := SettleLater(t.Context(), p.Env, p.store, p.rec.ID)
+	follows, stop := SettleLater(t.Context(), env, store, rec.ID)
 	<-follows.Done() // nobody follows what has no end
 	stop()
-	follows, stop = SettleLater(t.Context(), p.Env, p.store, "01ZZZZZZZZZZZZZZZZZZZZZZZZ")
+	follows, stop = SettleLater(t.Context(), env, store, "01ZZZZZZZZZZZZZZZZZZZZZZZZ")
 	if follows.Err() != nil {
 		t.Error("of another job")
 	}
 	stop()
-	if err := p.store.PutShared(p.rec.ID, engine.Envelope, []byte("{}")); err != nil {
+	if err := store.PutShared(rec.ID, engine.Envelope, []byte("{}")); err != nil {
 		t.Fatal(err)
 	}
-	if now, err := AwaitEngine(t.Context(), p.Env, p.store, p.rec, job.ErrElsewhere); err != nil || !now.State.Over() {
+	if now, err := AwaitEngine(t.Context(), env, store, rec, job.ErrElsewhere); err != nil || !now.State.Over() {
 		t.Errorf("%+v, %v", now, err)
 	}
 }
@@ -123,30 +149,6 @@ func TestWaits(t *testing.T) {
 		}
 		if r.jobs != nil {
 			_ = r.jobs.Close()
-		}
-	}
-}
-
-// Of a group's members that did not end well the first are named, once it is over.
-func TestCountMembers(t *testing.T) {
-	t.Parallel()
-	const most = envelope.FirstFailedMost
-	p := newPodJob(t, &job.Array{First: 1, Members: most + 2, Parallel: 2})
-	for state, want := range map[job.State]envelope.JobMembers{
-		job.Queued: {Queued: most + 2}, job.Running: {Queued: most + 2}, job.Canceled: {Canceled: most + 2}, job.Lost: {Lost: most + 2},
-	} {
-		rec := *p.rec
-		rec.State = state
-		ends, err := p.store.Ends(&rec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := CountMembers(&rec, ends)
-		ends.Close()
-		first := m.First
-		m.First, want.Total = nil, most+2
-		if !reflect.DeepEqual(*m, want) || state.Over() != (len(first) == most && first[most-1] == most) || !state.Over() && first != nil {
-			t.Errorf("%s: %+v, %v", state, m, first)
 		}
 	}
 }

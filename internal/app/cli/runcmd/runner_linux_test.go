@@ -13,6 +13,7 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/app/cli/enginejob"
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/output"
@@ -219,6 +220,7 @@ func TestStopped(t *testing.T) {
 	}{
 		"by itself":  {envelope.Outcome{Kind: envelope.Success, ExitCode: new(0)}, envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "make was stopped: envwrap got SIGINT, and the command had ended by itself"}},
 		"here":       {envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: "make failed"}, envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: "make failed"}},
+		"of itself":  {envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "it was stopped"}, envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "it was stopped"}},
 		"by another": {envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "make was stopped: envwrap got SIGTERM"}, envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "make was stopped: envwrap got SIGINT"}},
 	} {
 		res := &envelope.Result{Tool: "make", Outcome: c.before}
@@ -242,7 +244,7 @@ func TestUnknownEnd(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	end := &envelope.Result{Tool: "own", Outcome: envelope.Outcome{Kind: envelope.Success}}
-	if res = s.unknownEnd(rec, &unrecorded{errors.New("the disk is full"), end}); res != end || !slices.Equal(res.Warnings, []string{"the disk is full"}) {
+	if res = s.unknownEnd(rec, &enginejob.Unrecorded{Err: errors.New("the disk is full"), End: end}); res != end || !slices.Equal(res.Warnings, []string{"the disk is full"}) {
 		t.Errorf("%+v", res)
 	}
 	for _, c := range []struct {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/enginejob"
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
@@ -172,19 +173,19 @@ const startsInQueue = " srun salloc "
 // checkEngineRunner runs a command through an engine. A run that waits for its turn longer
 // than checkWait is canceled.
 func checkEngineRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []runnerFinding {
-	e := &engineJob{Env: env, row: row, mask: env.Mask()}
+	e := &enginejob.Job{Env: env, Inherit: callEnviron(env), Row: row, Mask: env.Mask()}
 	begun := env.Now()
-	if _, err := row.Engine.Find(ctx, e.call, &engine.Job{Name: "envwrap-check"}); err != nil {
+	if _, err := row.Engine.Find(ctx, e.Call, &engine.Job{Name: "envwrap-check"}); err != nil {
 		return []runnerFinding{{"reach", false, err.Error()}}
 	}
-	all := []runnerFinding{{"reach", true, fmt.Sprintf("%s answers in %s", engineTitle(row), env.Now().Sub(begun).Round(time.Millisecond))}}
+	all := []runnerFinding{{"reach", true, fmt.Sprintf("%s answers in %s", enginejob.Title(row), env.Now().Sub(begun).Round(time.Millisecond))}}
 	self, err := env.Program()
 	if err != nil {
 		return append(all, runnerFinding{"run", false, err.Error()})
 	}
 	begun = env.Now()
-	here := &engineJob{Env: env, row: &cli.RunnerRow{Name: row.Name}, mask: e.mask} // without the prefix of the row
-	out, complaint, err := here.callWithin(farend.AskTimeout)(ctx, []string{self, "run", "--on=" + row.Name, "--queue-timeout=" + checkWait.String(), "--format=protocol/v1", "--detail=full", "--compact", "--output=-", "--emit=always", "--redact=known", "--parse=text", "--", "printf", "%s", quotingProbe}, "")
+	here := &enginejob.Job{Env: env, Inherit: e.Inherit, Row: &cli.RunnerRow{Name: row.Name}, Mask: e.Mask} // without the prefix of the row
+	out, complaint, err := here.CallWithin(farend.AskTimeout)(ctx, []string{self, "run", "--on=" + row.Name, "--queue-timeout=" + checkWait.String(), "--format=protocol/v1", "--detail=full", "--compact", "--output=-", "--emit=always", "--redact=known", "--parse=text", "--", "printf", "%s", quotingProbe}, "")
 	found := farend.Envelopes(out)
 	switch {
 	case len(found) == 0:
@@ -197,7 +198,7 @@ func checkEngineRunner(ctx context.Context, env *cli.Env, row *cli.RunnerRow) []
 		came = "its output came here"
 	}
 	all = append(all, runnerFinding{"run", true, fmt.Sprintf("a command ran, and %s, after %s", came, env.Now().Sub(begun).Round(time.Millisecond))})
-	if slices.ContainsFunc(found[0].Warnings, func(w string) bool { return strings.HasPrefix(w, noEnvwrapThere) }) {
+	if slices.ContainsFunc(found[0].Warnings, func(w string) bool { return strings.HasPrefix(w, enginejob.NoEnvwrapThere) }) {
 		return append(all, runnerFinding{"envwrap", true, "none was found there: output appears when the command has ended, and is stored unmasked until then"})
 	}
 	return append(all, runnerFinding{"envwrap", true, "it runs there: output is masked, and can be followed"})

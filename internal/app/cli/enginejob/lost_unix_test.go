@@ -1,6 +1,6 @@
 //go:build unix
 
-package runcmd
+package enginejob
 
 import (
 	"context"
@@ -51,7 +51,7 @@ func TestEngineEndCannotBeKept(t *testing.T) {
 		p := newPodJob(t, nil)
 		p.follow = c.follow
 		p.says(t, podList("Failed", podEnded), c.log)
-		dir := p.store.Path(p.rec.ID)
+		dir := p.Store.Path(p.Record.ID)
 		path := filepath.Join(dir, c.blocked)
 		var err error
 		switch c.blocked {
@@ -66,8 +66,8 @@ func TestEngineEndCannotBeKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if over, err := p.step(t.Context(), true); over || err == nil || p.rec.State.Over() {
-			t.Errorf("%s: %t, %v, %s", name, over, err, p.rec.State)
+		if over, err := p.step(t.Context(), true); over || err == nil || p.Record.State.Over() {
+			t.Errorf("%s: %t, %v, %s", name, over, err, p.Record.State)
 		}
 		if c.blocked == "" {
 			err = errors.Join(os.RemoveAll(dir), os.Rename(dir+".moved", dir))
@@ -77,8 +77,8 @@ func TestEngineEndCannotBeKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if over, err := p.step(t.Context(), true); !over || err != nil || p.rec.Outcome.ExitStatus != 7 {
-			t.Errorf("%s, later: %t, %v, %+v", name, over, err, p.rec.Outcome)
+		if over, err := p.step(t.Context(), true); !over || err != nil || p.Record.Outcome.ExitStatus != 7 {
+			t.Errorf("%s, later: %t, %v, %+v", name, over, err, p.Record.Outcome)
 		}
 	}
 }
@@ -93,17 +93,17 @@ func TestEngineLogIsLost(t *testing.T) {
 	if err := os.Remove(filepath.Join(p.dir, "log")); err != nil {
 		t.Fatal(err)
 	}
-	for _, after := range []time.Duration{0, engineGrace - 1} {
+	for _, after := range []time.Duration{0, grace - 1} {
 		now = now.Add(after)
 		if over, err := p.step(t.Context(), true); over || err != nil {
 			t.Fatal(over, err)
 		}
 	}
 	now = now.Add(1)
-	if over, err := p.step(t.Context(), true); !over || err != nil || p.rec.Outcome.ExitStatus != 7 {
+	if over, err := p.step(t.Context(), true); !over || err != nil || p.Record.Outcome.ExitStatus != 7 {
 		t.Fatal(over, err)
 	}
-	res, err := p.store.Result(p.rec.ID)
+	res, err := p.Store.Result(p.Record.ID)
 	if err != nil || !slices.ContainsFunc(res.Warnings, func(w string) bool { return strings.Contains(w, "what the command has printed is lost: cat") }) {
 		t.Errorf("%+v, %v", res, err)
 	}
@@ -121,7 +121,7 @@ func TestMemberLogIsLost(t *testing.T) {
 	if doc, err := p.memberDoc(done, 1, pod); doc != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end of its caller: %s, %v", doc, err)
 	}
-	for _, after := range []time.Duration{0, engineGrace - 1} {
+	for _, after := range []time.Duration{0, grace - 1} {
 		now = now.Add(after)
 		if doc, err := p.memberDoc(t.Context(), 1, pod); doc != nil || !errors.Is(err, errAskAgain) {
 			t.Fatalf("%s, %v", doc, err)
@@ -139,7 +139,7 @@ func TestMemberLogIsLost(t *testing.T) {
 		t.Errorf("%s, %v", doc, err)
 	}
 	pod.Exit = 3
-	if doc, err := p.memberDoc(t.Context(), 1, pod); err != nil || !strings.Contains(string(doc), noEnvwrapThere) || !strings.Contains(string(doc), `"exit_code":3`) || strings.Contains(string(doc), "is lost") {
+	if doc, err := p.memberDoc(t.Context(), 1, pod); err != nil || !strings.Contains(string(doc), NoEnvwrapThere) || !strings.Contains(string(doc), `"exit_code":3`) || strings.Contains(string(doc), "is lost") {
 		t.Errorf("%s, %v", doc, err)
 	}
 }
@@ -177,14 +177,14 @@ func TestEngineLetsGo(t *testing.T) {
 			}
 		}
 		over, err := p.step(t.Context(), false)
-		if over != c.over || (err != nil) != c.fails || p.rec.State.Over() != c.over {
-			t.Errorf("%s: %t, %v, %s", name, over, err, p.rec.State)
+		if over != c.over || (err != nil) != c.fails || p.Record.State.Over() != c.over {
+			t.Errorf("%s: %t, %v, %s", name, over, err, p.Record.State)
 		}
 		if text, _ := os.ReadFile(asked); strings.Count(string(text), "delete job ") != c.deleted {
 			t.Errorf("%s: %s", name, text)
 		}
-		if name == "has ended" && p.rec.Outcome.ExitStatus != 7 || name == "waits" && p.rec.Outcome.Code != envelope.ETIMEOUT {
-			t.Errorf("%s: %+v", name, p.rec.Outcome)
+		if name == "has ended" && p.Record.Outcome.ExitStatus != 7 || name == "waits" && p.Record.Outcome.Code != envelope.ETIMEOUT {
+			t.Errorf("%s: %+v", name, p.Record.Outcome)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func TestEngineFindsJob(t *testing.T) {
 		for _, drop := range []bool{false, true} {
 			e := newSlurmJob(t, map[string]string{"squeue": c.squeue, "scancel": `echo "$*" >"${0%/*}/canceled"`}, false)
 			e.change(func(held *job.EngineJob) { held.ID = "" })
-			if dir := e.store.Path(e.rec.ID); c.moved {
+			if dir := e.Store.Path(e.Record.ID); c.moved {
 				if err := os.Rename(dir, dir+".moved"); err != nil {
 					t.Fatal(err)
 				}
@@ -220,13 +220,13 @@ func TestEngineFindsJob(t *testing.T) {
 			} else if st, err = e.status(t.Context()); st.State != c.state && !c.fails {
 				t.Errorf("%s: %v", name, st.State)
 			}
-			if (err != nil) != c.fails || e.rec.Far.Engine.ID != c.id {
-				t.Errorf("%s: %v, %q", name, err, e.rec.Far.Engine.ID)
+			if (err != nil) != c.fails || e.Record.Far.Engine.ID != c.id {
+				t.Errorf("%s: %v, %q", name, err, e.Record.Far.Engine.ID)
 			}
 			if text, _ := os.ReadFile(filepath.Join(e.dir, "canceled")); drop && (string(text) == "34\n") != c.canceled {
 				t.Errorf("%s: scancel %s", name, text)
 			}
-			if kept, err := e.store.Get(e.rec.ID); !c.moved && (err != nil || c.id != "" && kept.Far.Engine.ID != c.id) {
+			if kept, err := e.Store.Get(e.Record.ID); !c.moved && (err != nil || c.id != "" && kept.Far.Engine.ID != c.id) {
 				t.Errorf("%s: %+v, %v", name, kept, err)
 			}
 		}
@@ -241,17 +241,17 @@ func TestEngineCancelFails(t *testing.T) {
 		do              func(e *slurmJob) error
 	}{
 		"its end cannot be read": {"echo '12|RUNNING'", "", func(e *slurmJob) error {
-			return os.Mkdir(filepath.Join(e.store.Path(e.rec.ID), engine.Envelope), 0o700)
+			return os.Mkdir(filepath.Join(e.Store.Path(e.Record.ID), engine.Envelope), 0o700)
 		}},
-		"it cannot be noted":   {"echo '12|RUNNING'", "", func(e *slurmJob) error { return os.Rename(e.store.Path(e.rec.ID), e.store.Path("moved")) }},
-		"it cannot be stopped": {"echo '12|RUNNING'", "exit 1", func(e *slurmJob) error { return e.store.MarkStarted(e.rec.ID, e.now) }},
+		"it cannot be noted":   {"echo '12|RUNNING'", "", func(e *slurmJob) error { return os.Rename(e.Store.Path(e.Record.ID), e.Store.Path("moved")) }},
+		"it cannot be stopped": {"echo '12|RUNNING'", "exit 1", func(e *slurmJob) error { return e.Store.MarkStarted(e.Record.ID, e.now) }},
 		"it cannot be found": {"exit 1", "", func(e *slurmJob) error {
 			e.change(func(held *job.EngineJob) { held.ID = "" })
-			return e.store.MarkStarted(e.rec.ID, e.now)
+			return e.Store.MarkStarted(e.Record.ID, e.now)
 		}},
 	} {
 		e := newSlurmJob(t, map[string]string{"squeue": c.squeue, "scancel": c.scancel}, false)
-		e.Env.Now = func() time.Time { e.now = e.now.Add(engineStop); return e.now }
+		e.Env.Now = func() time.Time { e.now = e.now.Add(StopMost); return e.now }
 		if err := c.do(e); err != nil {
 			t.Fatal(err)
 		}
@@ -270,8 +270,8 @@ func TestEngineForgotAdopted(t *testing.T) {
 		p.change(func(held *job.EngineJob) { held.Adopted = adopted })
 		p.says(t, `{"items":[]}`, "")
 		over, err := p.step(t.Context(), true)
-		if over != adopted || err != nil || over && !strings.Contains(p.rec.Outcome.Message, endedElsewhere) {
-			t.Errorf("%t: %t, %v, %+v", adopted, over, err, p.rec.Outcome)
+		if over != adopted || err != nil || over && !strings.Contains(p.Record.Outcome.Message, endedElsewhere) {
+			t.Errorf("%t: %t, %v, %+v", adopted, over, err, p.Record.Outcome)
 		}
 	}
 }
@@ -280,13 +280,13 @@ func TestEngineForgotAdopted(t *testing.T) {
 func TestEngineCannotBeAsked(t *testing.T) {
 	t.Parallel()
 	for _, late := range []bool{false, true} {
-		env, _ := remoteMachine(t, t.TempDir())
+		env := withRunner(t, "[runner.gpu]\nengine = \"slurm\"\n")
 		e := newSlurmJob(t, nil, false)
 		ctx, cancel := context.WithCancel(t.Context())
 		if late {
 			cancel()
 		}
-		now, lost, err := askEngine(ctx, env, e.store, e.rec, farend.AskState)
+		now, lost, err := Ask(ctx, env, env.Environ, e.Store, e.Record, farend.AskState)
 		cancel()
 		if err != nil || lost != nil || now.State.Over() {
 			t.Errorf("%+v, %+v, %v", now, lost, err)
@@ -302,26 +302,26 @@ func TestEngineRefusesStart(t *testing.T) {
 	t.Parallel()
 	o := envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED}
 	e := newSlurmJob(t, nil, false)
-	if err := e.store.MarkStarted(e.rec.ID, e.now); err != nil {
+	if err := e.Store.MarkStarted(e.Record.ID, e.now); err != nil {
 		t.Fatal(err)
 	}
-	if over, err := e.refuse(t.Context(), o); over || err != nil || e.rec.State.Over() {
+	if over, err := e.refuse(t.Context(), o); over || err != nil || e.Record.State.Over() {
 		t.Errorf("it was started meanwhile: %t, %v", over, err)
 	}
-	dir := e.store.Path(e.rec.ID)
+	dir := e.Store.Path(e.Record.ID)
 	if err := os.Rename(dir, dir+".moved"); err != nil {
 		t.Fatal(err)
 	}
 	if over, err := e.refuse(t.Context(), o); over || err == nil {
 		t.Errorf("it cannot be kept: %t, %v", over, err)
 	}
-	over, _, err := e.conclude(t.Context(), e.result(o))
-	if by, ok := errors.AsType[*unrecorded](err); over || !ok || by.end.Outcome.Code != envelope.ECANCELED {
+	over, _, err := e.Conclude(t.Context(), e.result(o))
+	if by, ok := errors.AsType[*Unrecorded](err); over || !ok || by.End.Outcome.Code != envelope.ECANCELED {
 		t.Errorf("nor can its end: %t, %v", over, err)
 	}
 	p := newPodJob(t, nil)
 	p.says(t, podList("Failed", podEnded), "out\n")
-	dir = p.store.Path(p.rec.ID)
+	dir = p.Store.Path(p.Record.ID)
 	if err := os.Rename(dir, dir+".moved"); err != nil {
 		t.Fatal(err)
 	}
@@ -356,25 +356,25 @@ func TestEngineFilesSayTheEnd(t *testing.T) {
 		"of no file":        {"FAILED", "3", 0, false, true, 0, ""},
 	} {
 		e := newSlurmJob(t, map[string]string{"squeue": "echo '12|" + c.says + "'"}, false)
-		e.rec.Limits.Timeout = c.limit
-		dir := e.store.Path(e.rec.ID)
-		err := errors.Join(e.store.PutShared(e.rec.ID, engine.RawErr, nil), e.store.PutShared(e.rec.ID, engine.ExitFile, []byte(c.status+"\n")))
+		e.Record.Limits.Timeout = c.limit
+		dir := e.Store.Path(e.Record.ID)
+		err := errors.Join(e.Store.PutShared(e.Record.ID, engine.RawErr, nil), e.Store.PutShared(e.Record.ID, engine.ExitFile, []byte(c.status+"\n")))
 		if c.fails {
 			err = errors.Join(err, os.Mkdir(filepath.Join(dir, engine.RawOut), 0o700))
 		} else {
-			err = errors.Join(err, e.store.PutShared(e.rec.ID, engine.RawOut, []byte("out\n")))
+			err = errors.Join(err, e.Store.PutShared(e.Record.ID, engine.RawOut, []byte("out\n")))
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		over, err := e.step(t.Context(), false)
-		if over != c.over || (err != nil) != c.fails || e.rec.State.Over() != c.over {
-			t.Errorf("%s: %t, %v, %s", name, over, err, e.rec.State)
+		if over != c.over || (err != nil) != c.fails || e.Record.State.Over() != c.over {
+			t.Errorf("%s: %t, %v, %s", name, over, err, e.Record.State)
 		}
 		if !over {
 			continue
 		}
-		if res, err := e.store.Result(e.rec.ID); err != nil || res.ExitStatus != c.exit || res.Outcome.Code != c.code || res.Stdout.Bytes != 4 {
+		if res, err := e.Store.Result(e.Record.ID); err != nil || res.ExitStatus != c.exit || res.Outcome.Code != c.code || res.Stdout.Bytes != 4 {
 			t.Errorf("%s: %+v, %v", name, res, err)
 		}
 	}
@@ -392,7 +392,7 @@ func TestEngineLogIsNotRead(t *testing.T) {
 	p := newPodJob(t, nil)
 	p.follow = true
 	p.says(t, podList("Running", podRuns), "out\n")
-	if err := os.Mkdir(filepath.Join(p.store.Path(p.rec.ID), engine.Stdout), 0o700); err != nil {
+	if err := os.Mkdir(filepath.Join(p.Store.Path(p.Record.ID), engine.Stdout), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if over, err := p.step(t.Context(), true); over || err == nil || p.copying != nil {

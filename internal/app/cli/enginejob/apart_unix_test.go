@@ -1,6 +1,6 @@
 //go:build unix
 
-package runcmd
+package enginejob
 
 import (
 	"bytes"
@@ -50,7 +50,7 @@ const podEnvelope = `{"version":1,"status":"error","command":"exec/make","data":
 
 // A podJob is a job that a cluster holds of which a test decides what kubectl says.
 type podJob struct {
-	*engineJob
+	*Job
 	dir string
 }
 
@@ -83,7 +83,7 @@ func newPodJob(t *testing.T, array *job.Array) *podJob {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.engineJob = &engineJob{Env: env, store: v.Store(), rec: rec, row: &cli.RunnerRow{Name: "kube", Engine: row}, mask: env.Mask(), program: func(name string) string { return filepath.Join(dir, name) }}
+	p.Job = &Job{Env: env, Inherit: env.Environ, Store: v.Store(), Record: rec, Row: &cli.RunnerRow{Name: "kube", Engine: row}, Mask: env.Mask(), program: func(name string) string { return filepath.Join(dir, name) }}
 	return p
 }
 
@@ -116,21 +116,21 @@ func (p *podJob) says(t *testing.T, pods, log string) {
 func TestRunnerIsGone(t *testing.T) {
 	t.Parallel()
 	p := newPodJob(t, nil)
-	now, lost, err := askEngine(t.Context(), p.Env, p.store, p.rec, farend.AskEnd)
+	now, lost, err := Ask(t.Context(), p.Env, p.Inherit, p.Store, p.Record, farend.AskEnd)
 	if err != nil || lost == nil || now.State.Over() || !strings.HasSuffix(lost.Outcome.Message, `: there is no runner "kube"`) || !strings.HasSuffix(lost.Outcome.Hint, "into it. Ask again then: its job there is job.batch/envwrap-x envwrap-x.") {
 		t.Errorf("%+v, %+v, %v", now, lost, err)
 	}
-	file := filepath.Join(p.store.Path(p.rec.ID), engine.Envelope)
+	file := filepath.Join(p.Store.Path(p.Record.ID), engine.Envelope)
 	if err := os.Mkdir(file, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if now, lost, err = askEngine(t.Context(), p.Env, p.store, p.rec, farend.AskEnd); err == nil || lost != nil || now.State.Over() {
+	if now, lost, err = Ask(t.Context(), p.Env, p.Inherit, p.Store, p.Record, farend.AskEnd); err == nil || lost != nil || now.State.Over() {
 		t.Errorf("it cannot be read: %+v, %+v, %v", now, lost, err)
 	}
-	if err := errors.Join(os.Remove(file), p.store.PutShared(p.rec.ID, engine.Envelope, []byte("{}"))); err != nil {
+	if err := errors.Join(os.Remove(file), p.Store.PutShared(p.Record.ID, engine.Envelope, []byte("{}"))); err != nil {
 		t.Fatal(err)
 	}
-	now, lost, err = askEngine(t.Context(), p.Env, p.store, p.rec, farend.AskEnd)
+	now, lost, err = Ask(t.Context(), p.Env, p.Inherit, p.Store, p.Record, farend.AskEnd)
 	if err != nil || lost != nil || !now.State.Over() || !strings.Contains(now.Outcome.Message, "cannot be read") {
 		t.Errorf("%+v, %+v, %v", now, lost, err)
 	}
@@ -148,26 +148,26 @@ func TestPodEnds(t *testing.T) {
 		"envelope":            {"out\nerr\n" + podEnvelope, "out\n", "err\n", ""},
 		"unfinished line":     {"out\n50%" + podEnvelope, "out\n", "err\n", ""},
 		"not whole in it":     {"out\nerr\n" + cut, "out\nerr\n", "", "both streams in the order written"},
-		"no envwrap":          {"out\nerr\n", "out\nerr\n", "", noEnvwrapThere},
-		"of another run":      {"out\n" + strings.Replace(podEnvelope, "0af765", "0af764", 1), "out\n", "", noEnvwrapThere},
-		"another exit status": {"out\n" + strings.ReplaceAll(podEnvelope, `"exit_code":7`, `"exit_code":0`), "out\n", "", noEnvwrapThere},
-		"secret, no envwrap":  {"password=hunter2hunter2\n", "password=***\n", "", noEnvwrapThere},
+		"no envwrap":          {"out\nerr\n", "out\nerr\n", "", NoEnvwrapThere},
+		"of another run":      {"out\n" + strings.Replace(podEnvelope, "0af765", "0af764", 1), "out\n", "", NoEnvwrapThere},
+		"another exit status": {"out\n" + strings.ReplaceAll(podEnvelope, `"exit_code":7`, `"exit_code":0`), "out\n", "", NoEnvwrapThere},
+		"secret, no envwrap":  {"password=hunter2hunter2\n", "password=***\n", "", NoEnvwrapThere},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPodJob(t, nil)
 			p.says(t, podList("Running", podRuns), "out\n")
-			if over, err := p.step(t.Context(), true); over || err != nil || p.rec.State != job.Running {
-				t.Fatalf("it runs: %t, %v, %v, %s", over, err, p.fault, p.rec.State)
+			if over, err := p.step(t.Context(), true); over || err != nil || p.Record.State != job.Running {
+				t.Fatalf("it runs: %t, %v, %v, %s", over, err, p.fault, p.Record.State)
 			}
-			if out, _, _, err := p.store.Tail(p.rec.ID, -1, 1<<10); string(out) != "out\n" || err != nil {
+			if out, _, _, err := p.Store.Tail(p.Record.ID, -1, 1<<10); string(out) != "out\n" || err != nil {
 				t.Errorf("so far: %q, %v", out, err)
 			}
 			p.says(t, podList("Failed", podEnded), c.log)
 			if over, err := p.step(t.Context(), true); !over || err != nil {
 				t.Fatal(over, err)
 			}
-			res, err := p.store.Result(p.rec.ID)
+			res, err := p.Store.Result(p.Record.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -194,7 +194,7 @@ func (p *podJob) content(t *testing.T, s *envelope.Stream) string {
 		data, _ := s.Content()
 		return string(data)
 	}
-	a, err := artifact.OpenRead(artifact.Options{Dir: p.store.Dir(), Now: p.Now, NoMaintenance: true})
+	a, err := artifact.OpenRead(artifact.Options{Dir: p.Store.Dir(), Now: p.Now, NoMaintenance: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,12 +275,12 @@ func TestIndexedJob(t *testing.T) {
 	}
 	count := func(want envelope.JobMembers) {
 		t.Helper()
-		ends, err := p.store.Ends(p.rec)
+		ends, err := p.Store.Ends(p.Record)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer ends.Close()
-		if got := CountMembers(p.rec, ends); got.OK != want.OK || got.Failed != want.Failed || got.Running != want.Running || got.Canceled != want.Canceled || got.Queued != want.Queued {
+		if got := job.CountMembers(p.Record, ends); got.OK != want.OK || got.Failed != want.Failed || got.Running != want.Running || got.Canceled != want.Canceled || got.Queued != want.Queued {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 	}
@@ -297,7 +297,7 @@ func TestIndexedJob(t *testing.T) {
 		t.Fatal(now, err)
 	}
 	count(envelope.JobMembers{OK: 117, Failed: 1, Canceled: 2})
-	ends, err := p.store.Ends(now)
+	ends, err := p.Store.Ends(now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,14 +325,11 @@ func TestBareMember(t *testing.T) {
 	if err := os.WriteFile(file, []byte("a b\r\npassword=hunter2hunter2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, digest, err := countLines(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.rec.Argv, p.rec.Array.File, p.rec.Array.Digest, p.rec.Far.Engine.Starts = []string{"make", "x {}"}, file, digest, 2
+	digest := digestOf("a b\r\npassword=hunter2hunter2\n")
+	p.Record.Argv, p.Record.Array.File, p.Record.Array.Digest, p.Record.Far.Engine.Starts = []string{"make", "x {}"}, file, digest, 2
 	for i, want := range []string{"x a b", "x password=***", "x {}"} {
 		if i == 2 { // another process, after the file was changed
-			p.lines, p.rec.Array.Digest = nil, "0"
+			p.lines, p.Record.Array.Digest = nil, "0"
 		}
 		doc, err := p.memberDoc(t.Context(), i%2+1, &engine.Pod{Name: "p", Exited: true, Exit: 7})
 		if err != nil || !strings.Contains(string(doc), `"argv":["make","`+want+`"]`) || !strings.Contains(string(doc), "--retries starts it again only where") {
@@ -347,7 +344,7 @@ func TestPodStarts(t *testing.T) {
 	at := time.Date(2026, 11, 27, 4, 53, 45, 0, time.UTC)
 	for _, submitted := range []time.Time{at.Add(-time.Hour), at.Add(time.Second / 2)} {
 		p := newPodJob(t, nil)
-		p.rec.Far.At = submitted
+		p.Record.Far.At = submitted
 		p.says(t, podList("Running", podRuns), "out\n")
 		if over, err := p.step(t.Context(), true); over || err != nil {
 			t.Fatal(over, err)
@@ -356,7 +353,7 @@ func TestPodStarts(t *testing.T) {
 		if submitted.After(at) {
 			want = submitted
 		}
-		if got, ok := p.store.StartedThere(p.rec.ID); !ok || !got.Equal(want) {
+		if got, ok := p.Store.StartedThere(p.Record.ID); !ok || !got.Equal(want) {
 			t.Errorf("submitted at %v: started at %v, %t", submitted, got, ok)
 		}
 	}
@@ -375,7 +372,7 @@ func TestMarkedLog(t *testing.T) {
 			t.Errorf("%v: it is read: %v", says, err)
 		}
 	}
-	if out, _, _, err := e.store.Tail(e.rec.ID, -1, 1<<10); string(out) != "password=***\n" || err != nil || e.lost != "" {
+	if out, _, _, err := e.Store.Tail(e.Record.ID, -1, 1<<10); string(out) != "password=***\n" || err != nil || e.lost != "" {
 		t.Errorf("%q, %v, %q", out, err, e.lost)
 	}
 }

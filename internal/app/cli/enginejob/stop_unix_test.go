@@ -1,6 +1,6 @@
 //go:build unix
 
-package runcmd
+package enginejob
 
 import (
 	"context"
@@ -51,7 +51,7 @@ func TestEngineExplainsStop(t *testing.T) {
 	} {
 		p := newPodJob(t, nil)
 		p.says(t, c.pods, "")
-		p.rec.Far.Engine.Starts = c.starts
+		p.Record.Far.Engine.Starts = c.starts
 		res := &envelope.Result{Outcome: envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED}, ExitStatus: 143}
 		known := p.explainStop(t.Context(), res)
 		if o := &res.Outcome; known != c.known || o.Code != c.code || res.ExitStatus != c.status || o.Retryable != c.retry || !strings.Contains(o.Message, c.text) {
@@ -60,7 +60,7 @@ func TestEngineExplainsStop(t *testing.T) {
 		if !known && p.explainStop(t.Context(), res) {
 			t.Errorf("%s: it was known at once", name)
 		}
-		if err := p.store.AskCancel(p.rec.ID); err != nil {
+		if err := p.Store.AskCancel(p.Record.ID); err != nil {
 			t.Fatal(err)
 		}
 		canceled := &envelope.Result{Outcome: envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED}}
@@ -94,7 +94,7 @@ func TestEngineGivesNoAnswer(t *testing.T) {
 	asked, late := context.WithCancelCause(t.Context())
 	go func() {
 		testenv.Await(t, filepath.Join(e.dir, "begun"))
-		late(noAnswer(engineAnswerMost))
+		late(noAnswer(AnswerMost))
 	}()
 	_, err := e.status(asked)
 	if _, ok := errors.AsType[noAnswer](err); !ok || err.Error() != "squeue: no answer within 10s" {
@@ -105,39 +105,16 @@ func TestEngineGivesNoAnswer(t *testing.T) {
 		t.Error("what it started went on")
 	}
 	e.unasked(err)
-	view := JobView{Now: e.now}
-	if j := view.job(e.rec); j.State != envelope.JobState(job.Queued) || j.Message != `runner "gpu" cannot be asked, and this is what was last known: squeue: no answer within 10s` {
-		t.Errorf("%+v", j)
+	if r := e.Record; r.State != job.Queued || r.Far.Engine.Unasked != "squeue: no answer within 10s" {
+		t.Errorf("%s, %q", r.State, r.Far.Engine.Unasked)
 	}
-	if err := e.store.MarkStarted(e.rec.ID, e.now); err != nil {
+	if err := e.Store.MarkStarted(e.Record.ID, e.now); err != nil {
 		t.Fatal(err)
 	}
 	_, _, err = e.cancel(asked)
 	unknown, ok := errors.AsType[*farend.UnknownError](err)
 	if !ok || unknown.Code != envelope.ERUNTIME || !unknown.Retryable || !strings.Contains(unknown.Message, "no answer within 10s: its command may go on") || !strings.Contains(unknown.Hint, "its job is 12") {
 		t.Errorf("%+v", err)
-	}
-}
-
-// The status of a run that envwrap was asked to end is that of the signal, however its command
-// has ended.
-func TestEngineStopsRun(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		ended envelope.Outcome
-		code  envelope.Code
-		text  string
-	}{
-		"by the signal": {envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "it was stopped"}, envelope.ECANCELED, "it was stopped"},
-		"by itself":     {envelope.Outcome{Kind: envelope.Success, ExitCode: new(0)}, envelope.ECANCELED, "make was stopped: envwrap got SIGINT, and the command had ended by itself"},
-		"by another":    {envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "make was stopped: envwrap got SIGTERM"}, envelope.ECANCELED, "make was stopped: envwrap got SIGINT"},
-		"badly":         {envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: "it failed"}, envelope.ERUNTIME, "it failed"},
-	} {
-		res := &envelope.Result{Tool: "make", Outcome: c.ended}
-		stopped(res, syscall.SIGINT)
-		if o := &res.Outcome; res.ExitStatus != 130 || o.Code != c.code || o.Message != c.text {
-			t.Errorf("%s: %d, %+v", name, res.ExitStatus, o)
-		}
 	}
 }
 
@@ -159,26 +136,26 @@ func TestEngineSaysWords(t *testing.T) {
 		if asks++; asks == 20 {
 			cancel()
 		}
-		e.now = e.now.Add(engineAskMost)
+		e.now = e.now.Add(askMost)
 		return now()
 	}
-	if err := e.await(ctx); err != nil || e.rec.State.Over() {
-		t.Errorf("%v, %s", err, e.rec.State)
+	if err := e.await(ctx); err != nil || e.Record.State.Over() {
+		t.Errorf("%v, %s", err, e.Record.State)
 	}
 	text, err := os.ReadFile(stderr.Name())
 	if n := strings.Count(string(text), `says "POWER_UP_NODE"`); n != 1 || err != nil {
 		t.Errorf("it is said %d times: %s, %v", n, text, err)
 	}
 	e.Env.Now = now
-	if err := e.store.MarkStarted(e.rec.ID, e.now); err != nil {
+	if err := e.Store.MarkStarted(e.Record.ID, e.now); err != nil {
 		t.Fatal(err)
 	}
 	for says, want := range map[string]job.State{"PENDING (BeginTime)": job.Queued, "RUNNING": job.Running} {
 		if err := testenv.WriteProgram(filepath.Join(e.dir, "squeue"), "#!/bin/sh\necho '12|"+says+"'\n"); err != nil {
 			t.Fatal(err)
 		}
-		if over, err := e.step(t.Context(), true); over || err != nil || e.rec.State != want {
-			t.Errorf("%s: %t, %v, %s", says, over, err, e.rec.State)
+		if over, err := e.step(t.Context(), true); over || err != nil || e.Record.State != want {
+			t.Errorf("%s: %t, %v, %s", says, over, err, e.Record.State)
 		}
 	}
 }
@@ -207,18 +184,18 @@ func TestEngineDropsRunning(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e.row.Engine = row
+		e.Row.Engine = row
 		begun := e.now
 		var mu sync.Mutex // stores are maintained meanwhile
 		set := func(at time.Time) { mu.Lock(); e.now = at; mu.Unlock() }
 		e.Env.Now = func() time.Time {
 			mu.Lock()
 			defer mu.Unlock()
-			e.now = e.now.Add(engineStop / 4)
+			e.now = e.now.Add(StopMost / 4)
 			return e.now
 		}
 		if c.started {
-			if err := e.store.MarkStarted(e.rec.ID, begun); err != nil {
+			if err := e.Store.MarkStarted(e.Record.ID, begun); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -228,23 +205,23 @@ func TestEngineDropsRunning(t *testing.T) {
 			if !ok || !unknown.Retryable || !strings.Contains(unknown.Message, "does not say that it killed it: its command may go on") {
 				t.Errorf("%s: %+v, %v", name, now, err)
 			}
-			set(begun.Add(engineUnknown + engineGrace))
+			set(begun.Add(unknownMost + grace))
 			for range 3 {
-				if err := e.look(t.Context()); err != nil || e.rec.State.Over() || !strings.Contains(e.rec.Far.Engine.Says, "may go on") {
-					t.Errorf("%s: %+v, %v", name, e.rec, err)
+				if err := e.look(t.Context()); err != nil || e.Record.State.Over() || !strings.Contains(e.Record.Far.Engine.Says, "may go on") {
+					t.Errorf("%s: %+v, %v", name, e.Record, err)
 				}
-				set(e.Now().Add(engineGrace))
+				set(e.Now().Add(grace))
 			}
 			if name == "ends later" {
 				for _, file := range []string{engine.RawOut, engine.RawErr, engine.ExitFile} {
-					if err := e.store.PutShared(e.rec.ID, file, []byte("0\n")); err != nil {
+					if err := e.Store.PutShared(e.Record.ID, file, []byte("0\n")); err != nil {
 						t.Fatal(err)
 					}
 				}
 			}
-			set(time.Now().Add(engineDropped)) // the file of the cancellation has the time of the system
+			set(time.Now().Add(droppedMost)) // the file of the cancellation has the time of the system
 			if err = e.look(t.Context()); err == nil {
-				now = e.rec
+				now = e.Record
 			}
 		}
 		if err != nil || !now.State.Over() || now.Outcome.Code != c.code || !strings.Contains(now.Outcome.Message, c.message) {
@@ -257,20 +234,16 @@ func TestEngineDropsRunning(t *testing.T) {
 func TestEngineAnswers(t *testing.T) {
 	t.Parallel()
 	e := newSlurmJob(t, map[string]string{"login": "echo '12|RUNNING'"}, false)
-	env, _ := remoteMachine(t, t.TempDir())
-	config := fmt.Sprintf("[runner.gpu]\nengine = \"slurm\"\ncommand = [%q]\n", filepath.Join(e.dir, "login"))
-	if err := os.WriteFile(env.UserConfig(), []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	now, lost, err := askEngine(t.Context(), env, e.store, e.rec, farend.AskState)
+	env := withRunner(t, fmt.Sprintf("[runner.gpu]\nengine = \"slurm\"\ncommand = [%q]\n", filepath.Join(e.dir, "login")))
+	now, lost, err := Ask(t.Context(), env, env.Environ, e.Store, e.Record, farend.AskState)
 	if said := clitest.Contents(t, env.Stderr.Name()); err != nil || lost != nil || now.State.Over() || !strings.HasPrefix(now.Far.Engine.Says, "RUNNING") || said != "" {
 		t.Errorf("%+v, %+v, %v, %q", now, lost, err, said)
 	}
-	if err := os.Mkdir(filepath.Join(e.store.Path(e.rec.ID), engine.Envelope), 0o700); err != nil {
+	if err := os.Mkdir(filepath.Join(e.Store.Path(e.Record.ID), engine.Envelope), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	for _, q := range []farend.Question{farend.AskState, farend.AskEnd} {
-		if now, lost, err := askEngine(t.Context(), env, e.store, e.rec, q); err == nil || lost != nil || now.State.Over() {
+		if now, lost, err := Ask(t.Context(), env, env.Environ, e.Store, e.Record, q); err == nil || lost != nil || now.State.Over() {
 			t.Errorf("%+v, %+v, %v", now, lost, err)
 		}
 	}
@@ -286,11 +259,11 @@ func TestEngineIsSilent(t *testing.T) {
 		if asks++; asks == 9 {
 			cancel()
 		}
-		e.now = e.now.Add(engineAskMost)
+		e.now = e.now.Add(askMost)
 		return e.now
 	}
-	if err := e.await(ctx); err != nil || e.rec.State.Over() {
-		t.Errorf("%v, %s", err, e.rec.State)
+	if err := e.await(ctx); err != nil || e.Record.State.Over() {
+		t.Errorf("%v, %s", err, e.Record.State)
 	}
 	if said := clitest.Contents(t, e.Stderr.Name()); strings.Count(said, "cannot be asked, and is asked again") != 1 {
 		t.Errorf("%q", said)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package runcmd
+package enginejob
 
 import (
 	"errors"
@@ -21,7 +21,7 @@ import (
 
 // A slurmJob is a job of which a test decides what Slurm's programs do, and the time.
 type slurmJob struct {
-	*engineJob
+	*Job
 	dir string
 	now time.Time
 }
@@ -67,8 +67,20 @@ func newSlurmJob(t *testing.T, tools map[string]string, apart bool) *slurmJob {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.engineJob = &engineJob{Env: env, store: v.Store(), rec: rec, row: &cli.RunnerRow{Name: "gpu", Engine: row}, mask: env.Mask(), program: func(name string) string { return filepath.Join(e.dir, name) }}
+	e.Job = &Job{Env: env, Inherit: env.Environ, Store: v.Store(), Record: rec, Row: &cli.RunnerRow{Name: "gpu", Engine: row}, Mask: env.Mask(), program: func(name string) string { return filepath.Join(e.dir, name) }}
 	return e
+}
+
+// withRunner returns an environment with a configuration.
+func withRunner(t *testing.T, config string) *cli.Env {
+	t.Helper()
+	env := clitest.EnvIn(t, t.TempDir())
+	env.Table = cli.Table{Root: func(*cli.Env) *cli.Verb { return new(cli.Verb) }}
+	path := env.UserConfig()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(config), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	return env
 }
 
 // A job that waits for long says why, in each word of the engine once, and why it was given up.
@@ -86,7 +98,7 @@ func TestEngineSaysWhyItWaits(t *testing.T) {
 		e.sayWaits()
 	}
 	says("PENDING (Priority)")
-	e.now = e.now.Add(engineSilent)
+	e.now = e.now.Add(silentMost)
 	for _, word := range []string{"PENDING (Priority)", "PENDING (Resources)", "PENDING (Priority)", "RUNNING", "PENDING (Resources)"} {
 		says(word)
 	}
@@ -95,8 +107,8 @@ func TestEngineSaysWhyItWaits(t *testing.T) {
 		t.Errorf("%d lines: %s", got, text)
 	}
 	e.change(func(held *job.EngineJob) { held.Until = e.now.Add(-1) })
-	if over, err := e.step(t.Context(), true); !over || err != nil || !strings.Contains(e.rec.Outcome.Message, "within --queue-timeout, and the runner says PENDING (Resources)") {
-		t.Errorf("%t, %v, %+v", over, err, e.rec.Outcome)
+	if over, err := e.step(t.Context(), true); !over || err != nil || !strings.Contains(e.Record.Outcome.Message, "within --queue-timeout, and the runner says PENDING (Resources)") {
+		t.Errorf("%t, %v, %+v", over, err, e.Record.Outcome)
 	}
 }
 
@@ -143,7 +155,7 @@ func TestEngineSettles(t *testing.T) {
 				tools["squeue"] = "echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1"
 			}
 			e := newSlurmJob(t, tools, c.cat != "")
-			s, rec, now := e.store, e.rec, &e.now
+			s, rec, now := e.Store, e.Record, &e.now
 			if c.started {
 				if err := os.Mkdir(filepath.Join(s.Path(rec.ID), "started.0"), 0o700); err != nil {
 					t.Fatal(err)
@@ -152,14 +164,14 @@ func TestEngineSettles(t *testing.T) {
 			if over, err := e.step(t.Context(), true); err != nil || over && c.started {
 				t.Fatalf("at once: %t, %v", over, err)
 			}
-			*now = now.Add(engineUnknown)
+			*now = now.Add(unknownMost)
 			var over bool
 			var err error
 			for range 2 { // the second after files had time to come
 				if over, err = e.step(t.Context(), true); err != nil || over {
 					break
 				}
-				*now = now.Add(engineGrace)
+				*now = now.Add(grace)
 			}
 			if over != c.over || err != nil {
 				t.Fatalf("later: %t, %v", over, err)
@@ -206,7 +218,7 @@ func TestScriptWasStopped(t *testing.T) {
 		if over, err := e.step(t.Context(), true); !over || err != nil {
 			t.Fatal(says, over, err)
 		}
-		res, err := e.store.Result(e.rec.ID)
+		res, err := e.Store.Result(e.Record.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -222,15 +234,15 @@ func TestBareOutput(t *testing.T) {
 	t.Parallel()
 	const size = 65 << 20 // more than a file of the store may have that is read whole
 	e := newSlurmJob(t, nil, false)
-	e.rec.Limits.MaxArtifact = 1 << 20
-	raw := filepath.Join(e.store.Path(e.rec.ID), engine.RawOut)
-	if err := errors.Join(e.store.PutShared(e.rec.ID, engine.RawOut, []byte("password=hunter2hunter2\n")), os.Truncate(raw, size), e.store.PutShared(e.rec.ID, engine.ExitFile, []byte("3\n"))); err != nil {
+	e.Record.Limits.MaxArtifact = 1 << 20
+	raw := filepath.Join(e.Store.Path(e.Record.ID), engine.RawOut)
+	if err := errors.Join(e.Store.PutShared(e.Record.ID, engine.RawOut, []byte("password=hunter2hunter2\n")), os.Truncate(raw, size), e.Store.PutShared(e.Record.ID, engine.ExitFile, []byte("3\n"))); err != nil {
 		t.Fatal(err)
 	}
 	if over, err := e.step(t.Context(), false); !over || err != nil {
 		t.Fatal(over, err)
 	}
-	res, err := e.store.Result(e.rec.ID)
+	res, err := e.Store.Result(e.Record.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,19 +258,19 @@ func TestBareOutput(t *testing.T) {
 func TestBareOutputOfTheDead(t *testing.T) {
 	t.Parallel()
 	e := newSlurmJob(t, map[string]string{"squeue": "echo '12|NODE_FAIL'"}, false)
-	dir := e.store.Path(e.rec.ID)
-	if err := errors.Join(os.Mkdir(filepath.Join(dir, "started.0"), 0o700), e.store.PutShared(e.rec.ID, engine.Stdout, nil),
-		e.store.PutShared(e.rec.ID, engine.RawOut, []byte("password=hunter2hunter2\nhalf")), e.store.PutShared(e.rec.ID, engine.RawErr, []byte("warned\n"))); err != nil {
+	dir := e.Store.Path(e.Record.ID)
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "started.0"), 0o700), e.Store.PutShared(e.Record.ID, engine.Stdout, nil),
+		e.Store.PutShared(e.Record.ID, engine.RawOut, []byte("password=hunter2hunter2\nhalf")), e.Store.PutShared(e.Record.ID, engine.RawErr, []byte("warned\n"))); err != nil {
 		t.Fatal(err)
 	}
 	if over, err := e.step(t.Context(), true); over || err != nil {
 		t.Fatal(over, err)
 	}
-	e.now = e.now.Add(engineUnknown) // files had time to come
+	e.now = e.now.Add(unknownMost) // files had time to come
 	if over, err := e.step(t.Context(), true); !over || err != nil {
 		t.Fatal(over, err)
 	}
-	res, err := e.store.Result(e.rec.ID)
+	res, err := e.Store.Result(e.Record.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,122 @@
+package enginejob
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
+	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
+	"github.com/envwrap/envwrap/internal/shared/limitbuf"
+)
+
+// An engine that shares no files with this machine keeps what a command prints, and its
+// exit status. envwrap makes of them, here, the files that the far side makes otherwise.
+
+// bring makes the files of the job from what the engine knows of it, and records its end if
+// the command has ended.
+func (e *Job) bring(ctx context.Context, st engine.Status) (over bool, err error) {
+	if e.Record.Array != nil {
+		return e.bringMembers(ctx)
+	}
+	var log []byte
+	if e.Row.Engine.Marked() {
+		if log, err = e.readMarks(ctx, &st); err != nil {
+			return false, err
+		}
+	}
+	if until := e.Record.Far.Engine.Until; st.Started.IsZero() || !until.IsZero() && st.Started.After(until.Add(time.Second)) {
+		return false, nil
+	}
+	at := st.Started
+	if at.Before(e.Record.Far.At) { // it is in whole seconds, or by another clock
+		at = e.Record.Far.At
+	}
+	if err := e.Store.MarkStarted(e.Record.ID, at); err != nil {
+		return false, err
+	}
+	switch {
+	case !st.Exited && e.Row.Engine.Marked():
+		return false, e.showLog(log)
+	case !st.Exited:
+		return false, e.copyLog(ctx)
+	case e.Row.Engine.Marked():
+		return e.ended(ctx, log, &st)
+	}
+	if e.copying != nil {
+		select {
+		case <-e.copying:
+		case <-time.After(StopMost): // what is missing is read below
+		}
+	}
+	raw := limitbuf.NewBuffer(logMost)
+	complaint, err := e.readLog(ctx, e.Row.Engine.Logs(e.Words(), false), raw)
+	log = raw.Bytes()
+	if err != nil {
+		if e.gone.IsZero() {
+			e.gone = e.Now()
+		}
+		if e.Now().Sub(e.gone) < grace {
+			return false, nil // asked again
+		}
+		log, e.lost = nil, fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.Row.Name, errtext.LastLine(complaint))
+	}
+	return e.ended(ctx, log, &st)
+}
+
+// ended records the end of the job from what its command has printed, and its exit status.
+func (e *Job) ended(ctx context.Context, log []byte, st *engine.Status) (over bool, err error) {
+	if e.follow && e.copying == nil {
+		if err := e.showLog(log); err != nil {
+			return false, err
+		}
+		e.endShown()
+	}
+	if text, res := e.farEnvelope(log); res != nil && farend.Status(res) == st.Exit {
+		if err := e.putStreams(log[:len(log)-len(text)], res); err != nil {
+			return false, err
+		}
+		if err := e.Store.PutShared(e.Record.ID, engine.Envelope, text); err != nil {
+			return false, err
+		}
+		over, _, err = e.concludeFar(ctx, res)
+		return over, err
+	}
+	for _, f := range []struct {
+		name string
+		data []byte
+	}{{engine.RawErr, nil}, {engine.RawOut, log}, {engine.ExitFile, engine.FormatExit(st.Exit, st.Stopped)}} {
+		if err := e.Store.PutShared(e.Record.ID, f.name, f.data); err != nil {
+			return false, err
+		}
+	}
+	return e.concludeBare(ctx)
+}
+
+// putStreams writes the streams of a run, which its envelope has inline. If it has not, the
+// log takes the place of stdout.
+func (e *Job) putStreams(log []byte, res *envelope.Result) error {
+	run := res
+	if run.Exec != nil {
+		return nil
+	}
+	var content [2][]byte
+	whole := true
+	for i, s := range []*envelope.Stream{&run.Stdout, &run.Stderr} {
+		content[i], _ = s.Content()
+		whole = whole && s.Artifact == "" && s.Exact == "" && int64(len(content[i])) == s.Bytes
+	}
+	if !whole {
+		content = [2][]byte{log, nil}
+		run.Stdout, run.Stderr = envelope.Stream{Bytes: int64(len(log))}, envelope.Stream{}
+		run.Warnings = append(run.Warnings, "stdout is the log of the runner, with both streams in the order written")
+	}
+	for i, name := range []string{engine.Stdout, engine.Stderr} {
+		if err := e.Store.PutShared(e.Record.ID, name, content[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

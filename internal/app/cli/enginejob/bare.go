@@ -1,0 +1,181 @@
+package enginejob
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
+	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
+	"github.com/envwrap/envwrap/job"
+	"github.com/envwrap/envwrap/redact"
+	"github.com/envwrap/envwrap/wrap"
+)
+
+// Exit statuses of timeout(1), and that of a shell for a command that a signal has ended.
+const (
+	bareTimedOut = 124
+	bareBySignal = 128
+)
+
+// bareResult returns the record of a command that ran without envwrap, from its exit status
+// and what it printed to stdout and stderr.
+func (e *Job) bareResult(rec *job.Record, status int, started time.Time, raw [2]opener) (*envelope.Result, error) {
+	ran := wrap.Recording{Whole: true, ExitCode: status, Started: started, Ended: e.Now().UTC()}
+	if status > bareBySignal && status < bareBySignal+64 {
+		ran.ExitCode, ran.Signal, ran.Name = -1, status-bareBySignal, farend.SignalName(status-bareBySignal)
+	}
+	s := e.session()
+	defer s.Close()
+	s.Command.Argv = rec.Argv
+	for i, stream := range []*wrap.RecordedStream{&ran.Stdout, &ran.Stderr} {
+		stream.Printed = raw[i]
+	}
+	if e.Record.Array == nil { // a member's envelope is kept as it is
+		s.Command.Placement = envelope.Placement{Keep: envelope.KeepAll}
+	}
+	replayed, err := wrap.Replay(s.Command, &ran, nil)
+	if err != nil {
+		return nil, fmt.Errorf("read the output of job %q: %w", rec.ID, err)
+	}
+	res := replayed.Result
+	if status == bareTimedOut && rec.Limits.Timeout > 0 {
+		o := &res.Outcome
+		o.Kind, o.Code, o.Retryable, o.ClassifiedBy = envelope.Timeout, envelope.ETIMEOUT, true, envelope.ByEnvwrap
+		o.Message = fmt.Sprintf("%s timed out after %s", res.Tool, rec.Limits.Timeout.Round(time.Millisecond))
+		res.ExitStatus = bareTimedOut
+	}
+	if status == cli.StatusFailed {
+		if said := noDirectory(raw); said != "" {
+			o := &res.Outcome
+			o.Kind, o.Code, o.Message, o.ClassifiedBy = envelope.Failure, envelope.EARG, errtext.Bound(said), envelope.ByEnvwrap
+			o.Hint = "Give --cwd, or cwd of the runner's table, a directory that exists there."
+		}
+	}
+	if e.Store.CancelAsked(rec.ID) && status != 0 {
+		o := &res.Outcome
+		o.Kind, o.Code, o.Message, o.ClassifiedBy, o.Retryable = envelope.Canceled, envelope.ECANCELED, res.Tool+" was canceled", envelope.ByEnvwrap, false
+		res.ExitStatus = exitStatus(o)
+	}
+	res.Workspace = rec.Workspace
+	warning := fmt.Sprintf("%s runner %q ran the command: its output was not masked there", NoEnvwrapThere, e.Row.Name)
+	if status != 0 && e.Record.Far.Engine.Starts > 1 {
+		warning += ", and --retries starts it again only where the engine has ended it"
+	}
+	if unheld := e.note().Unheld; len(unheld) > 0 {
+		warning += ", and these options did not hold: " + strings.Join(unheld, ", ")
+	}
+	res.Warnings = append(res.Warnings, warning)
+	if e.lost != "" {
+		res.Warnings = append(res.Warnings, e.lost)
+	}
+	return res, nil
+}
+
+// NoEnvwrapThere begins the warning about such a run.
+const NoEnvwrapThere = "no envwrap was found where"
+
+// noDirectory returns what a script prints whose command could not enter its directory; "" if
+// it printed anything else.
+func noDirectory(raw [2]opener) string {
+	said := ""
+	for _, open := range raw {
+		from, err := open()
+		if err != nil {
+			return ""
+		}
+		text, _ := io.ReadAll(io.LimitReader(from, 8<<10)) // what is longer is something else
+		_ = from.Close()
+		said += string(text)
+	}
+	if said = strings.TrimSpace(said); !strings.HasPrefix(said, engine.NoDirectory) {
+		return ""
+	}
+	return strings.TrimPrefix(said, "envwrap: ")
+}
+
+// An opener opens what a command has printed.
+type opener = func() (io.ReadCloser, error)
+
+// raw returns what opens stdout and stderr of a command that ran without envwrap.
+func (e *Job) raw() (raw [2]opener) {
+	for i, file := range [...]string{engine.RawOut, engine.RawErr} {
+		raw[i] = func() (io.ReadCloser, error) { return e.openRaw(file) }
+	}
+	return raw
+}
+
+// openRaw opens a file with what the command has printed. One that is missing was removed for
+// want of room on the disk: the command was started with both.
+func (e *Job) openRaw(file string) (io.ReadCloser, error) {
+	from, err := e.Store.OpenShared(e.Record.ID, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		e.lost = fmt.Sprintf("runner %q: what the command has printed is lost: %v", e.Row.Name, err)
+		return io.NopCloser(strings.NewReader("")), nil
+	}
+	return from, err
+}
+
+// printed opens what is in memory.
+func printed(text []byte) opener {
+	return func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
+}
+
+// A Note is what those who read the output of a command that ran without envwrap have to
+// know of it. It is a comment at the end of the script in the job's directory, which has the
+// values in any case.
+type Note struct {
+	Values []NoteValue `json:"values,omitempty"` // to be masked
+	Unheld []string    `json:"unheld,omitempty"` // options that only an envwrap there would hold
+}
+
+// A NoteValue is a secret that the command was given, and the rule that masks it.
+type NoteValue struct{ Rule, Secret string }
+
+// noteMark precedes a Note.
+const noteMark = "\n#envwrap "
+
+// Text returns the end of the script; "" for a note that says nothing.
+func (n *Note) Text() string {
+	text, err := json.Marshal(n)
+	if err != nil || string(text) == "{}" {
+		return ""
+	}
+	return noteMark + string(text) + "\n"
+}
+
+// note returns what the submit has noted; a job of another machine has nothing.
+func (e *Job) note() (n Note) {
+	script, err := e.Store.ReadShared(e.Record.ID, "script")
+	if i := bytes.LastIndex(script, []byte(noteMark)); err == nil && i >= 0 {
+		_ = json.Unmarshal(script[i+len(noteMark):], &n) // another comment has no values
+	}
+	return n
+}
+
+// session returns a session that is prepared for the command of the job. The caller closes it.
+func (e *Job) session() *session.Session {
+	rec := e.Record
+	options := session.Options{
+		UserOptions: session.UserOptions{
+			TraceID: rec.TraceID, Meaning: wrap.Meaning{Parse: rec.View.Parse}, Store: e.Store.Dir(),
+			Limits: wrap.Limits{MaxCapture: rec.Limits.MaxCapture, MaxArtifact: rec.Limits.MaxArtifact, InlineLimit: rec.View.InlineLimit},
+		},
+		Argv: rec.Argv, TaskID: rec.ID,
+	}
+	for _, v := range e.note().Values {
+		options.Secrets = append(options.Secrets, redact.Value{Rule: v.Rule, Secret: v.Secret})
+	}
+	s := session.New(e.Session(), options)
+	s.Prepare()
+	return s
+}
