@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"testing"
 
@@ -70,5 +71,34 @@ func TestUncollected(t *testing.T) {
 	err := Uncollected(func() error { return errors.Join(off(), Uncollected(off), off()) })
 	if got := debug.SetGCPercent(-1); got != 50 || !errors.Is(err, refused) {
 		t.Errorf("percent %d after, %v", got, err)
+	}
+}
+
+// The heap grows slowly after a collection, unless GOGC is set; while a program starts,
+// nothing is collected all the same.
+func TestGrowSlowly(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(usualPercent))
+	collected := make(chan struct{})
+	afterCollection(func() {
+		growSlowly()
+		close(collected)
+	})
+	runtime.GC()
+	<-collected
+	if got := debug.SetGCPercent(usualPercent); got != slowPercent {
+		t.Errorf("percent %d after a collection", got)
+	}
+	err := Uncollected(func() error {
+		growSlowly()
+		if got := debug.SetGCPercent(-1); got != -1 {
+			t.Errorf("percent %d while one starts", got)
+		}
+		return nil
+	})
+	if got := debug.SetGCPercent(usualPercent + 1); got != slowPercent || err != nil {
+		t.Errorf("percent %d after a start, %v", got, err)
+	}
+	if growSlowly(); debug.SetGCPercent(usualPercent) != usualPercent+1 {
+		t.Error("the percent of GOGC is changed")
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/session"
+	"github.com/envwrap/envwrap/internal/platform/launch"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/redact"
@@ -66,6 +67,7 @@ func (f *farRun) most() time.Duration {
 // execute makes the result: here, or on a runner.
 func (r *Runner) execute(ctx context.Context) (*envelope.Result, error) {
 	if r.O.on == "" {
+		launch.GrowSlowly()
 		return r.Session.Run(ctx)
 	}
 	row, err := r.Env.Runner(r.O.on)
