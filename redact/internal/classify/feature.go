@@ -49,6 +49,7 @@ const (
 	namelike
 	namesToken
 	ofShell
+	ofAccount
 	odd10
 	odd8
 	openAndPlain

@@ -127,9 +127,10 @@ var featureTable = [...]struct {
 	namelike: {"is words with few digits", func(c candidate) bool {
 		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 < c.t.Len && value.Wordy(c.t.Bytes)
 	}},
-	ofShell: {"is set by a command of a shell", func(c candidate) bool { return c.ofShell() }},
-	odd10:   {"has odd signs, and looks random from 10 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(10) }},
-	odd8:    {"has odd signs, and looks random from 8 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(8) }},
+	ofAccount: {"is the password of a user that is named before it", func(c candidate) bool { return c.ofAccount() }},
+	ofShell:   {"is set by a command of a shell", func(c candidate) bool { return c.ofShell() }},
+	odd10:     {"has odd signs, and looks random from 10 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(10) }},
+	odd8:      {"has odd signs, and looks random from 8 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(8) }},
 	openAndPlain: {"does not look random, and its quote stays open", func(c candidate) bool {
 		return c.Quote.Open && !c.t.Random(8)
 	}},
@@ -142,7 +143,7 @@ var featureTable = [...]struct {
 	namesToken: {"is the name of a kind of token", func(c candidate) bool { return c.namesToken() }},
 	optionName: {"is after an option", func(c candidate) bool { return c.Text[c.Start] == '-' }},
 	otherVariable: {"is the name of a variable, after a sign with spaces", func(c candidate) bool {
-		return !c.joined() && !names.Capitals(c.Name.Bytes()) && c.t.Variable()
+		return c.Shows != ofAccount && !c.joined() && !names.Capitals(c.Name.Bytes()) && c.t.Variable()
 	}},
 	inColumn: {"has a digit, in the column beside the name", func(c candidate) bool { return c.inColumn() }},
 	ownLine:  {"fills its line after the name of a variable", func(c candidate) bool { return c.ownLine() }},
@@ -197,7 +198,7 @@ var featureTable = [...]struct {
 		return c.t.Len >= value.MinToken && c.joined() && c.Op == syntax.OpAssign && (c.t.Digits >= 3 || c.t.Digits > 0 && (c.Text[c.Start] == '-' || c.ofPeer()))
 	}},
 	worded: {"is made of words", func(c candidate) bool {
-		return c.Shows != madeSecret && !c.t.MadeUp() && (value.Worded(c.t.Bytes) || c.Strength < names.Strong && c.t.JoinedName() || len(c.Name.Bytes()) >= minNamed && bytes.HasPrefix(c.t.Bytes, c.Name.Bytes()))
+		return c.Shows != madeSecret && c.Shows != ofAccount && !c.t.MadeUp() && (value.Worded(c.t.Bytes) || c.Strength < names.Strong && c.t.JoinedName() || len(c.Name.Bytes()) >= minNamed && bytes.HasPrefix(c.t.Bytes, c.Name.Bytes()))
 	}},
 	wordless: {"is more than words", func(c candidate) bool { return !c.t.Words() }},
 	wordsOfName: {"is words of its name", func(c candidate) bool {

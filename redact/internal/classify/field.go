@@ -13,11 +13,12 @@ import (
 // A Field is a name and its value.
 type Field struct {
 	syntax.Name
-	Strength names.Strength
-	Op       syntax.Operator
-	Value    syntax.Span
-	Quote    syntax.Quote
-	Shows    Feature // that shows that the value is a secret
+	Strength  names.Strength
+	Op        syntax.Operator
+	Value     syntax.Span
+	Quote     syntax.Quote
+	OfAccount bool    // a line before it names the user
+	Shows     Feature // that shows that the value is a secret
 }
 
 // A candidate is a field and the traits of its value.
@@ -33,6 +34,19 @@ func (f *Field) joined() bool {
 	}
 	between := f.Text[f.End:f.Value.Start]
 	return ascii.HasFold(between, "%3d") && len(between) == len("%3D") || bytes.Contains(between, []byte(`\u001b[`)) && !ascii.Contains(between, ' ')
+}
+
+// ofAccount reports whether the field has the password of a user that a line before it, or
+// an option of the same command, names.
+func (c *candidate) ofAccount() bool {
+	if c.t.Len < value.MinPassword || c.t.Lowers == 0 || c.t.Spaces > 0 || c.t.Placeholder() || value.Mentions(c.t.Bytes) || value.Code(c.t.Bytes) {
+		return false
+	}
+	if c.Op == syntax.OpOption {
+		before := c.Text[max(c.Lo, c.Start-2*syntax.MaxTag):c.Start]
+		return c.t.Uppers > 0 && (bytes.Contains(before, []byte(" --user")) || bytes.Contains(before, []byte(" -u "))) // a small word may be of a sentence
+	}
+	return c.OfAccount && c.setsLine() && ascii.Run(c.t.Bytes, ascii.Alpha) == c.t.Len
 }
 
 // given reports whether a field is written as people give one to a program or set it, not

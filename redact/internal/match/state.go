@@ -22,6 +22,7 @@ type State struct {
 	Mnemonic  uint8     // lines that may still have the words of a seed phrase
 	Pgpass    uint8     // lines that may still belong to PostgreSQL's file of passwords
 	Secrets   uint8     // lines that may still belong to chap-secrets
+	Account   Account   // after the line of a setting that names a user or a peer
 	Folded    string    // the end of an encoded text that is folded in lines
 }
 
@@ -37,6 +38,13 @@ func (s State) With(first State) State {
 	}
 	s.Continued, s.Folded = first.Continued, first.Folded
 	return s
+}
+
+// An Account is a position after the line, name = ada, of a user or a peer, whose password
+// the settings that follow with the same indentation may have.
+type Account struct {
+	Lines  uint8 // that may still have it
+	Indent uint8
 }
 
 // A Pending is a name at the end of a line, whose value may be on the next.

@@ -28,6 +28,7 @@ type View struct {
 	Next        State
 	Drop        bool // the line is all of a private key, and is left out
 	Curl        bool // the line has a command of curl, which may go on
+	OfAccount   bool // a line before it, with the same indentation, names a user
 
 	Memo
 }

@@ -134,6 +134,9 @@ func follow(v *match.View, before match.State) {
 	if before.Secrets > 0 {
 		netrc.FindSecretLine(v, before.Secrets)
 	}
+	if before.Account.Lines > 0 {
+		assignment.FollowAccount(v, before.Account)
+	}
 	if before.Netrc > 0 {
 		netrc.FindInEntry(v, before.Netrc)
 	}

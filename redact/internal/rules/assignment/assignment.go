@@ -77,7 +77,7 @@ func Find(v *match.View, pos int) {
 		}
 		return
 	}
-	f := classify.Field{Name: name, Strength: st, Op: op}
+	f := classify.Field{Name: name, Strength: st, Op: op, OfAccount: v.OfAccount}
 	if v.Text[i] == '[' && st >= names.Medium && (op == syntax.OpColon || op == syntax.OpAssign) && !bytes.HasPrefix(v.Text[i:v.Hi], []byte("[]")) {
 		findListed(v, f, i)
 		return

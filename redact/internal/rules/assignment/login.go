@@ -128,3 +128,38 @@ const (
 	accountKey = 64 // digits of a private key of 256 bits
 	maxListGap = 8  // bytes between two keys
 )
+
+// accountLines is how many lines after the one that names a user may have the password.
+const accountLines = 3
+
+// QuickAccount reports whether b[pos:] may be a setting that names a user.
+func QuickAccount(b []byte, pos int) bool {
+	i := pos + ascii.Run(b[pos:], ascii.Lower|ascii.Upper)
+	return i < len(b) && bytes.IndexByte([]byte(" =:\t"), b[i]) >= 0 && (pos == 0 || bytes.IndexByte([]byte(" \t\n_-."), b[pos-1]) >= 0)
+}
+
+// NoteAccount notes that the line, if it is all name = ada, names a user or a peer by the
+// word at pos.
+func NoteAccount(v *match.View, pos int) {
+	start := pos - ascii.RunBack(v.Text[v.Lo:pos], ascii.Word|ascii.Dash|ascii.Dot)
+	i := v.SkipSpaces(pos + ascii.Run(v.Text[pos:v.Hi], ascii.Alpha))
+	n := start - v.Lo
+	if i >= v.Hi || v.Text[i] != ':' && v.Text[i] != '=' || v.CutLeft || v.CutRight || n > maxBlockIndent || ascii.Run(v.Text[v.Lo:start], ascii.Blank|ascii.Dash) < n {
+		return
+	}
+	user, host, _ := bytes.Cut(syntax.TrimRight(v.Text[v.SkipSpaces(i+1):v.Hi]), []byte{'@'})
+	user, _, _ = bytes.Cut(user, []byte{'/'}) // of a network
+	const small = ascii.Lower | ascii.Digit | ascii.Dot | ascii.Under | ascii.Dash
+	if len(user) > 0 && ascii.Run(user, small) == len(user) && ascii.Run(host, small) == len(host) && (ascii.Run(user, ascii.Digit|ascii.Dot) == len(user) || !value.TraitsOf(user).Placeholder() && !value.Mentions(user)) {
+		v.Next.Account = match.Account{Lines: accountLines, Indent: uint8(n)}
+	}
+}
+
+// FollowAccount has the settings of the line, if it is indented as that which names the
+// user a, taken for his.
+func FollowAccount(v *match.View, a match.Account) {
+	n := ascii.Run(v.Text[v.Lo:v.Hi], ascii.Blank)
+	if v.OfAccount = n == int(a.Indent) && v.Lo+n < v.Hi; v.OfAccount && a.Lines > 1 {
+		v.Next.Account = match.Account{Lines: a.Lines - 1, Indent: a.Indent}
+	}
+}

@@ -61,3 +61,24 @@ func FindCurlOption(v *match.View, pos int) {
 		cliFlag{Sep: ':'}.mark(v, s.Start, s.End)
 	}
 }
+
+// listed are programs in whose lists of arguments, ["mysql", "-px"], -p is a password.
+var listed = [...]string{"mysql", "mariadb", "sshpass", "7z"}
+
+// QuickListedOption reports whether the option -p at b[pos:], in a list, has a password.
+func QuickListedOption(b []byte, pos int) bool {
+	before := b[max(0, pos-maxCommand):pos]
+	for _, program := range listed {
+		if bytes.Contains(before, []byte(program)) {
+			return true
+		}
+	}
+	return false
+}
+
+// FindListedOption marks the password in the option -p at pos, in a list of arguments.
+func FindListedOption(v *match.View, pos int) {
+	if s, q := v.Value(pos); QuickListedOption(v.Text[v.Lo:], pos-v.Lo) && !q.Open && s.Start < s.End {
+		cliFlag{}.mark(v, s.Start+len("-p"), s.End)
+	}
+}

@@ -1,0 +1,125 @@
+package assignment
+
+import (
+	"bytes"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/value"
+)
+
+// A place is where a program that is known by its words writes a password, whatever it is.
+type place struct {
+	text  string // of the program, before the password
+	via   string // text that follows it, up to maxVia bytes later
+	skip  int    // words between
+	leads bool   // the text begins its line
+	pair  bool   // the password is after the name of a user and a colon
+}
+
+var places = [...]place{
+	{text: "rocommunity ", leads: true}, // snmpd.conf(5)
+	{text: "rwcommunity ", leads: true},
+	{text: "MONITOR ", skip: 3, leads: true},       // upsmon.conf(5)
+	{text: "stats auth ", leads: true, pair: true}, // HAProxy
+	{text: " insecure-password "},
+	{text: "enable password ", leads: true},             // FRR
+	{text: "neighbor ", via: " password ", leads: true}, // of BGP
+	{text: "cache_peer ", via: " login=", pair: true},   // squid.conf
+	{text: "root@localhost: "},                          // mysqld --initialize
+	{text: "CMD 'password ", skip: 1},                   // OpenVPN
+	{text: "$USER", via: "$=", leads: true},             // resource.cfg of Nagios
+	{text: "user=", leads: true, pair: true},            // turnserver.conf
+	{text: "user = \"", leads: true, pair: true},        // curl's configuration
+	{text: "proxy-user = \"", leads: true, pair: true},
+	{text: "NickServ IDENTIFY ", skip: 1},
+	{text: "/ppp secret add ", via: " password="}, // RouterOS
+	{text: "pre-shared-key="},
+	{text: "rpc-secret=", leads: true},   // aria2.conf
+	{text: "auth_pass ", leads: true},    // keepalived.conf(5)
+	{text: "remotepass = ", leads: true}, // offlineimaprc
+	{text: " -passwd "},                  // x11vnc(1)
+	{text: "Password><Value>"},           // Windows's answers to its setup
+	{text: "password_sha256_hex>"},       // ClickHouse's users
+	{text: "password_double_sha1_hex>"},
+	{text: "wireless.", via: ".key=", leads: true}, // uci show
+	{text: "sae_password=", leads: true},           // hostapd.conf
+}
+
+// PlaceTexts are the texts of places.
+var PlaceTexts = func() (texts [len(places)]string) {
+	for i, p := range places {
+		texts[i] = p.text
+	}
+	return texts
+}()
+
+// maxPlace is the most bytes of the words up to a password and of itself.
+const maxPlace = 256
+
+// maxVia is the most bytes between the two texts of a place.
+const maxVia = 96
+
+// QuickPlace reports whether a place may begin at b[pos:].
+func QuickPlace(b []byte, pos int) bool {
+	for i := range places {
+		if p := &places[i]; bytes.HasPrefix(b[pos:], []byte(p.text)) {
+			return !p.leads || pos == 0 || ascii.Is(b[pos-1], ascii.Blank) || b[pos-1] == '\n' || b[pos-1] == ':'
+		}
+	}
+	return false
+}
+
+// FindPlace marks the password of the place at pos.
+func FindPlace(v *match.View, pos int) {
+	for i := range places {
+		if p := &places[i]; bytes.HasPrefix(v.Text[pos:v.Hi], []byte(p.text)) {
+			p.find(v, pos)
+			return
+		}
+	}
+}
+
+func (p *place) find(v *match.View, pos int) {
+	if p.leads && pos != v.Margin() {
+		return
+	}
+	i := pos + len(p.text)
+	if p.via != "" {
+		n := bytes.Index(v.Text[i:min(v.Hi, i+maxVia)], []byte(p.via))
+		if n < 0 {
+			return
+		}
+		i += n + len(p.via)
+	}
+	l := v.Line
+	l.Hi = min(l.Hi, i+maxPlace)
+	for range p.skip {
+		i = l.SkipSpaces(l.ShellWord(i))
+	}
+	end := l.ShellWord(i)
+	for i < end && (v.Text[i] == '"' || v.Text[i] == '\'') {
+		i++
+	}
+	for end > i && (v.Text[end-1] == '"' || v.Text[end-1] == '\'') {
+		end--
+	}
+	if p.pair {
+		n := bytes.IndexByte(v.Text[i:end], ':')
+		if n <= 0 || n > maxUser || ascii.Contains(v.Text[i+n+1:end], ':') {
+			return
+		}
+		i += n + 1
+	}
+	if n := bytes.IndexAny(v.Text[i:end], "|<"); n > 0 {
+		end = i + n // of hostapd, for whom the password is, or the end of an element
+	}
+	b := v.Text[i:end]
+	if t := value.TraitsOf(b); t.Len < value.MinPassword || value.Reference(b) || t.Placeholder() || t.Path() || t.Digits == t.Len || value.Mentions(b) || b[0] == '-' || p.pair && t.Lowers == t.Len {
+		return
+	}
+	v.Add(i, end, match.RuleAssignment)
+}
+
+// maxUser is the greatest length of the name of a user before a password.
+const maxUser = 32
