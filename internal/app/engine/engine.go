@@ -60,7 +60,7 @@ type Status struct {
 	Started time.Time // zero if the command was not started
 	Exited  bool      // the command has ended, with the status Exit
 	Exit    int
-	Stopped bool // before it ended its script got a signal to end
+	How     How // as its script says it
 }
 
 // A Job is what placeholders in the words of a command stand for.

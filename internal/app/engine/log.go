@@ -14,13 +14,23 @@ import (
 // A job of an engine that shares no files with this machine, and that does not tell the
 // exit status of its command, marks it in what it prints: a line that begins with
 // logStarted, the name of the job and the time in seconds precedes the output, and one
-// with logEnded, the name and the exit status follows it, and then stoppedWord if a signal
-// had asked the script to end.
+// with logEnded, the name and the exit status follows it, and then a How unless that is "".
 const (
 	logStarted = "envwrap-started "
 	logEnded   = "\nenvwrap-ended " // the script begins a line that the command left unfinished
+)
 
-	stoppedWord = "stopped"
+// How says how a command ended that ran without envwrap, beside its exit status: "" is by itself.
+type How string
+
+// How a command ended, or why it was not started.
+const (
+	Stopped     How = "stopped"   // a signal had asked the script to end
+	TimedOut    How = "timeout"   // Script.Timeout was over
+	NoDirectory How = "directory" // Script.Work cannot be entered
+	Missing     How = "missing"   // there is no such program
+	Denied      How = "denied"    // the program may not be executed
+	IsDirectory How = "isdir"     // the program is a directory
 )
 
 // Printed is what a script has printed that marks the output of its command.
@@ -28,7 +38,7 @@ type Printed struct {
 	Started time.Time // zero if the command was not started
 	Exited  bool      // the command has ended, with the status Exit
 	Exit    int
-	Stopped bool   // before it had ended the script got a signal to end
+	How     How
 	Text    []byte // what the command has printed
 	Cut     bool   // Text is only the beginning of it
 	Strange bool   // marks of the job are there, but not the whole one of its start
@@ -75,25 +85,37 @@ func (r *LogReader) Printed(name string) Printed {
 		l.Text = text[:at]
 	}
 	status, _, whole := bytes.Cut(end[at+len(mark):], []byte("\n"))
-	l.Exit, l.Stopped, err = ParseExit(status)
+	l.Exit, l.How, err = ParseExit(status)
 	l.Exited = whole && err == nil
 	return l
 }
 
-// FormatExit is the inverse of [ParseExit].
-func FormatExit(status int, stopped bool) []byte {
-	if stopped {
-		return fmt.Appendf(nil, "%d %s\n", status, stoppedWord)
+// CutEnd takes the line from the end of a log by which the script of the job with a name says
+// more than the status that its engine knows, and returns what precedes the line, the status of
+// the command, and how it ended.
+func CutEnd(log []byte, name string, status int) ([]byte, int, How) {
+	text := bytes.TrimSuffix(log, []byte("\n"))
+	at := bytes.LastIndex(text, []byte(logEnded+name+" "))
+	if at < 0 {
+		return log, status, ""
 	}
-	return fmt.Appendf(nil, "%d\n", status)
+	own, how, err := ParseExit(text[at+len(logEnded)+len(name):])
+	if bytes.IndexByte(text[at+1:], '\n') >= 0 || err != nil {
+		return log, status, ""
+	}
+	return text[:at], own, how
 }
 
-// ParseExit reads how a script says that its command ended: the exit status, and whether the
-// script got a signal to end before.
-func ParseExit(text []byte) (status int, stopped bool, err error) {
+// FormatExit is the inverse of [ParseExit].
+func FormatExit(status int, how How) []byte {
+	return fmt.Appendln(nil, strings.TrimSpace(fmt.Sprintf("%d %s", status, how)))
+}
+
+// ParseExit reads how a script says that its command ended: the exit status, and how.
+func ParseExit(text []byte) (status int, how How, err error) {
 	number, word, _ := strings.Cut(strings.TrimSpace(string(text)), " ")
 	status, err = strconv.Atoi(number)
-	return status, word == stoppedWord, err
+	return status, How(word), err
 }
 
 // An EnvelopeFilter passes lines on that do not begin an envelope of protocol/v1.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -50,6 +51,26 @@ func TestLogReader(t *testing.T) {
 			if c.starts && !p.Started.Equal(time.Unix(1700000000, 0)) {
 				t.Error(name, p.Started)
 			}
+		}
+	}
+}
+
+// The end of a log says how a command ended, if its last line is the script's.
+func TestCutEnd(t *testing.T) {
+	t.Parallel()
+	for log, want := range map[string]string{
+		"out\n\nenvwrap-ended n 137 timeout\n": "out\n|137 timeout",
+		"\nenvwrap-ended n 127 missing\n":      "|127 missing",
+		"out":                                  "out|9 ",
+		"":                                     "|9 ",
+		"a\nenvwrap-ended m 127 missing\n":     "a\nenvwrap-ended m 127 missing\n|9 ",
+		"a\nenvwrap-ended n 127 missing\nb\n":  "a\nenvwrap-ended n 127 missing\nb\n|9 ",
+		"a\nenvwrap-ended n x missing\n":       "a\nenvwrap-ended n x missing\n|9 ",
+		"a\nenvwrap-ended n 127 missing\nb\nenvwrap-ended n 125 directory\n": "a\nenvwrap-ended n 127 missing\nb|125 directory",
+	} {
+		text, status, how := CutEnd([]byte(log), "n", 9)
+		if got := fmt.Sprintf("%s|%d %s", text, status, how); got != want {
+			t.Errorf("%q: %q", log, got)
 		}
 	}
 }

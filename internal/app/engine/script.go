@@ -25,10 +25,6 @@ const (
 	Canceled = "cancel" // made by the near side: no member of a group starts any more
 )
 
-// NoDirectory begins the line that a command without envwrap prints, with status 125, if its
-// working directory, which follows, cannot be entered.
-const NoDirectory = "envwrap: cannot run in directory "
-
 // A Script describes the script that an engine runs.
 type Script struct {
 	Name    string    // unique: of the engine's job
@@ -45,7 +41,7 @@ type Script struct {
 	Timeout time.Duration
 
 	KillAfter time.Duration // from SIGTERM to SIGKILL, after Timeout and for a script that is to end
-	member    bool          // "{}" in the command is the variable t
+	member    bool          // "{}" in the command is the variable m
 }
 
 // Text returns the script, for sh(1). It starts the command at most Starts times,
@@ -96,10 +92,10 @@ func (s *Script) Array(task, lines string) string {
 	line(`for e in %s envwrap; do`, hints.SingleQuoted(s.Self))
 	line(`	"$e" version >/dev/null 2>&1 || continue`)
 	if lines == "" {
-		line(`	t=$i`)
+		line(`	m=$i`)
 	} else {
-		line(`	t=$(sed -n "$i{s/\$/x/;p;q;}" %s); [ "$t" ] || { echo "envwrap: the file with the line of member $i is gone, or has fewer lines" >&2; exit 1; }`, hints.SingleQuoted(lines))
-		line(`	t=${t%%x}; t=${t%%"$(printf '\r')"}`)
+		line(`	m=$(sed -n "$i{s/\$/x/;p;q;}" %s); [ "$m" ] || { echo "envwrap: the file with the line of member $i is gone, or has fewer lines" >&2; exit 1; }`, hints.SingleQuoted(lines))
+		line(`	m=${m%%x}; m=${m%%"$(printf '\r')"}`)
 	}
 	line(`	mkdir "$d/%[1]s/$i.started" && [ -d "$d/%[1]s/$i.started" ] || exit 0`, Members) // without a name if the group ended meanwhile
 	member := *s
@@ -128,6 +124,8 @@ func (s *Script) Apart() string {
 	line(`	%s <%s`, s.farRun(""), s.stdin())
 	line(`fi`)
 	s.child(line, "")
+	line(`case $c in (''|%s) ;; (*) printf '\n%s%%s %%s\n' %s "$s $c";; esac`, Stopped, logEnded[1:], s.Name)
+	line(`[ "$c" != %s ] || s=124`, TimedOut)
 	line(`exit $s`)
 	return b.String()
 }
@@ -138,9 +136,9 @@ func (s *Script) Apart() string {
 func (s *Script) ApartMember(task, numbers, lines string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "i=$%s\n", task)
-	fmt.Fprintf(&b, "for r in %s; do a=${r%%-*}; c=$((${r#*-}-a+1)); [ $i -ge $c ] || break; i=$((i-c)); done\nn=$((a+i)); t=$n\n", strings.ReplaceAll(numbers, ",", " "))
+	fmt.Fprintf(&b, "for r in %s; do a=${r%%-*}; c=$((${r#*-}-a+1)); [ $i -ge $c ] || break; i=$((i-c)); done\nn=$((a+i)); m=$n\n", strings.ReplaceAll(numbers, ",", " "))
 	if lines != "" {
-		fmt.Fprintf(&b, "t=$(printf %%s %s | sed -n \"$n{p;q;}\"); t=${t%%\"$(printf '\\r')\"}\n", hints.SingleQuoted(lines))
+		fmt.Fprintf(&b, "m=$(printf %%s %s | sed -n \"$n{p;q;}\"); m=${m%%\"$(printf '\\r')\"}\n", hints.SingleQuoted(lines))
 	}
 	member := *s
 	member.member = true
@@ -149,14 +147,19 @@ func (s *Script) ApartMember(task, numbers, lines string) string {
 
 // command returns the quoted command.
 func (s *Script) command() string {
-	if text := words(s.Argv); !s.member {
-		return text
-	}
-	var argv []string
+	argv := make([]string, 0, len(s.Argv))
 	for _, word := range s.Argv {
-		argv = append(argv, strings.ReplaceAll(hints.SingleQuoted(word), "{}", `'"$t"'`))
+		argv = append(argv, s.quoted(word))
 	}
 	return strings.Join(argv, " ")
+}
+
+// quoted returns a quoted word of the command.
+func (s *Script) quoted(word string) string {
+	if word = hints.SingleQuoted(word); s.member {
+		word = strings.ReplaceAll(word, "{}", `'"$m"'`)
+	}
+	return word
 }
 
 // Marked is Apart for an engine that does not tell the exit status: the script marks the
@@ -168,7 +171,7 @@ func (s *Script) Marked(file string) string {
 	line("#!/bin/sh")
 	line("# A run of envwrap --on.")
 	if file != "" {
-		line(`m=$(umask); umask 077; exec >%s; umask "$m"`, hints.SingleQuoted(file))
+		line(`mask=$(umask); umask 077; exec >%s; umask "$mask"`, hints.SingleQuoted(file))
 	}
 	line(`exec 2>&1`)
 	s.late(line)
@@ -182,7 +185,6 @@ func (s *Script) Marked(file string) string {
 	s.begin(line, "")
 	line(`fi`)
 	s.awaitChild(line)
-	s.timedOut(line)
 	line(`printf '\n%s%%s %%s\n' %s "$s${c:+ $c}"`, logEnded[1:], s.Name)
 	return b.String()
 }
@@ -225,19 +227,10 @@ func (s *Script) late(line func(string, ...any)) {
 }
 
 // child writes the lines that start the command, pass signals on, and set s to its status
-// and c to [stoppedWord] if a signal asked the script to end.
+// and c to how it ended, a [How].
 func (s *Script) child(line func(string, ...any), to string) {
 	s.begin(line, to)
 	s.awaitChild(line)
-	s.timedOut(line)
-}
-
-// timedOut writes the line that gives a command which timeout(1) had to kill the status of one
-// that it ended; b is when the command was started.
-func (s *Script) timedOut(line func(string, ...any)) {
-	if s.Timeout > 0 {
-		line(`[ "$s$c" != 137 ] || [ -z "$b" ] || [ $(($(date +%%s)-b)) -lt %d ] || s=124`, int((s.Timeout + s.KillAfter).Seconds()))
-	}
 }
 
 // unignored is the line that sets u to what has a command get SIGINT and SIGQUIT, which a shell
@@ -246,9 +239,10 @@ func (s *Script) timedOut(line func(string, ...any)) {
 const unignored = `u='env --default-signal=INT,QUIT'; $u true 2>/dev/null || u=`
 
 // onSignals is the line that has the script pass signals on to the process p by the function
-// k, and set c to [stoppedWord]. A second one kills, as INT does. A signal that comes before the
-// process is there sets e.
-const onSignals = `c=; e=; p=; trap '[ "$p" ] || e=1; if [ "$c" ]; then k KILL "1 2 3"; else c=` + stoppedWord + `; k TERM 1; fi' TERM HUP; trap '[ "$p" ] || e=1; c=` + stoppedWord + `; k KILL "1 2 3"' INT`
+// k, and set c to [Stopped]. A second one kills, as INT does. A signal that comes before the
+// process is there sets e. The process t sends ALRM when the time of the command is over.
+const onSignals = `c=; e=; p=; t=; x=; trap '[ "$p" ] || e=1; if [ "$c" ]; then k KILL "1 2 3"; else c=` + string(Stopped) + `; k TERM 1; fi' TERM HUP; ` +
+	`trap '[ "$p" ] || e=1; c=` + string(Stopped) + `; k KILL "1 2 3"' INT; trap '[ "$c" ] || { c=` + string(TimedOut) + `; k TERM 1; }' ALRM`
 
 // awaitChild writes the lines that set s to the status of the process p, which a signal that
 // the script gets does not end by itself: it is killed KillAfter later. The first wait may have
@@ -268,36 +262,72 @@ func (s *Script) awaitChild(line func(string, ...any)) {
 	line(`	fi`)
 	line(`	wait $p 2>/dev/null; s=$?; kill -0 $p 2>/dev/null || break`)
 	line(`done`)
-	line(`wait $p 2>/dev/null; n=$?; [ $n = 127 ] || s=$n; p=; [ -z "$c" ] || k KILL "1 2 3"`)
+	line(`wait $p 2>/dev/null; n=$?; [ $n = 127 ] || s=$n; p=; [ -z "$t" ] || kill $t 2>/dev/null; [ -z "$c" ] || k KILL "1 2 3"; c=${c:-${x#* }}`)
 }
 
 // farJob is the variable that marks the processes of a command without envwrap.
 const farJob = "ENVWRAP_FAR_JOB"
 
+// descendants is the program for awk(1) that reads the lines of /proc/*/stat and prints the
+// processes that descend from those in r, each with its start, and those in r that have one and
+// are there: "12:3456". A process may have neither the mark of the job nor a parent any more.
+const descendants = `{ i = $1; sub(/^.*\) /, ""); up[i] = $2; at[i] = $20 } ` +
+	`END { n = split(r, a, " "); for (j = 1; j <= n; j++) { split(a[j], b, ":"); if (b[2] == "" || at[b[1]] == b[2]) d[b[1]] = 1 } ` +
+	`do { c = 0; for (i in up) if (!(i in d) && up[i] in d) d[i] = c = 1 } while (c); for (i in d) if (i in up) print i ":" at[i] }`
+
 // begin writes the lines that start the command as the process p, and pass signals on to all
-// that it started: the first asks it to end, and INT kills it.
+// that it started: the first asks it to end, and INT kills it. A command that cannot be started
+// has the status in x, and the word that says why, a [How].
 func (s *Script) begin(line func(string, ...any), to string) {
 	prefix := ""
-	if s.Timeout > 0 {
-		prefix = fmt.Sprintf("timeout -k %.3f %.3f ", s.KillAfter.Seconds(), s.Timeout.Seconds())
-	}
 	shown := slices.DeleteFunc(slices.Clone(s.Env), func(each string) bool { return slices.Contains(s.Export, each) })
 	if len(shown) > 0 {
-		prefix = "env " + words(shown) + " " + prefix
+		prefix = "env " + words(shown) + " "
 	}
 	if name := s.Argv[0]; strings.Contains(name, "=") || strings.HasPrefix(name, "-") { // env takes it for its own
 		prefix += `sh -c 'exec "$@"' sh `
 	}
 	prefix = s.execWith() + "$u " + prefix
+	enter := ""
 	if s.Work != "" {
-		prefix = fmt.Sprintf("cd %s 2>/dev/null || { echo %s >&2; exit 125; }; %s", hints.SingleQuoted(s.Work), hints.SingleQuoted(NoDirectory+s.Work), prefix)
+		enter = "cd " + hints.SingleQuoted(s.Work) + " >/dev/null 2>&1 && "
 	}
 	line(`k() {`)
-	line(`	kill -$1 $p; for n in $2; do for e in $(grep -lsF %s=%s /proc/[0-9]*/environ); do e=${e%%/environ}; kill -$1 ${e#/proc/}; done; done`, farJob, s.Name)
-	line(`} 2>/dev/null`)
+	line(`	o=$(cat /proc/[0-9]*/stat | awk -v "r=$p $o" '` + descendants + `')`)
+	line(`	kill -$1 $p; for e in $o; do kill -$1 ${e%%:*}; done`)
+	line(`	for n in $2; do for e in $(grep -lsF %s=%s /proc/[0-9]*/environ); do e=${e%%/environ}; kill -$1 ${e#/proc/}; done; done`, farJob, s.Name)
+	line(`} 2>/dev/null; o=`)
 	line(onSignals)
 	line(unignored)
-	line(`b=$(date +%%s); ( trap - INT QUIT; export %s=%s; %s%s ) <%s%s & p=$!`, farJob, s.Name, prefix, s.command(), s.stdin(), to)
+	s.lookUp(line, enter)
+	line(`( [ -z "$x" ] || exit ${x%%%% *}; trap - INT QUIT; export %s=%s; %s%s%s ) <%s%s & p=$!`, farJob, s.Name, enter, prefix, s.command(), s.stdin(), to)
+	if s.Timeout > 0 {
+		whole := int64(math.Ceil(s.Timeout.Seconds()))
+		line(`[ "$x" ] || { ( z=; trap '[ -z "$z" ] || kill $z; exit' TERM; w() { sleep $1 & z=$!; wait $z; }; w %.3f || w %d; kill -ALRM $$ ) </dev/null >/dev/null 2>&1 & t=$!; }`, s.Timeout.Seconds(), whole)
+	}
+}
+
+// lookUp writes the lines that set x if the command cannot be started, as far as that is certain.
+func (s *Script) lookUp(line func(string, ...any), enter string) {
+	path := ""
+	for _, each := range s.Env {
+		if value, ok := strings.CutPrefix(each, "PATH="); ok {
+			path = "PATH=" + hints.SingleQuoted(value) + "; "
+		}
+	}
+	if enter == "" {
+		enter = "true && "
+	}
+	line(`x=$(%s{ f=%s; %sIFS=:; set -f`, enter, s.quoted(s.Argv[0]), path)
+	line(`	case $f in`)
+	line(`	(*/*) if [ -d "$f" ]; then echo '126 %s'; elif [ -e "$f" ]; then [ -x "$f" ] || echo '126 %s'; else`, IsDirectory, Denied)
+	line(`		while f=${f%%/*}; [ "$f" ] && [ ! -e "$f" ]; do case $f in (*/*) ;; (*) f=./; esac; done`)
+	line(`		[ ! -x "$f/" ] || echo '127 %s' # else it may be there, in a directory that is closed`, Missing)
+	line(`	fi;;`)
+	line(`	(*) [ "$PATH" ] || exit 0; PATH=$PATH: r='127 %s'; for q in $PATH; do`, Missing)
+	line(`		q=${q:-.}/$f; [ ! -d "$q" ] || continue; [ ! -x "$q" ] || { r=; break; }; [ ! -e "$q" ] || r='126 %s'`, Denied)
+	line(`	done; echo "$r";;`)
+	line(`	esac; } || echo '125 %s')`, NoDirectory)
 }
 
 // stdin returns the quoted file that the command reads.

@@ -162,9 +162,12 @@ func TestScriptApart(t *testing.T) {
 		"secrets":     {Script{Env: []string{"A=b", "T=it's\n", "M.T=x y"}, Export: []string{"T=it's\n", "M.T=x y"}, Argv: []string{"printenv", "A", "T", "M.T"}}, "b\nit's\n\nx y\n", 0},
 		"killed":      {Script{Argv: []string{"sh", "-c", "kill -9 $$"}}, "", 137},
 		"interrupted": {Script{Argv: []string{"sh", "-c", "kill -INT $$"}}, "", 130},
-		"timed out":   {Script{Timeout: 300 * time.Millisecond, KillAfter: 200 * time.Millisecond, Argv: []string{"sh", "-c", "trap '' TERM; sleep 30; sleep 30"}}, "", 124},
+		"timed out":   {Script{Timeout: 300 * time.Millisecond, KillAfter: 200 * time.Millisecond, Argv: []string{"sh", "-c", "trap '' TERM; sleep 30; sleep 30"}}, "\nenvwrap-ended n 137 timeout\n", 124},
+		"own 124":     {Script{Timeout: time.Minute, Argv: []string{"sh", "-c", "exit 124"}}, "", 124},
+		"on no PATH":  {Script{Argv: []string{"nosuchprogram"}}, "\nenvwrap-ended n 127 missing\n", 127},
 		"late":        {Script{Until: time.Unix(1, 0), Argv: []string{"echo", "ran"}}, "envwrap: --queue-timeout is over\n", 125},
 	} {
+		c.s.Name = "n"
 		cmd := exec.Command("sh", "-c", c.s.Apart())
 		cmd.Env = []string{"PATH=/usr/bin:/bin"} // which has no envwrap
 		out, _ := cmd.CombinedOutput()
@@ -243,6 +246,7 @@ func TestScriptStopped(t *testing.T) {
 	}{
 		"ends by itself":   {"trap 'exit 3' TERM; (trap '' TERM; echo >begun; sleep 30) & wait", []syscall.Signal{syscall.SIGTERM}, "3 stopped", time.Hour},
 		"ends by TERM":     {"(trap '' TERM; setsid sleep 30) & echo >begun; exec sleep 30", []syscall.Signal{syscall.SIGTERM}, "143 stopped", time.Hour},
+		"drops its mark":   {"env -i setsid sh -c 'sleep 3; echo outlived' & echo >begun; exec sleep 30", []syscall.Signal{syscall.SIGTERM}, "143 stopped", time.Hour},
 		"has to be killed": {"trap '' TERM INT; (trap '' TERM; echo >begun; sleep 30) & sleep 30; sleep 30", []syscall.Signal{syscall.SIGINT}, "137 stopped", time.Hour},
 		"ignores it":       {"trap '' TERM; echo >begun; sleep 30; sleep 30", []syscall.Signal{syscall.SIGTERM}, "137 stopped", time.Millisecond},
 		"gets it twice":    {"trap 'echo >>termed' TERM; echo >begun; for i in $(seq 600); do sleep .05; done", []syscall.Signal{syscall.SIGTERM, syscall.SIGTERM}, "137 stopped", time.Hour},
@@ -281,16 +285,99 @@ func TestScriptStopped(t *testing.T) {
 	}
 }
 
-// A command's name is no word of the programs that execute it.
-func TestScriptOddNames(t *testing.T) {
+// A command that cannot be started where no envwrap is ends as here, whatever its output says; its
+// name is no word of the shell, nor of the programs that execute it.
+func TestScriptNotStarted(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"A=b", "-x", "--help"} {
-		s := Script{Env: []string{"A=b"}, Argv: []string{name}}
-		cmd := exec.Command("sh", "-c", s.Apart())
+	dir := testenv.TempDir(t)
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "text"), nil, 0o600), os.Mkdir(filepath.Join(dir, "sub"), 0o700), testenv.WriteProgram(filepath.Join(dir, "-y"), "#!/bin/sh\nexit 5\n")); err != nil {
+		t.Fatal(err)
+	}
+	path := "PATH=/usr/bin:/bin:" + dir
+	for _, c := range []struct {
+		argv, env []string
+		work      string
+		want      string
+	}{
+		{[]string{"A=b"}, nil, "", "127 missing"},
+		{[]string{"-x", "true"}, nil, "", "127 missing"},
+		{[]string{"--", "true"}, []string{"A=b"}, "", "127 missing"},
+		{[]string{"cd"}, nil, "", "127 missing"},
+		{[]string{""}, nil, "", "127 missing"},
+		{[]string{"./nosuch it's"}, nil, "/", "127 missing"},
+		{[]string{"nosuch/y/x"}, nil, "/", "127 missing"},
+		{[]string{"/nosuch/x"}, nil, "", "127 missing"},
+		{[]string{"true"}, []string{"PATH=/nosuch::"}, dir, "127 missing"},
+		{[]string{"true"}, []string{"PATH=/nosuch:/bin"}, "", "0"},
+		{[]string{"text"}, []string{path}, "", "126 denied"},
+		{[]string{"sub"}, []string{path}, "", "127 missing"},
+		{[]string{"./text"}, nil, dir, "126 denied"},
+		{[]string{"./sub"}, nil, dir, "126 isdir"},
+		{[]string{"true"}, nil, dir + "/nosuch", "125 directory"},
+		{[]string{"sh", "-c", "echo 126 denied; exit 127"}, nil, "", "127"},
+		{[]string{"./-y"}, nil, dir, "5"},
+	} {
+		s := Script{Name: "n", Env: c.env, Argv: c.argv, Work: c.work}
+		cmd := exec.Command("sh", "-c", s.Marked(""))
 		cmd.Env = []string{"PATH=/usr/bin:/bin"} // which has no envwrap
 		out, _ := cmd.CombinedOutput()
-		if cmd.ProcessState.ExitCode() != 127 || strings.Contains(string(out), "PATH=") {
-			t.Errorf("%s: %q, %v", name, out, cmd.ProcessState)
+		if !strings.HasSuffix(string(out), "\nenvwrap-ended n "+c.want+"\n") || strings.Contains(string(out), "PATH=") {
+			t.Errorf("%+v: %q", c, out)
+		}
+	}
+}
+
+// The script says whether the command's time was over, and has the status that the command then
+// ended with; another status of 124 is the command's own.
+func TestScriptTimeout(t *testing.T) {
+	t.Parallel()
+	for command, want := range map[string]string{
+		"exec sleep 30":                              "143 timeout",
+		"trap 'exit 7' TERM; sleep 30 & wait":        "7 timeout",
+		"trap '' TERM; (sleep 30); sleep 30":         "137 timeout",
+		"exit 124":                                   "124",
+		"kill -KILL $$":                              "137",
+		"setsid sleep 30 & trap 'exit 0' TERM; wait": "0 timeout",
+	} {
+		t.Run(command, func(t *testing.T) {
+			t.Parallel()
+			s := Script{Name: "t" + strings.Map(onlyLetters, command), Argv: []string{"sh", "-c", command}, Timeout: 200 * time.Millisecond, KillAfter: time.Millisecond}
+			cmd := exec.Command("sh", "-c", s.Marked(""))
+			cmd.Env = []string{"PATH=/usr/bin:/bin"} // which has no envwrap
+			// What is left of the command would keep the pipe open.
+			if out, err := cmd.CombinedOutput(); err != nil || !strings.HasSuffix(string(out), "\nenvwrap-ended "+s.Name+" "+want+"\n") {
+				t.Errorf("%q, %v", out, err)
+			}
+		})
+	}
+}
+
+func onlyLetters(r rune) rune {
+	if r >= 'a' && r <= 'z' {
+		return r
+	}
+	return -1
+}
+
+// A member whose mark was made in a directory that goes, or is there already, does not start.
+func TestScriptMemberOfTheGone(t *testing.T) {
+	t.Parallel()
+	for name, mkdir := range map[string]string{
+		"ran":     `/bin/mkdir "$1"`,
+		"renamed": `case $1 in (*/members/*) /bin/mkdir "$1"; mv "${1%/*}" "${1%/*}.over";; (*) /bin/mkdir "$1";; esac`,
+		"marked":  `/bin/mkdir "$1"; /bin/mkdir "$1"`,
+	} {
+		bin, s := testenv.TempDir(t), &Script{Dir: t.TempDir(), Self: "/no/envwrap", Argv: []string{"true"}}
+		if err := errors.Join(os.Mkdir(filepath.Join(s.Dir, Members), 0o700), testenv.WriteProgram(filepath.Join(bin, "mkdir"), "#!/bin/sh\n"+mkdir+"\n"),
+			testenv.WriteProgram(filepath.Join(bin, "envwrap"), "#!/bin/sh\n[ \"$1\" = version ] || : >\"$RAN\"\n")); err != nil {
+			t.Fatal(err)
+		}
+		ran := filepath.Join(s.Dir, "ran")
+		cmd := exec.Command("sh", "-c", s.Array("TASK", ""))
+		cmd.Env = []string{"PATH=" + bin + ":/usr/bin:/bin", "TASK=3", "RAN=" + ran}
+		out, err := cmd.CombinedOutput()
+		if _, missing := os.Stat(ran); err != nil || (missing == nil) != (name == "ran") {
+			t.Errorf("%s: %q, %v, %v", name, out, err, missing)
 		}
 	}
 }

@@ -84,10 +84,13 @@ func (e *Job) ended(ctx context.Context, log []byte, st *engine.Status) (over bo
 		over, _, err = e.concludeFar(ctx, res)
 		return over, err
 	}
+	if !e.Row.Engine.Marked() {
+		log, st.Exit, st.How = engine.CutEnd(log, e.Record.Far.Engine.Name, st.Exit)
+	}
 	for _, f := range []struct {
 		name string
 		data []byte
-	}{{engine.RawErr, nil}, {engine.RawOut, log}, {engine.ExitFile, engine.FormatExit(st.Exit, st.Stopped)}} {
+	}{{engine.RawErr, nil}, {engine.RawOut, log}, {engine.ExitFile, engine.FormatExit(st.Exit, st.How)}} {
 		if err := e.Store.PutShared(e.Record.ID, f.name, f.data); err != nil {
 			return false, err
 		}

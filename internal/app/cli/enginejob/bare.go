@@ -2,6 +2,7 @@ package enginejob
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,32 +12,45 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/app/session"
-	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
 )
 
-// Exit statuses of timeout(1), and that of a shell for a command that a signal has ended.
-const (
-	bareTimedOut = 124
-	bareBySignal = 128
-)
+// bareBySignal is the exit status of a shell for a command that a signal has ended, less the
+// number of the signal.
+const bareBySignal = 128
 
-// bareResult returns the record of a command that ran without envwrap, from its exit status
-// and what it printed to stdout and stderr.
-func (e *Job) bareResult(rec *job.Record, status int, started time.Time, raw [2]opener) (*envelope.Result, error) {
-	ran := wrap.Recording{Whole: true, ExitCode: status, Started: started, Ended: e.Now().UTC()}
+// A bareEnd is how a command ended that ran without envwrap, and when it was started.
+type bareEnd struct {
+	status  int
+	how     engine.How
+	started time.Time
+}
+
+// fault returns why the command was not started; 0 if it was.
+func (b *bareEnd) fault() wrap.StartFault {
+	return map[engine.How]wrap.StartFault{
+		engine.Missing: wrap.NoProgram, engine.Denied: wrap.NotExecutable, engine.IsDirectory: wrap.ProgramIsDirectory, engine.NoDirectory: wrap.NoDirectory,
+	}[b.how]
+}
+
+// bareResult returns the record of a command that ran without envwrap, from its end and what it
+// printed to stdout and stderr.
+func (e *Job) bareResult(rec *job.Record, end bareEnd, raw [2]opener) (*envelope.Result, error) {
+	status := end.status
+	ran := wrap.Recording{
+		Whole: true, ExitCode: status, NotStarted: end.fault(), TimedOut: end.how == engine.TimedOut, Started: end.started, Ended: e.Now().UTC(),
+	}
 	if status > bareBySignal && status < bareBySignal+64 {
 		ran.ExitCode, ran.Signal, ran.Name = -1, status-bareBySignal, farend.SignalName(status-bareBySignal)
 	}
 	s := e.session()
 	defer s.Close()
-	s.Command.Argv = rec.Argv
+	s.Command.Argv, s.Command.Dir = rec.Argv, cmp.Or(e.note().Dir, rec.Dir)
 	for i, stream := range []*wrap.RecordedStream{&ran.Stdout, &ran.Stderr} {
 		stream.Printed = raw[i]
 	}
@@ -48,22 +62,9 @@ func (e *Job) bareResult(rec *job.Record, status int, started time.Time, raw [2]
 		return nil, fmt.Errorf("read the output of job %q: %w", rec.ID, err)
 	}
 	res := replayed.Result
-	if status == bareTimedOut && rec.Limits.Timeout > 0 {
+	if e.Store.CancelAsked(rec.ID) && status != 0 && (end.how == "" || end.how == engine.Stopped) {
 		o := &res.Outcome
-		o.Kind, o.Code, o.Retryable, o.ClassifiedBy = envelope.Timeout, envelope.ETIMEOUT, true, envelope.ByEnvwrap
-		o.Message = fmt.Sprintf("%s timed out after %s", res.Tool, rec.Limits.Timeout.Round(time.Millisecond))
-		res.ExitStatus = bareTimedOut
-	}
-	if status == cli.StatusFailed {
-		if said := noDirectory(raw); said != "" {
-			o := &res.Outcome
-			o.Kind, o.Code, o.Message, o.ClassifiedBy = envelope.Failure, envelope.EARG, errtext.Bound(said), envelope.ByEnvwrap
-			o.Hint = "Give --cwd, or cwd of the runner's table, a directory that exists there."
-		}
-	}
-	if e.Store.CancelAsked(rec.ID) && status != 0 {
-		o := &res.Outcome
-		o.Kind, o.Code, o.Message, o.ClassifiedBy, o.Retryable = envelope.Canceled, envelope.ECANCELED, res.Tool+" was canceled", envelope.ByEnvwrap, false
+		o.Kind, o.Code, o.Message, o.Hint, o.ClassifiedBy, o.Retryable = envelope.Canceled, envelope.ECANCELED, res.Tool+" was canceled", "", envelope.ByEnvwrap, false
 		res.ExitStatus = exitStatus(o)
 	}
 	res.Workspace = rec.Workspace
@@ -83,25 +84,6 @@ func (e *Job) bareResult(rec *job.Record, status int, started time.Time, raw [2]
 
 // NoEnvwrapThere begins the warning about such a run.
 const NoEnvwrapThere = "no envwrap was found where"
-
-// noDirectory returns what a script prints whose command could not enter its directory; "" if
-// it printed anything else.
-func noDirectory(raw [2]opener) string {
-	said := ""
-	for _, open := range raw {
-		from, err := open()
-		if err != nil {
-			return ""
-		}
-		text, _ := io.ReadAll(io.LimitReader(from, 8<<10)) // what is longer is something else
-		_ = from.Close()
-		said += string(text)
-	}
-	if said = strings.TrimSpace(said); !strings.HasPrefix(said, engine.NoDirectory) {
-		return ""
-	}
-	return strings.TrimPrefix(said, "envwrap: ")
-}
 
 // An opener opens what a command has printed.
 type opener = func() (io.ReadCloser, error)
@@ -134,6 +116,7 @@ func printed(text []byte) opener {
 // know of it. It is a comment at the end of the script in the job's directory, which has the
 // values in any case.
 type Note struct {
+	Dir    string      `json:"dir,omitempty"`    // the command's, if an option or the row names one
 	Values []NoteValue `json:"values,omitempty"` // to be masked
 	Unheld []string    `json:"unheld,omitempty"` // options that only an envwrap there would hold
 }
@@ -168,7 +151,7 @@ func (e *Job) session() *session.Session {
 	options := session.Options{
 		UserOptions: session.UserOptions{
 			TraceID: rec.TraceID, Meaning: wrap.Meaning{Parse: rec.View.Parse}, Store: e.Store.Dir(),
-			Limits: wrap.Limits{MaxCapture: rec.Limits.MaxCapture, MaxArtifact: rec.Limits.MaxArtifact, InlineLimit: rec.View.InlineLimit},
+			Limits: wrap.Limits{Timeout: rec.Limits.Timeout, MaxCapture: rec.Limits.MaxCapture, MaxArtifact: rec.Limits.MaxArtifact, InlineLimit: rec.View.InlineLimit},
 		},
 		Argv: rec.Argv, TaskID: rec.ID,
 	}

@@ -96,7 +96,7 @@ func (e *Job) concludeBare(ctx context.Context) (over bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	status, stopped, err := engine.ParseExit(text)
+	status, how, err := engine.ParseExit(text)
 	if err != nil {
 		return false, fmt.Errorf("read the status of job %q: %w", e.Record.ID, err)
 	}
@@ -104,11 +104,11 @@ func (e *Job) concludeBare(ctx context.Context) (over bool, err error) {
 	if at, ok := e.Store.StartedThere(e.Record.ID); ok {
 		started = at
 	}
-	res, err := e.bareResult(e.Record, status, started, e.raw())
+	res, err := e.bareResult(e.Record, bareEnd{status, how, started}, e.raw())
 	if err != nil {
 		return false, err
 	}
-	if stopped && res.Outcome.Kind != envelope.Canceled && res.Outcome.Kind != envelope.Timeout {
+	if how == engine.Stopped && res.Outcome.Kind != envelope.Canceled {
 		o := &res.Outcome
 		o.Kind, o.Code, o.Retryable, o.ClassifiedBy = envelope.Canceled, envelope.ECANCELED, false, envelope.ByEnvwrap
 		o.Message, o.Hint = res.Tool+" was canceled: the runner sent its script a signal to end", ""

@@ -114,7 +114,10 @@ func (e *Job) memberDoc(ctx context.Context, n int, p *engine.Pod) ([]byte, erro
 	}
 	rec := *e.Record
 	rec.Argv = job.MemberArgs(rec.Argv, e.memberText(n))
-	res, err := e.bareResult(&rec, p.Exit, p.Started, [2]opener{printed(raw.Bytes()), printed(nil)})
+	end := bareEnd{started: p.Started}
+	var out []byte
+	out, end.status, end.how = engine.CutEnd(raw.Bytes(), rec.Far.Engine.Name, p.Exit)
+	res, err := e.bareResult(&rec, end, [2]opener{printed(out), printed(nil)})
 	if err != nil {
 		return nil, err
 	}

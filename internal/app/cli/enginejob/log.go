@@ -35,7 +35,7 @@ func (e *Job) readMarks(ctx context.Context, st *engine.Status) ([]byte, error) 
 	if log.Cut {
 		e.lost = fmt.Sprintf("runner %q: only the first %d MiB of what the command has printed are kept", e.Row.Name, logMost>>20)
 	}
-	st.Started, st.Exited, st.Exit, st.Stopped = log.Started, log.Exited, log.Exit, log.Stopped
+	st.Started, st.Exited, st.Exit, st.How = log.Started, log.Exited, log.Exit, log.How
 	return log.Text, nil
 }
 

@@ -347,8 +347,13 @@ func TestEngineFilesSayTheEnd(t *testing.T) {
 		code   envelope.Code
 	}{
 		"well":              {"COMPLETED", "0", 0, true, false, 0, ""},
-		"timed out":         {"FAILED", "124", time.Second, true, false, 124, envelope.ETIMEOUT},
-		"fails with 124":    {"FAILED", "124", 0, true, false, 124, envelope.ERUNTIME},
+		"timed out":         {"FAILED", "143 timeout", time.Second, true, false, 124, envelope.ETIMEOUT},
+		"fails with 124":    {"FAILED", "124", time.Second, true, false, 124, envelope.ERUNTIME},
+		"no program":        {"FAILED", "127 missing", 0, true, false, 127, envelope.ENOTFOUND},
+		"not executable":    {"FAILED", "126 denied", 0, true, false, 126, envelope.EIO},
+		"a directory":       {"FAILED", "126 isdir", 0, true, false, 126, envelope.EIO},
+		"no directory":      {"FAILED", "125 directory", 0, true, false, 125, envelope.EARG},
+		"fails with 125":    {"FAILED", "125", 0, true, false, 125, envelope.ERUNTIME},
 		"fails in time":     {"FAILED", "3", time.Second, true, false, 3, envelope.ERUNTIME},
 		"stopped":           {"CANCELLED", "143 stopped", 0, true, false, 143, envelope.ECANCELED},
 		"stopped, not over": {"RUNNING", "143 stopped", 0, false, false, 0, ""},

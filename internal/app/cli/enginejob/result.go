@@ -104,7 +104,7 @@ func (e *Job) printedResult(o envelope.Outcome) *envelope.Result {
 	} else if from.Close() != nil {
 		return res
 	}
-	if bare, err := e.bareResult(e.Record, cli.StatusFound, res.Started, e.raw()); err != nil {
+	if bare, err := e.bareResult(e.Record, bareEnd{started: res.Started}, e.raw()); err != nil {
 		res.Warnings = append(res.Warnings, err.Error())
 	} else {
 		res.Stdout, res.Stderr, res.Redactions, res.Warnings = bare.Stdout, bare.Stderr, bare.Redactions, bare.Warnings

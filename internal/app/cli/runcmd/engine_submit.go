@@ -227,7 +227,7 @@ const unheldOptions = "clean-env exit-map idle-timeout merge non-interactive ok-
 // bareNote returns the end of the script: secrets that are given to the command, and options
 // that do not hold without envwrap; "" if there are none.
 func (s *submission) bareNote(row *cli.RunnerRow) string {
-	var note enginejob.Note
+	note := enginejob.Note{Dir: cmp.Or(s.O.Dir, row.Cwd)}
 	env := slices.Concat(row.Env, s.O.Env)
 	for _, v := range slices.Concat(redact.EnvValues(env), s.Session.Options.Secrets) {
 		if v.Secret != "" && slices.ContainsFunc(env, func(each string) bool { return strings.HasSuffix(each, "="+v.Secret) }) {
