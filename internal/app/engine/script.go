@@ -76,8 +76,12 @@ func (s *Script) Text() string {
 
 // Members are the directory of a group's members in the job's directory. In it a member makes
 // the directory <number>.started before it starts its command, and has its envelope as the
-// file <number> once that has ended.
-const Members = "members"
+// file <number> once that has ended. If it cannot start the command the file has [NoStart]
+// and why.
+const (
+	Members = "members"
+	NoStart = "envwrap: "
+)
 
 // Array returns the script of a group: the engine runs it for each member, whose number is in
 // the variable task. Its text, which replaces "{}" in the command, is that line of the file
@@ -89,20 +93,22 @@ func (s *Script) Array(task, lines string) string {
 	line("# Members of envwrap job submit --array. It is removed with the job's record.")
 	line("d=%s; i=$%s", hints.SingleQuoted(s.Dir), task)
 	line(`mkdir "$d/%s0" 2>/dev/null; [ -d "$d/%s0" ] && [ ! -e "$d/%s" ] || exit 0`, Started, Started, Canceled)
+	mark := fmt.Sprintf(`mkdir "$d/%[1]s/$i.started" && [ -d "$d/%[1]s/$i.started" ] || exit 0`, Members) // without a name if the group ended meanwhile
+	line(`f() { echo "%s$1" >&2; %s; umask 077; echo "%s$1" >"$d/%s/$i.new" && mv "$d/%s/$i.new" "$d/%s/$i"; exit 1; }`, NoStart, mark, NoStart, Members, Members, Members)
 	line(`for e in %s envwrap; do`, hints.SingleQuoted(s.Self))
 	line(`	"$e" version >/dev/null 2>&1 || continue`)
 	if lines == "" {
 		line(`	m=$i`)
 	} else {
-		line(`	m=$(sed -n "$i{s/\$/x/;p;q;}" %s); [ "$m" ] || { echo "envwrap: the file with the line of member $i is gone, or has fewer lines" >&2; exit 1; }`, hints.SingleQuoted(lines))
+		line(`	m=$(sed -n "$i{s/\$/x/;p;q;}" %s); [ "$m" ] || f "the file with its line is gone, or has fewer lines"`, hints.SingleQuoted(lines))
 		line(`	m=${m%%x}; m=${m%%"$(printf '\r')"}`)
 	}
-	line(`	mkdir "$d/%[1]s/$i.started" && [ -d "$d/%[1]s/$i.started" ] || exit 0`, Members) // without a name if the group ended meanwhile
+	line("\t" + mark)
 	member := *s
 	member.member = true
 	line(`	%s"$e" run %s --output="$d/%s/$i" --stdin=inherit -- %s <%s >/dev/null`, s.execWith(), words(s.Options), Members, member.command(), s.stdin())
 	line(`done`)
-	line(`echo "envwrap: no envwrap is here, which runs member $i" >&2; exit 127`)
+	line(`f "no envwrap is where it runs"`)
 	return b.String()
 }
 
@@ -293,9 +299,11 @@ func (s *Script) begin(line func(string, ...any), to string) {
 		enter = "cd " + hints.SingleQuoted(s.Work) + " >/dev/null 2>&1 && "
 	}
 	line(`k() {`)
-	line(`	o=$(cat /proc/[0-9]*/stat | awk -v "r=$p $o" '` + descendants + `')`)
-	line(`	kill -$1 $p; for e in $o; do kill -$1 ${e%%:*}; done`)
-	line(`	for n in $2; do for e in $(grep -lsF %s=%s /proc/[0-9]*/environ); do e=${e%%/environ}; kill -$1 ${e#/proc/}; done; done`, farJob, s.Name)
+	line(`	for n in $2; do`)
+	line(`		r=; for e in $(grep -lsF %s=%s /proc/[0-9]*/environ); do e=${e%%/environ}; r="$r ${e#/proc/}"; done`, farJob, s.Name)
+	line(`		o=$(cat /proc/[0-9]*/stat | awk -v "r=$p $r $o" '` + descendants + `')`)
+	line(`		for e in ${o:-$p $r}; do kill -$1 ${e%%:*}; done`)
+	line(`	done`)
 	line(`} 2>/dev/null; o=`)
 	line(onSignals)
 	line(unignored)

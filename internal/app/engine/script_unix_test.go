@@ -359,6 +359,27 @@ func onlyLetters(r rune) rune {
 	return -1
 }
 
+// A member that cannot be started says why in its file.
+func TestScriptMemberCannotStart(t *testing.T) {
+	t.Parallel()
+	bin := testenv.TempDir(t)
+	if err := testenv.WriteProgram(filepath.Join(bin, "envwrap"), "#!/bin/sh\n[ \"$1\" = version ] || echo ran >&2\n"); err != nil {
+		t.Fatal(err)
+	}
+	for path, c := range map[string][2]string{"/usr/bin:/bin": {"", "no envwrap is where it runs"}, bin + ":/usr/bin:/bin": {"/nosuch", "the file with its line is gone, or has fewer lines"}} {
+		s := &Script{Dir: t.TempDir(), Self: "/no/envwrap", Argv: []string{"true"}}
+		if err := os.Mkdir(filepath.Join(s.Dir, Members), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("sh", "-c", s.Array("TASK", c[0]))
+		cmd.Env = []string{"PATH=" + path, "TASK=3"}
+		out, err := cmd.CombinedOutput()
+		if got := content(t, s, Members+"/3"); got != NoStart+c[1]+"\n" || strings.Contains(string(out), "ran") {
+			t.Errorf("%s: %q, %v, %q", c[1], out, err, got)
+		}
+	}
+}
+
 // A member whose mark was made in a directory that goes, or is there already, does not start.
 func TestScriptMemberOfTheGone(t *testing.T) {
 	t.Parallel()

@@ -12,6 +12,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/shared/errtext"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -72,13 +73,20 @@ func (e *Job) concludeGroup(ctx context.Context) (over bool, now *job.Record, er
 func (e *Job) member(n int, file []byte) (job.Member, []byte) {
 	d := envelope.Dialects()[0]
 	res, err := envelope.Decode(d, file)
-	if err != nil {
-		res = e.Record.Unsettled(e.Now(), envelope.Outcome{
-			Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByEnvwrap,
-			Message: fmt.Sprintf("runner %q: the envelope of member %d cannot be read: %v", e.Row.Name, n, err),
-		})
-	} else {
+	why, refused := strings.CutPrefix(strings.TrimSpace(string(file)), engine.NoStart)
+	switch {
+	case err == nil:
 		res.ExitStatus = farend.Status(res)
+	case refused:
+		why = fmt.Sprintf("member %d did not run: %s", n, errtext.Bound(why))
+	default:
+		why = fmt.Sprintf("the envelope of member %d cannot be read: %v", n, err)
+	}
+	if err != nil {
+		ended := *e.Record
+		ended.Ended = e.Now().UTC()
+		res = ended.Unended(n)
+		res.Outcome.Message, res.Outcome.Retryable = fmt.Sprintf("runner %q: %s", e.Row.Name, why), refused
 	}
 	res.Runner = e.Row.Name
 	res.MaskTexts(e.Mask)
