@@ -7,9 +7,11 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/job"
 )
@@ -142,6 +144,22 @@ func TestMemberText(t *testing.T) {
 			if got := e.memberText(i + 1); got != want {
 				t.Errorf("%s: member %d is %q", name, i+1, got)
 			}
+		}
+	}
+}
+
+// A member whose script could not start it has the reason, and may run again; one whose envelope
+// cannot be read may have run.
+func TestMemberFile(t *testing.T) {
+	t.Parallel()
+	p := newPodJob(t, &job.Array{First: 1, Members: 3, Parallel: 3})
+	for file, want := range map[string]string{
+		engine.NoStart + "its file is gone\n": `runner \"kube\": member 3 did not run: its file is gone","details":{"classified_by":"envwrap","retryable":true}`,
+		"{":                                   `the envelope of member 3 cannot be read: `,
+	} {
+		m, doc := p.member(3, []byte(file))
+		if m.Number != 3 || m.Status != cli.StatusFailed || m.State != job.Failed || !strings.Contains(string(doc), want) {
+			t.Errorf("%q: %+v, %s", file, m, doc)
 		}
 	}
 }

@@ -453,6 +453,12 @@ logs = [%[1]q, "logs", "{out}"]
 		if out := m.run(125, "--on", "far", "--cwd", "/it's not", "--", "true"); !strings.Contains(out, `"EARG"`) || !strings.Contains(out, "cannot run in directory") || !strings.Contains(out, "it's not") {
 			t.Errorf("%s: %s", path, out)
 		}
+		if stderr == "" { // the script looks for the program
+			here, there := facts(t, m.run(127, "--", "A=b")), facts(t, m.run(127, "--on", "far", "--", "A=b"))
+			if !reflect.DeepEqual(there["data"], here["data"]) || !reflect.DeepEqual(there["error"], here["error"]) {
+				t.Errorf("there %v\nhere  %v", there, here)
+			}
+		}
 		gate := filepath.Join(m.dir, "gate")
 		if err := syscall.Mkfifo(gate, 0o600); err != nil {
 			t.Fatal(err)
