@@ -88,7 +88,7 @@ func (r *explanations) takes(why int) bool {
 
 // mayBeCause reports whether a line may name a cause.
 func mayBeCause(line []byte) bool {
-	return bytes.Contains(line, causedBy) || bytes.Contains(line, causeOf)
+	return bytes.Contains(line, causes) && (bytes.Contains(line, causedBy) || bytes.Contains(line, causeOf))
 }
 
 // explain replaces p, the result of a test, by the first line that the test logged

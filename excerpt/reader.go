@@ -47,15 +47,15 @@ func (r *reader) readLines(b *batch) (rest []byte, ended bool) {
 		if n < 0 {
 			return raw, true
 		}
-		r.addLine(b, raw[:n], n+1)
+		r.addLine(b, raw[:n], n+1, true)
 		raw = raw[n+1:]
 	}
 	return raw, false
 }
 
 // addLine makes pieces of a line, or of the end of one, that has n bytes in the
-// text, with its newline.
-func (r *reader) addLine(b *batch, line []byte, n int) {
+// text, with its newline. mayPass means that the line may be skipped.
+func (r *reader) addLine(b *batch, line []byte, n int, mayPass bool) {
 	if len(line) > wholeLine || r.within {
 		r.addLong(b, line, n)
 		return
@@ -64,15 +64,10 @@ func (r *reader) addLine(b *batch, line []byte, n int) {
 		r.addWhole(b, line, n, &facts{}, false)
 		return
 	}
-	if r.skims() && r.passes(line) {
+	if mayPass && r.skims() && r.passes(line) {
 		r.addUnread(b, line, n)
 		return
 	}
-	r.addRead(b, line, n)
-}
-
-// addRead makes a piece of a line that is not skipped.
-func (r *reader) addRead(b *batch, line []byte, n int) {
 	if isBlob(line) { // and plain
 		r.scan = scan{facts: blobFacts}
 		r.addWhole(b, line, n, &r.scan.facts, false)
@@ -194,7 +189,9 @@ func (r *reader) next(p *piece) {
 	r.skip = 0
 	r.clean += int64(len(p.text) + 1)
 	r.within = !p.last
-	r.near = max(0, r.near-1)
+	if r.near > 0 {
+		r.near--
+	}
 	if p.long != nil {
 		p.long.end = r.at
 	}

@@ -9,11 +9,12 @@ import (
 	"sync"
 )
 
-// A sieve finds the words of evidence in a line without reading the line: a set of the first
-// four bytes of such words, and a table of their hashes.
+// A sieve finds the words of evidence in a line without reading the line: sets of the first
+// four bytes and of the first eight letters of such words, and a table of their hashes.
 type sieve struct {
-	starts [1 << 10]uint64
-	keys   [1 << 10]sieveKey
+	starts  [1 << 10]uint64
+	letters [1 << 8]uint64
+	keys    [1 << 10]sieveKey
 }
 
 // A sieveKey is a word by which the sieve finds rows: a word that is one, or the longer of two.
@@ -65,7 +66,10 @@ func (v *sieve) add(word string, as uint8) {
 	}
 	v.keys[i].hash = h
 	v.keys[i].as |= as
-	start := append([]byte(word), 0)[:4]
+	start := append([]byte(word), make([]byte, 8)...)
+	k := lettersHash(binary.LittleEndian.Uint64(start))
+	v.letters[k>>6] |= 1 << (k & 63)
+	start = start[:4]
 	if len(word) > 3 {
 		v.addStart(start)
 		return
@@ -86,6 +90,13 @@ func (v *sieve) addStart(start []byte) {
 // regard to case.
 func startOf(x uint32) uint32 { return (x | blanks&(1<<32-1)) * 0x9e3779b1 >> 16 }
 
+// lettersHash returns the place of a word that x begins with in the set of those of at most eight
+// letters, and of the beginnings of longer ones.
+func lettersHash(x uint64) uint64 {
+	n := bits.TrailingZeros64(^letterBytes(x)&highBits) / 8 // 8 if all are letters
+	return (x | blanks) << (64 - 8*n) * 0x9e3779b97f4a7c15 >> 50
+}
+
 func (v *sieve) find(h uint32) uint8 {
 	for i := h >> 12 & 1023; ; i = (i + 1) & 1023 {
 		if k := v.keys[i]; k.as == 0 || k.hash == h {
@@ -102,74 +113,51 @@ type estimate struct {
 	mayEnd  bool // a word may report a failure that other lines explain
 }
 
-// read estimates the line t; the eight bytes after it must be readable.
+// read estimates the line t; the blockRoom bytes from any of its bytes on must be readable.
 func (e *estimate) read(v *sieve, d *dictionary, t []byte) {
+	e.begin(t)
+	padded := t[: len(t)+blockRoom : len(t)+blockRoom]
+	before := uint64(0)
+	for from := 0; from < len(t); from += 64 {
+		block := (*[blockRoom]byte)(padded[from:])
+		letters, _, odd := classify(block)
+		line := uint64(1)<<min(len(t)-from, 64) - 1
+		if odd&line != 0 {
+			e.plain = false
+			return
+		}
+		for found := v.candidates(block, letters, before) & line; found != 0; found &= found - 1 {
+			e.word(v, d, from+bits.TrailingZeros64(found))
+		}
+		before = letters >> 63
+	}
+	e.end()
+}
+
+// begin begins the estimate of the line t, whose words follow.
+func (e *estimate) begin(t []byte) {
 	if e.telling {
 		*e = estimate{}
 	}
 	e.text, e.plain, e.score, e.why = t, true, 0, 0
-	padded := t[: len(t)+8 : len(t)+8]
-	before := uint64(0) // 1 if the byte before the chunk is a letter
-	for from := 0; from < len(t); from += 64 {
-		chunk := padded[from:]
-		letters, plain := lettersOf(chunk, min(len(t)-from, 64))
-		if !plain {
-			e.plain = false
-			return
-		}
-		words := letters &^ (letters<<1 | before)
-		before = letters >> 63
-		two := letters & (letters>>1 | 1<<63) // beyond the chunk there may be letters
-		four := two & (two>>2 | 3<<62)
-		names := words & four & (two>>4 | 15<<60)
-		for ; words != 0; words &= words - 1 {
-			i := bits.TrailingZeros64(words)
-			s := startOf(binary.LittleEndian.Uint32(chunk[i : i+4 : i+4]))
-			if v.starts[s>>6&1023]>>(s&63)&1 != 0 {
-				e.word(v, d, from+i)
-				names &^= words & -words
-			}
-		}
-		for ; names != 0; names &= names - 1 {
-			i := bits.TrailingZeros64(names)
-			end := i + bits.TrailingZeros64(^(letters >> i))
-			if end == 64 || endsException(binary.LittleEndian.Uint32(chunk[end-4:end:end])) {
-				e.exception(from + i)
-			}
-		}
-	}
+}
+
+// end ends the estimate, of which all words were found that may be evidence.
+func (e *estimate) end() {
 	if e.telling {
 		e.score, e.why = e.top+min(e.more/4, 16), e.topWhy+e.topWhy/2+14
 	}
-	i := 0
+	t, i := e.text, 0
 	for i < len(t) && (t[i] == ' ' || t[i] == '\t') {
 		i++
 	}
-	if i < len(t) && (t[i] < 'a' || t[i] > 'z') && len(t) > 1 {
+	if i < len(t) && markStarts[t[i]] && len(t) > 1 {
 		e.marks()
 	}
 }
 
 // ends reports whether the line may report a failure that other lines explain.
 func (e *estimate) ends() bool { return e.mayEnd || e.telling && bytes.Contains(e.text, codeOf) }
-
-// lettersOf returns which of the first n bytes of t, 64 at most, are letters, a bit for each. It
-// reports whether all are printable ASCII or tabs. The eight bytes after them must be readable.
-func lettersOf(t []byte, n int) (letters uint64, plain bool) {
-	other := uint64(0)
-	for i := 0; i < n; i += 8 {
-		x := binary.LittleEndian.Uint64(t[i : i+8 : i+8])
-		if n := n - i; n < 8 {
-			x = x&(1<<(8*n&63)-1) | blanks<<(8*n&63)
-		}
-		tab := x ^ '\t'*lowBits
-		tab = ^(tab | (tab&^highBits + 0x7f*lowBits)) & highBits
-		x += tab >> 7 * (' ' - '\t')
-		other |= x | (x - ' '*lowBits) | (x + lowBits)
-		letters |= letterBytes(x) >> 7 * 0x0102040810204080 >> 56 << i // the bits beside each other
-	}
-	return letters, other&highBits == 0
-}
 
 // word estimates the word that begins at from.
 func (e *estimate) word(v *sieve, d *dictionary, from int) {

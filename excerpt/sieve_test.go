@@ -2,6 +2,7 @@ package excerpt
 
 import (
 	"bytes"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -11,7 +12,7 @@ import (
 
 // estimateOf returns the estimate of a line, with its place.
 func estimateOf(line string) *estimate {
-	t := append([]byte(line), "\n       "...)
+	t := append([]byte(line), strings.Repeat("\nerror", blockRoom)...)
 	e := new(estimate)
 	e.read(evidenceSieve(), evidenceDictionary(), t[:len(line):len(t)])
 	e.place()
@@ -32,25 +33,33 @@ func checkEstimate(t *testing.T, line string) {
 	}
 }
 
-// checkHits compares what is found in blocks of 64 bytes, the line at the offset from, with the
-// estimate of the line.
-func checkHits(t *testing.T, line string, from int) {
+// checkBlocks compares the estimate of a line with the one that is made where from bytes precede
+// the line in a text.
+func checkBlocks(t *testing.T, line string, from int) {
 	t.Helper()
-	e := estimateOf(line)
-	text := []byte(strings.Repeat("\n", from) + line + strings.Repeat("\n", 2*72))
-	hit, before := false, uint64(0)
-	for at := 0; at+72 <= len(text); at += 64 {
-		letters, newlines, odd := classify((*[64]byte)(text[at:]))
-		for i, c := range text[at : at+64] {
+	want := estimateOf(line)
+	text := []byte(strings.Repeat("\n", from) + line + strings.Repeat("\n", 2*blockRoom))
+	var got estimate
+	got.begin(text[from : from+len(line)])
+	before := uint64(0)
+	for at := 0; at+blockRoom <= len(text); at += 64 {
+		block := (*[blockRoom]byte)(text[at:])
+		letters, newlines, odd := classify(block)
+		for i, c := range block[:64] {
 			if newline := newlines>>i&1 != 0; newline != (c == '\n') {
 				t.Fatalf("%q, byte %d: newline is %t", text, at+i, newline)
 			}
 		}
-		hit = hit || odd|evidenceSieve().hits(evidenceDictionary(), text, at, letters, before) != 0
+		got.plain = got.plain && odd == 0
+		for found := evidenceSieve().candidates(block, letters, before); got.plain && found != 0; found &= found - 1 {
+			got.word(evidenceSieve(), evidenceDictionary(), at+bits.TrailingZeros64(found)-from)
+		}
 		before = letters >> 63
 	}
-	if hit != (e.telling || !e.plain) {
-		t.Errorf("%q after %d bytes: found %t, estimated %t", line, from, hit, e.telling || !e.plain)
+	got.end()
+	got.place()
+	if got.plain != want.plain || got.plain && (got.score != want.score || got.why != want.why || got.mayEnd != want.mayEnd) {
+		t.Errorf("%q after %d bytes: plain %t, score %d, why %d, but %t, %d, %d by itself", line, from, got.plain, got.score, got.why, want.plain, want.score, want.why)
 	}
 }
 
@@ -76,7 +85,7 @@ func TestEstimateIsAnUpperBound(t *testing.T) {
 	}
 	for i, line := range lines {
 		checkEstimate(t, line)
-		checkHits(t, line, i%64)
+		checkBlocks(t, line, i%64)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	joints := []string{" ", ": ", "_", "'", "-", " 3 ", " 0 ", ":12", "(5)", "\t", ".", " deadbeef1 ", "d41d8cd98f ", ", ", "Error ", " (code 1", "IOException", "● "}
@@ -87,7 +96,7 @@ func TestEstimateIsAnUpperBound(t *testing.T) {
 			b.WriteString(joints[r.IntN(len(joints))])
 		}
 		checkEstimate(t, b.String())
-		checkHits(t, b.String(), r.IntN(64))
+		checkBlocks(t, b.String(), r.IntN(64))
 	}
 }
 

@@ -1,6 +1,9 @@
 package excerpt
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // A skim decides which lines of a long text in which most lines are new are not read: those
 // that would leave the pool at once, by an upper bound of their priority. Of them, one in
@@ -8,9 +11,10 @@ import "slices"
 type skim struct {
 	sieve     *sieve
 	estimate  estimate
-	novelty   int  // share of new lines among the last ones that were looked up, in 1/(1<<16)
-	skimmed   int  // lines that would not be read
-	sampled   bool // the line that is read stands for skimSample lines
+	words     []uint16 // words of the present line that may be evidence, in earlier blocks
+	novelty   int      // share of new lines among the last ones that were looked up, in 1/(1<<16)
+	skimmed   int      // lines that would not be read
+	sampled   bool     // the line that is read stands for skimSample lines
 	rare      rarity
 	rareKnown bool // rare was computed from the present rates
 }
@@ -26,40 +30,47 @@ func (r *reader) skims() bool { return r.novelty >= skimFrom && len(r.tails) > 0
 
 // passes reports whether line need not be read.
 func (r *reader) passes(line []byte) bool {
-	if cap(line) < len(line)+8 {
+	if cap(line) < len(line)+blockRoom {
 		return false
 	}
 	if r.sieve == nil {
 		r.sieve = evidenceSieve()
 	}
-	floor, rare := int(r.pool.floor), r.rarity()
-	if rare.dull > floor {
+	if r.rarity().dull > int(r.pool.floor) {
 		return false
 	}
 	e := &r.estimate
 	e.read(r.sieve, r.dict, line)
-	if !e.plain {
-		return false
-	}
-	weight := rare.dull
-	if e.telling {
-		weight = rare.telling
-	}
-	if r.thinned(e.score+placeMost)+weight > floor || e.telling {
-		e.place()
-	}
-	if r.thinned(e.score)+weight > floor || e.why > 0 && r.explains(e) {
-		return false
-	}
+	return e.plain && !r.mayStay(e) && r.passOver()
+}
+
+// passOver counts a line that may be skipped and reports whether it is: it is not if it is sampled.
+func (r *reader) passOver() bool {
 	r.skimmed++
 	r.sampled = r.skimmed%skimSample == 0
 	return !r.sampled
 }
 
-// explains reports whether the line may change what explains the failure.
-func (r *reader) explains(e *estimate) bool {
-	return r.why.takes(e.why) || r.why.words.text == nil && r.why.ends < endsMost && e.ends() ||
-		e.why >= evidence && mayBeCause(e.text)
+// mayStay reports whether the pool may keep a line, or the line may explain the failure.
+func (r *reader) mayStay(e *estimate) bool {
+	floor, rare := int(r.pool.floor), r.rarity()
+	weight := rare.dull
+	if e.telling {
+		weight = rare.telling
+	}
+	if r.thinned(e.score+placeMost)+weight > floor || e.telling {
+		if r.thinned(e.score+placeMost)+weight <= floor && !r.explains(e, e.why+placeMost) {
+			return false // with or without a place
+		}
+		e.place()
+	}
+	return r.thinned(e.score)+weight > floor || e.why > 0 && r.explains(e, e.why)
+}
+
+// explains reports whether a line of the weight may change what explains the failure.
+func (r *reader) explains(e *estimate, why int) bool {
+	return r.why.takes(why) || r.why.words.text == nil && r.why.ends < endsMost && e.ends() ||
+		why >= evidence && mayBeCause(e.text)
 }
 
 // A rarity is the most that the rarity of the next line weighs: of one without a word of
@@ -92,7 +103,6 @@ func (r *reader) addUnread(b *batch, line []byte, n int) {
 	}
 	if r.near == 0 {
 		r.addRun(b, line, 1, n)
-		r.index.add(r.num+1, r.at)
 		return
 	}
 	p := b.add()
@@ -109,11 +119,24 @@ func (r *reader) addRun(b *batch, text []byte, lines, n int) {
 	}
 	p.raw += int64(n + r.skip)
 	r.run, r.sharedRun = lineRun{}, nil
-	r.at += int64(n + r.skip)
-	r.num += int64(lines)
 	r.clean += int64(n)
+	r.at += int64(r.skip)
 	r.skip = 0
+	if r.num+int64(lines)+1 < r.index.next {
+		r.num += int64(lines)
+		r.at += int64(n)
+		return
+	}
+	for range lines {
+		line, rest, _ := bytes.Cut(text, newlineBytes)
+		text = rest
+		r.num++
+		r.at += int64(len(line) + 1)
+		r.index.add(r.num+1, r.at)
+	}
 }
+
+var newlineBytes = []byte("\n")
 
 // readSkipped reads the skipped lines that are still in memory.
 func (r *reader) readSkipped() {

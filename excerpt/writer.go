@@ -143,7 +143,7 @@ func (w *Writer) finish() {
 	}
 	w.prepare(fewCells)
 	if rest := w.readBatch(); len(rest) > 0 {
-		w.addLine(w.cur, rest, len(rest))
+		w.addLine(w.cur, rest, len(rest), true)
 		w.unfinished = true
 	} else if w.within { // the text ended with a piece
 		w.unfinished = true
