@@ -14,16 +14,22 @@ import (
 // envwrap's options, which a command does not inherit: one that calls envwrap
 // itself is not changed by what was meant for this run.
 func ownVariables(options []*cli.Option) func(name string) bool {
-	own := sync.OnceValue(func() map[string]bool { return optionVariables(options) })
-	return func(name string) bool { return strings.HasPrefix(name, cli.EnvPrefix) && own()[name] }
+	others := sync.OnceValue(optionVariables)
+	return func(name string) bool {
+		option, ours := strings.CutPrefix(name, cli.EnvPrefix)
+		if !ours || option == "CTX" { // each command has this one
+			return false
+		}
+		option = strings.ReplaceAll(strings.ToLower(option), "_", "-")
+		return slices.ContainsFunc(options, func(o *cli.Option) bool { return o.Name == option && o.Env() == name }) || others()[name]
+	}
 }
 
-// optionVariables returns the variables of all options of a job and of a run,
-// whichever of the two options are, those with envwrap's own bearer
-// tokens, and that of a server of tools.
-func optionVariables(options []*cli.Option) map[string]bool {
+// optionVariables returns the variables of all options of a job and of a run, those with
+// envwrap's own bearer tokens, and that of a server of tools.
+func optionVariables() map[string]bool {
 	own := map[string]bool{remoteconfig.TokenVariable: true, remoteconfig.ServerTokenVariable: true, toolanswer.Variable: true}
-	for _, o := range slices.Concat(options, DefaultRunOptions().Table(), submitOptions(DefaultRunOptions(), new(bool))) {
+	for _, o := range slices.Concat(DefaultRunOptions().Table(), submitOptions(DefaultRunOptions(), new(bool))) {
 		own[o.Env()] = true
 	}
 	return own
