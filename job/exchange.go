@@ -133,6 +133,35 @@ func (s *Store) PutShared(id, name string, data []byte) error {
 	return s.root.WriteFile(id+"/"+name, id+"/"+name+".new", data, false)
 }
 
+// WriteShared is PutShared for what write writes: if that fails, the file stays as it was.
+func (s *Store) WriteShared(id, name string, write func(io.Writer) error) error {
+	temp := id + "/" + name + ".new"
+	f, err := s.root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = s.root.Rename(temp, id+"/"+name)
+	}
+	if err != nil {
+		_ = s.root.Remove(temp)
+	}
+	return err
+}
+
+// Spool makes a file in a job's directory for what is read of an engine. It has no name any
+// more, where the system lets it; the caller closes it.
+func (s *Store) Spool(id string) (*os.File, error) {
+	name := fmt.Sprintf("%s/spool.%d", id, os.Getpid())
+	f, err := s.root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("keep what the engine has printed of job %q: %w", id, err)
+	}
+	_ = s.root.Remove(name)
+	return f, nil
+}
+
 // OpenStreams makes empty files for the masked output of a job whose engine keeps it, for
 // those who follow the job.
 func (s *Store) OpenStreams(id string) (*os.File, error) {

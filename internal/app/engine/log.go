@@ -2,13 +2,12 @@ package engine
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 )
 
 // A job of an engine that shares no files with this machine, and that does not tell the
@@ -39,71 +38,102 @@ type Printed struct {
 	Exited  bool      // the command has ended, with the status Exit
 	Exit    int
 	How     How
-	Text    []byte // what the command has printed
-	Cut     bool   // Text is only the beginning of it
-	Strange bool   // marks of the job are there, but not the whole one of its start
+	Text    *io.SectionReader // what the command has printed; nil if it was not started
+	Cut     bool              // Text is only the beginning of it
+	Strange bool              // marks of the job are there, but not the whole one of its start
 }
 
-// A LogReader takes what a script has printed, of which it keeps the first bytes.
+// A LogReader takes what a script has printed, and puts the first bytes into a file.
 type LogReader struct {
-	kept *limitbuf.Buffer
+	file LogFile
+	most int64
+	size int64 // of the file
+	over bool  // more was read
 	end  []byte
 }
 
-// NewLogReader returns a LogReader that keeps at most that many bytes of the output.
-func NewLogReader(most int) *LogReader { return &LogReader{kept: limitbuf.NewBuffer(most)} }
+// A LogFile is an empty file for a LogReader.
+type LogFile interface {
+	io.Writer
+	io.ReaderAt
+}
 
-// logEnd is how many bytes at the end of a log have its last line.
-const logEnd = 1 << 10
+// NewLogReader returns a LogReader that keeps at most that many bytes of the output in a file.
+func NewLogReader(file LogFile, most int64) *LogReader { return &LogReader{file: file, most: most} }
 
-// Write takes more of the log. It never fails.
+const (
+	logBegin = 1 << 20  // how many bytes at the beginning of a log have the line of the start
+	logEnd   = 16 << 10 // and at its end that of the end
+)
+
+// Write takes more of the log. It fails as the file does.
 func (r *LogReader) Write(p []byte) (int, error) {
 	r.end = append(r.end, p[max(len(p)-logEnd, 0):]...)
 	r.end = r.end[max(len(r.end)-logEnd, 0):]
-	return r.kept.Write(p)
+	kept := p[:min(int64(len(p)), r.most-r.size)]
+	r.over = r.over || len(kept) < len(p)
+	n, err := r.file.Write(kept)
+	r.size += int64(n)
+	if err != nil {
+		return n, err
+	}
+	return len(p), nil
+}
+
+// All returns what was kept, and reports whether that is only the beginning.
+func (r *LogReader) All() (kept *io.SectionReader, cut bool) {
+	return io.NewSectionReader(r.file, 0, r.size), r.over
 }
 
 // Printed returns what was read, which the script of the job with a name has printed.
-func (r *LogReader) Printed(name string) Printed {
-	_, rest, ok := bytes.Cut(r.kept.Bytes(), []byte(logStarted+name+" "))
+func (r *LogReader) Printed(name string) (Printed, error) {
+	begin := make([]byte, min(r.size, logBegin))
+	if _, err := io.ReadFull(io.NewSectionReader(r.file, 0, r.size), begin); err != nil {
+		return Printed{}, err
+	}
+	_, rest, ok := bytes.Cut(begin, []byte(logStarted+name+" "))
 	line, text, whole := bytes.Cut(rest, []byte("\n"))
 	seconds, err := strconv.ParseInt(string(bytes.TrimRight(line, "\r")), 10, 64)
 	if !ok || !whole || err != nil {
 		ended := bytes.Contains(r.end, []byte(logEnded[1:]+name+" "))
-		return Printed{Strange: ok || ended || r.kept.Over()}
+		return Printed{Strange: ok || ended || r.size > logBegin || r.over}, nil
 	}
-	l := Printed{Started: time.Unix(seconds, 0).UTC(), Text: text, Cut: r.kept.Over()}
+	from := int64(len(begin) - len(text))
+	l := Printed{Started: time.Unix(seconds, 0).UTC(), Text: io.NewSectionReader(r.file, from, r.size-from), Cut: r.over}
 	end, mark := r.end, []byte(logEnded+name+" ")
 	if !l.Cut {
-		end = text
+		end = end[max(int64(len(end))-l.Text.Size(), 0):]
 	}
 	at := bytes.LastIndex(end, mark)
 	if at < 0 {
-		return l
+		return l, nil
 	}
 	if !l.Cut {
-		l.Text = text[:at]
+		l.Text = io.NewSectionReader(r.file, from, l.Text.Size()-int64(len(end)-at))
 	}
 	status, _, whole := bytes.Cut(end[at+len(mark):], []byte("\n"))
 	l.Exit, l.How, err = ParseExit(status)
 	l.Exited = whole && err == nil
-	return l
+	return l, nil
 }
 
 // CutEnd takes the line from the end of a log by which the script of the job with a name says
 // more than the status that its engine knows, and returns what precedes the line, the status of
 // the command, and how it ended.
-func CutEnd(log []byte, name string, status int) ([]byte, int, How) {
-	text := bytes.TrimSuffix(log, []byte("\n"))
+func CutEnd(log *io.SectionReader, name string, status int) (*io.SectionReader, int, How) {
+	text := make([]byte, min(log.Size(), logEnd))
+	if _, err := log.ReadAt(text, log.Size()-int64(len(text))); err != nil && !errors.Is(err, io.EOF) {
+		return log, status, "" // whoever reads it finds the same
+	}
 	at := bytes.LastIndex(text, []byte(logEnded+name+" "))
 	if at < 0 {
 		return log, status, ""
 	}
 	own, how, err := ParseExit(text[at+len(logEnded)+len(name):])
-	if bytes.IndexByte(text[at+1:], '\n') >= 0 || err != nil {
+	if bytes.IndexByte(bytes.TrimSuffix(text[at+1:], []byte("\n")), '\n') >= 0 || err != nil {
 		return log, status, ""
 	}
-	return text[:at], own, how
+	return io.NewSectionReader(log, 0, log.Size()-int64(len(text)-at)), own, how
 }
 
 // FormatExit is the inverse of [ParseExit].

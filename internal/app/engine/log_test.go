@@ -2,6 +2,8 @@ package engine
 
 import (
 	"fmt"
+	"io"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 func TestLogReader(t *testing.T) {
 	t.Parallel()
 	const started = "envwrap-started n 1700000000\n"
+	dir := t.TempDir()
 	for name, c := range map[string]struct {
 		log    string
 		text   string
@@ -33,16 +36,26 @@ func TestLogReader(t *testing.T) {
 		"longer than kept": {started + strings.Repeat("x", 100) + "\nenvwrap-ended n 3\n", strings.Repeat("x", 81), true, 3},
 	} {
 		for _, size := range []int{1, 7, 1 << 20} {
-			r := NewLogReader(len(started) + 81)
+			file, err := os.CreateTemp(dir, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer file.Close()
+			r := NewLogReader(file, int64(len(started)+81))
 			for at := 0; at < len(c.log); at += size {
 				_, _ = r.Write([]byte(c.log[at:min(at+size, len(c.log))]))
 			}
-			p := r.Printed("n")
+			p, err := r.Printed("n")
+			text := ""
+			if p.Text != nil {
+				kept, _ := io.ReadAll(p.Text)
+				text = string(kept)
+			}
 			status := -1
 			if p.Exited {
 				status = p.Exit
 			}
-			if string(p.Text) != c.text || p.Started.IsZero() == c.starts || status != c.status || p.Cut != (name == "longer than kept") {
+			if err != nil || text != c.text || p.Started.IsZero() == c.starts || status != c.status || p.Cut != (name == "longer than kept") {
 				t.Errorf("%s, in pieces of %d: %+v", name, size, p)
 			}
 			if p.Strange != (strings.HasPrefix(name, "start is ") || name == "cut in the mark") {
@@ -68,8 +81,9 @@ func TestCutEnd(t *testing.T) {
 		"a\nenvwrap-ended n x missing\n":       "a\nenvwrap-ended n x missing\n|9 ",
 		"a\nenvwrap-ended n 127 missing\nb\nenvwrap-ended n 125 directory\n": "a\nenvwrap-ended n 127 missing\nb|125 directory",
 	} {
-		text, status, how := CutEnd([]byte(log), "n", 9)
-		if got := fmt.Sprintf("%s|%d %s", text, status, how); got != want {
+		cut, status, how := CutEnd(io.NewSectionReader(strings.NewReader(log), 0, int64(len(log))), "n", 9)
+		text, err := io.ReadAll(cut)
+		if got := fmt.Sprintf("%s|%d %s", text, status, how); got != want || err != nil {
 			t.Errorf("%q: %q", log, got)
 		}
 	}

@@ -1,15 +1,17 @@
 package enginejob
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
+	"strings"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
-	"github.com/envwrap/envwrap/internal/shared/limitbuf"
 )
 
 // An engine that shares no files with this machine keeps what a command prints, and its
@@ -21,9 +23,14 @@ func (e *Job) bring(ctx context.Context, st engine.Status) (over bool, err error
 	if e.Record.Array != nil {
 		return e.bringMembers(ctx)
 	}
-	var log []byte
+	spool, err := e.Store.Spool(e.Record.ID)
+	if err != nil {
+		return false, err
+	}
+	defer spool.Close()
+	var log *io.SectionReader
 	if e.Row.Engine.Marked() {
-		if log, err = e.readMarks(ctx, &st); err != nil {
+		if log, err = e.readMarks(ctx, &st, spool); err != nil {
 			return false, err
 		}
 	}
@@ -51,23 +58,23 @@ func (e *Job) bring(ctx context.Context, st engine.Status) (over bool, err error
 		case <-time.After(StopMost): // what is missing is read below
 		}
 	}
-	raw := limitbuf.NewBuffer(logMost)
-	complaint, err := e.readLog(ctx, e.Row.Engine.Logs(e.Words(), false), raw)
-	log = raw.Bytes()
-	if err != nil {
+	read := engine.NewLogReader(spool, e.logMost())
+	complaint, err := e.readLog(ctx, e.Row.Engine.Logs(e.Words(), false), read)
+	log, cut := read.All()
+	if e.noteCut(cut); err != nil {
 		if e.gone.IsZero() {
 			e.gone = e.Now()
 		}
 		if e.Now().Sub(e.gone) < grace {
 			return false, nil // asked again
 		}
-		log, e.lost = nil, fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.Row.Name, errtext.LastLine(complaint))
+		log, e.lost = io.NewSectionReader(spool, 0, 0), fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.Row.Name, errtext.LastLine(complaint))
 	}
 	return e.ended(ctx, log, &st)
 }
 
 // ended records the end of the job from what its command has printed, and its exit status.
-func (e *Job) ended(ctx context.Context, log []byte, st *engine.Status) (over bool, err error) {
+func (e *Job) ended(ctx context.Context, log *io.SectionReader, st *engine.Status) (over bool, err error) {
 	if e.follow && e.copying == nil {
 		if err := e.showLog(log); err != nil {
 			return false, err
@@ -75,7 +82,7 @@ func (e *Job) ended(ctx context.Context, log []byte, st *engine.Status) (over bo
 		e.endShown()
 	}
 	if text, res := e.farEnvelope(log); res != nil && farend.Status(res) == st.Exit {
-		if err := e.putStreams(log[:len(log)-len(text)], res); err != nil {
+		if err := e.putStreams(io.NewSectionReader(log, 0, log.Size()-int64(len(text))), res); err != nil {
 			return false, err
 		}
 		if err := e.Store.PutShared(e.Record.ID, engine.Envelope, text); err != nil {
@@ -89,9 +96,9 @@ func (e *Job) ended(ctx context.Context, log []byte, st *engine.Status) (over bo
 	}
 	for _, f := range []struct {
 		name string
-		data []byte
-	}{{engine.RawErr, nil}, {engine.RawOut, log}, {engine.ExitFile, engine.FormatExit(st.Exit, st.How)}} {
-		if err := e.Store.PutShared(e.Record.ID, f.name, f.data); err != nil {
+		data io.Reader
+	}{{engine.RawErr, strings.NewReader("")}, {engine.RawOut, log}, {engine.ExitFile, bytes.NewReader(engine.FormatExit(st.Exit, st.How))}} {
+		if err := e.Store.WriteShared(e.Record.ID, f.name, copyOf(f.data)); err != nil {
 			return false, err
 		}
 	}
@@ -100,26 +107,35 @@ func (e *Job) ended(ctx context.Context, log []byte, st *engine.Status) (over bo
 
 // putStreams writes the streams of a run, which its envelope has inline. If it has not, the
 // log takes the place of stdout.
-func (e *Job) putStreams(log []byte, res *envelope.Result) error {
+func (e *Job) putStreams(log *io.SectionReader, res *envelope.Result) error {
 	run := res
 	if run.Exec != nil {
 		return nil
 	}
-	var content [2][]byte
+	var content [2]io.Reader
 	whole := true
 	for i, s := range []*envelope.Stream{&run.Stdout, &run.Stderr} {
-		content[i], _ = s.Content()
-		whole = whole && s.Artifact == "" && s.Exact == "" && int64(len(content[i])) == s.Bytes
+		text, _ := s.Content()
+		content[i] = bytes.NewReader(text)
+		whole = whole && s.Artifact == "" && s.Exact == "" && int64(len(text)) == s.Bytes
 	}
 	if !whole {
-		content = [2][]byte{log, nil}
-		run.Stdout, run.Stderr = envelope.Stream{Bytes: int64(len(log))}, envelope.Stream{}
+		content = [2]io.Reader{log, strings.NewReader("")}
+		run.Stdout, run.Stderr = envelope.Stream{Bytes: log.Size()}, envelope.Stream{}
 		run.Warnings = append(run.Warnings, "stdout is the log of the runner, with both streams in the order written")
 	}
 	for i, name := range []string{engine.Stdout, engine.Stderr} {
-		if err := e.Store.PutShared(e.Record.ID, name, content[i]); err != nil {
+		if err := e.Store.WriteShared(e.Record.ID, name, copyOf(content[i])); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// copyOf returns what writes all of a text.
+func copyOf(from io.Reader) func(io.Writer) error {
+	return func(to io.Writer) error {
+		_, err := io.Copy(to, from)
+		return err
+	}
 }

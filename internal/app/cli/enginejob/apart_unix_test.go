@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -374,5 +375,47 @@ func TestMarkedLog(t *testing.T) {
 	}
 	if out, _, _, err := e.Store.Tail(e.Record.ID, -1, 1<<10); string(out) != "password=***\n" || err != nil || e.lost != "" {
 		t.Errorf("%q, %v, %q", out, err, e.lost)
+	}
+}
+
+// The last line of a log is read from its end, however long it is, if it may be an envelope.
+func TestLastLine(t *testing.T) {
+	t.Parallel()
+	long := "{" + strings.Repeat("x", 40_000) + "}\n"
+	for log, want := range map[string]string{
+		"": "", "\n": "", "a\nb\n": "", "}": "}", "a\n{}": "{}", "a\n{}\r\n\n": "{}\r\n\n", long: long, strings.Repeat("a\n", 9000) + long: long,
+		strings.Repeat("a", 9000) + "\n{}\n": "{}\n",
+	} {
+		if got := lastLine(io.NewSectionReader(strings.NewReader(log), 0, int64(len(log)))); string(got) != want {
+			t.Errorf("%.20q: %.40q of %d bytes", log, got, len(got))
+		}
+	}
+}
+
+// A file whose new content cannot be written stays as it was.
+func TestWriteSharedFails(t *testing.T) {
+	t.Parallel()
+	p := newPodJob(t, nil)
+	if err := p.Store.PutShared(p.Record.ID, engine.Stdout, []byte("before\n")); err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("full")
+	if err := p.Store.WriteShared(p.Record.ID, engine.Stdout, func(to io.Writer) error {
+		_, err := io.WriteString(to, "half")
+		return errors.Join(err, full)
+	}); !errors.Is(err, full) {
+		t.Error(err)
+	}
+	entries, err := os.ReadDir(p.Store.Path(p.Record.ID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, each := range entries {
+		if strings.HasPrefix(each.Name(), "spool") || strings.HasSuffix(each.Name(), ".new") {
+			t.Errorf("%s is left", each.Name())
+		}
+	}
+	if text, err := p.Store.ReadShared(p.Record.ID, engine.Stdout); err != nil || string(text) != "before\n" {
+		t.Errorf("%q, %v", text, err)
 	}
 }

@@ -107,9 +107,9 @@ func (e *Job) openRaw(file string) (io.ReadCloser, error) {
 	return from, err
 }
 
-// printed opens what is in memory.
-func printed(text []byte) opener {
-	return func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
+// printed opens a text.
+func printed(text *io.SectionReader) opener {
+	return func() (io.ReadCloser, error) { return io.NopCloser(io.NewSectionReader(text, 0, text.Size())), nil }
 }
 
 // A Note is what those who read the output of a command that ran without envwrap have to

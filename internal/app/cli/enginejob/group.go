@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"time"
@@ -109,15 +110,15 @@ func (e *Job) memberDoc(ctx context.Context, n int, p *engine.Pod) ([]byte, erro
 		lost = fmt.Sprintf("runner %q: what the command has printed is lost: %s", e.Row.Name, errtext.LastLine(complaint))
 	}
 	d := envelope.Dialects()[0]
-	if text, res := e.farEnvelope(raw.Bytes()); res != nil && farend.Status(res) == p.Exit {
+	log := io.NewSectionReader(bytes.NewReader(raw.Bytes()), 0, int64(len(raw.Bytes())))
+	if text, res := e.farEnvelope(log); res != nil && farend.Status(res) == p.Exit {
 		return text, nil
 	}
 	rec := *e.Record
 	rec.Argv = job.MemberArgs(rec.Argv, e.memberText(n))
 	end := bareEnd{started: p.Started}
-	var out []byte
-	out, end.status, end.how = engine.CutEnd(raw.Bytes(), rec.Far.Engine.Name, p.Exit)
-	res, err := e.bareResult(&rec, end, [2]opener{printed(out), printed(nil)})
+	log, end.status, end.how = engine.CutEnd(log, rec.Far.Engine.Name, p.Exit)
+	res, err := e.bareResult(&rec, end, [2]opener{printed(log), printed(io.NewSectionReader(log, 0, 0))})
 	if err != nil {
 		return nil, err
 	}
