@@ -36,7 +36,7 @@ func TestSchemaRefusesMutants(t *testing.T) {
 						continue
 					}
 					seen[m.what+m.shape] = true
-					if len(seen)%matrix.Every(9) > 0 {
+					if len(seen)%matrix.Every(18) > 0 {
 						continue
 					}
 					doc := frame(m.doc())
@@ -53,7 +53,7 @@ func TestSchemaRefusesMutants(t *testing.T) {
 					}
 				}
 			}
-			if refused*matrix.Every(9) < 300 {
+			if refused*matrix.Every(18) < 300 {
 				t.Errorf("only %d mutants were refused", refused)
 			}
 			t.Logf("%d of %d mutants fit the schema", accepted, refused)

@@ -18,6 +18,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/platform/filelock"
+	"github.com/envwrap/envwrap/internal/test/matrix"
 )
 
 // damages lists the answers of every call on a store with a job of each kind, and then,
@@ -26,7 +27,7 @@ import (
 const damages = "testdata/damages.txt"
 
 // TestDamages compares with damages what every call makes of a store in which
-// something is wrong.
+// something is wrong: one store in three, all where there is more time.
 func TestDamages(t *testing.T) {
 	var wg sync.WaitGroup
 	all := everyDamage()
@@ -35,6 +36,13 @@ func TestDamages(t *testing.T) {
 	update := os.Getenv("UPDATE") != ""
 	if n := strings.Count("\n"+string(golden), "\n# "); n != len(all) && !update {
 		t.Fatalf("%s has %d damages, want %d", damages, n, len(all))
+	}
+	if !update {
+		var some []damage
+		for i := 0; i < len(all); i += matrix.Every(3) {
+			some = append(some, all[i])
+		}
+		all = some
 	}
 	results := make([][]string, len(all))
 	turns := make(chan struct{}, 4)

@@ -210,7 +210,7 @@ func TestOffsets(t *testing.T) {
 		for i, text := range texts {
 			want, _ := r.String(text)
 			for before := range 64 {
-				if (i+before)%matrix.Every(3) > 0 {
+				if (i+before)%matrix.Every(6) > 0 {
 					continue
 				}
 				line := strings.Repeat(".", before) + "\n"

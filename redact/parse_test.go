@@ -20,7 +20,7 @@ import (
 func maskedFiles(t *testing.T, dir, ext string, check func(name string, text, masked []byte)) {
 	t.Helper()
 	r := redact.New(redact.Options{})
-	files, every := 0, matrix.Every(16)
+	files, every := 0, matrix.Every(24)
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() && strings.HasSuffix(name, "-packages") {
 			return filepath.SkipDir

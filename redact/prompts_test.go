@@ -77,7 +77,7 @@ func TestSettledIsAPrefix(t *testing.T) {
 		texts = append(texts, c.Text)
 	}
 	for _, text := range texts {
-		if rnd.IntN(2*matrix.Every(30)) != 0 && text != texts[0] && text != texts[1] {
+		if rnd.IntN(2*matrix.Every(45)) != 0 && text != texts[0] && text != texts[1] {
 			continue
 		}
 		var out bytes.Buffer

@@ -72,7 +72,7 @@ func TestSplit(t *testing.T) {
 		if len(counts) == 0 {
 			t.Errorf("%.60q: nothing masked", text)
 		}
-		step := 1 + len(text)/matrix.Times(200, 500)
+		step := 1 + len(text)/matrix.Times(120, 500)
 		for i := 0; i <= len(text); i += step {
 			if got, _ := stream(t, r, text, i); got != want {
 				t.Fatalf("%.60q cut at %d: got %.200q, want %.200q", text, i, got, want)

@@ -42,8 +42,8 @@ func maskIn(t *testing.T, r *redact.Redactor, s string, pieces io.Reader) string
 func TestWide(t *testing.T) {
 	t.Parallel()
 	r := redact.New(redact.Options{Values: []redact.Value{{Rule: "env:X", Secret: "pässwort-ключ🚀9"}}})
-	in := "Ok: Käse 🚀 DB_PASSWORD=hunter2xQ9\r\ngot pässwort-ключ🚀9 and it\r\n\r\n" + strings.Repeat("привет ", 20000) + "\nAKIA" + "Q3EGRZ7H2LTN5WVB\n漢"
-	want := "Ok: Käse 🚀 DB_PASSWORD=***\r\ngot *** and it\r\n\r\n" + strings.Repeat("привет ", 20000) + "\n***\n漢"
+	in := "Ok: Käse 🚀 DB_PASSWORD=hunter2xQ9\r\ngot pässwort-ключ🚀9 and it\r\n\r\n" + strings.Repeat("привет ", 6000) + "\nAKIA" + "Q3EGRZ7H2LTN5WVB\n漢"
+	want := "Ok: Käse 🚀 DB_PASSWORD=***\r\ngot *** and it\r\n\r\n" + strings.Repeat("привет ", 6000) + "\n***\n漢"
 	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
 		for _, mark := range []string{"\ufeff", ""} {
 			in, want := wide(order, mark+in), wide(order, mark+want)

@@ -101,7 +101,7 @@ func TestBelowWithoutStore(t *testing.T) {
 	for text, want := range map[string]struct {
 		kind   envelope.Kind
 		status int
-	}{"seq 300000": {envelope.Success, 0}, "seq 300000; exit 2": {envelope.Failure, 2}} {
+	}{"seq 60000": {envelope.Success, 0}, "seq 60000; exit 2": {envelope.Failure, 2}} {
 		cmd := shell(t, text)
 		cmd.Below, cmd.InlineLimit, cmd.MaxCapture, cmd.OnOverflow = true, 1000, 10_000, wrap.OverflowTruncate
 		brief, _ := envelope.Lookup("brief/v1")
@@ -111,7 +111,7 @@ func TestBelowWithoutStore(t *testing.T) {
 		if res.Outcome.Kind != want.kind || res.ExitStatus != want.status || !res.Unstored || len(res.Warnings) != 1 {
 			t.Errorf("%s: %+v, status %d, warnings %q", text, res.Outcome, res.ExitStatus, res.Warnings)
 		}
-		if s := res.Stdout.Text; strings.Count(s, "\n") != 300000 || !strings.HasSuffix(s, "\n300000\n") {
+		if s := res.Stdout.Text; strings.Count(s, "\n") != 60000 || !strings.HasSuffix(s, "\n60000\n") {
 			t.Errorf("%s: %d bytes, %d lines", text, len(s), strings.Count(s, "\n"))
 		}
 	}

@@ -52,6 +52,9 @@ func TestFrames(t *testing.T) {
 			t.Parallel()
 			want := ran(t, text)
 			for client, frame := range frames {
+				if client == "none" {
+					continue
+				}
 				got := ran(t, frame(text))
 				if got.Outcome.Kind != want.Outcome.Kind || got.ExitStatus != want.ExitStatus || !slices.Equal(got.Pipeline, want.Pipeline) ||
 					got.Outcome.Message != want.Outcome.Message || got.Outcome.Hint != want.Outcome.Hint || got.Stdout.Text != want.Stdout.Text {

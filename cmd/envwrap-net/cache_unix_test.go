@@ -117,6 +117,7 @@ func (m *machine) build(args ...string) (out string, ran bool) {
 // A run that one machine made is answered on another, by one request; its large
 // output comes with it.
 func TestSharedCache(t *testing.T) {
+	t.Parallel()
 	bin, _ := programs(t)
 	server := &entries{objects: map[string][]byte{}}
 	s := httptest.NewServer(server)
@@ -153,6 +154,7 @@ func TestSharedCache(t *testing.T) {
 // A key that was revoked is not believed any more, whatever trusts it: neither what comes
 // from the remote nor what was taken before, nor is anything signed with it.
 func TestRevokedKey(t *testing.T) {
+	t.Parallel()
 	bin, _ := programs(t)
 	s := httptest.NewServer(&entries{objects: map[string][]byte{}})
 	defer s.Close()
@@ -181,6 +183,7 @@ func TestRevokedKey(t *testing.T) {
 // An entry that is forged, expired, for another call or signed by a foreign key is a miss,
 // and a warning says why.
 func TestSharedCacheIsNotBelieved(t *testing.T) {
+	t.Parallel()
 	bin, _ := programs(t)
 	server := &entries{objects: map[string][]byte{}}
 	s := httptest.NewServer(server)

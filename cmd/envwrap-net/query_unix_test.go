@@ -44,6 +44,7 @@ func stored(t *testing.T, dir string, env []string, text string) string {
 // envwrap hands over the options, the expression and the artifact, and passes on what the
 // companion prints.
 func TestQuery(t *testing.T) {
+	t.Parallel()
 	ask := asker(t, `{"n":12345678901234567890123,"b":[1.10],"s":"x"}`+"\n{\"n\":2}\n")
 	for _, c := range []struct {
 		words          []string

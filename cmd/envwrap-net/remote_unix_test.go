@@ -93,6 +93,7 @@ func (m *machine) store(text string) string {
 
 // A machine reads and keeps what another pushed, once it has the remote.
 func TestShare(t *testing.T) {
+	t.Parallel()
 	url, requests := cacheServer(t)
 	config := "[remote]\nurl = \"" + url + "\"\n"
 	one, two := newMachine(t, config), newMachine(t, config)
@@ -162,11 +163,12 @@ func TestPushOption(t *testing.T) {
 	}
 }
 
-// A job that an engine holds is found by another machine that has the remote and the runner;
-// what the remote has gives no other orders.
-func TestJobOfAnotherMachine(t *testing.T) {
-	url, _ := cacheServer(t)
-	queue := t.TempDir()
+// queueOf returns a remote, the directory of a queue that shares no files, and a configuration
+// with the remote and the queue as runner far.
+func queueOf(t *testing.T) (url, queue, config string) {
+	t.Helper()
+	url, _ = cacheServer(t)
+	queue = t.TempDir()
 	const script = `#!/bin/sh
 cd "${0%/*}" || exit
 case $1 in
@@ -181,11 +183,17 @@ exit 0
 	if err := testenv.WriteProgram(filepath.Join(queue, "queue"), script); err != nil {
 		t.Fatal(err)
 	}
-	config := "[remote]\nurl = \"" + url + "\"\n[runner.far]\nengine = \"command\"\ncommand = [\"env\", \"--\"]\n"
+	config = "[remote]\nurl = \"" + url + "\"\n[runner.far]\nengine = \"command\"\ncommand = [\"env\", \"--\"]\n"
 	for key, words := range map[string]string{"submit": `"{name}", "{out}", "{script}"`, "status": `"{id}"`, "cancel": `"{id}"`, "find": `"{name}"`, "logs": `"{out}"`} {
 		config += key + " = [\"" + queue + "/queue\", \"" + key + "\", " + words + "]\n"
 	}
-	config += "[runner.near]\nengine = \"command\"\nsubmit = [\"echo\", \"1\", \"{script}\"]\nstatus = [\"sh\", \"-c\", \"echo queued\", \"{id}\"]\ncancel = [\"true\", \"{id}\"]\n"
+	return url, queue, config
+}
+
+// A job that an engine holds is found by another machine that has the remote and the runner.
+func TestJobOfAnotherMachine(t *testing.T) {
+	t.Parallel()
+	url, _, config := queueOf(t)
 	m, other := newMachine(t, config), newMachine(t, config)
 	stranger := newMachine(t, "[remote]\nurl = \""+url+"\"\n")
 	m.run(0, "job", "submit", "--push", "--name", "train", "--on", "far", "--cwd", m.dir, "--", "sh", "-c", "echo begun; echo >begun; until [ -e go ]; do sleep .1; done; echo over; exit 5")
@@ -210,6 +218,13 @@ exit 0
 			t.Errorf("end: %s", out)
 		}
 	}
+}
+
+// Another machine cancels a job.
+func TestCancelOfAnotherMachine(t *testing.T) {
+	t.Parallel()
+	_, _, config := queueOf(t)
+	m, other := newMachine(t, config), newMachine(t, config)
 	_, id, _ := strings.Cut(m.run(0, "job", "submit", "--push", "--on", "far", "--cwd", m.dir, "--", "sh", "-c", "echo >slept; exec sleep 300"), `"job_id":"`)
 	id, _, _ = strings.Cut(id, `"`)
 	testenv.Await(t, filepath.Join(m.dir, "slept"))
@@ -224,6 +239,15 @@ exit 0
 		t.Errorf("the remote is down: %s", out)
 	}
 	other.run(0, append(down, id)...)
+}
+
+// The remote has no result of a job that the engine has forgotten, and the record that it has
+// gives no orders.
+func TestLostJobOfAnotherMachine(t *testing.T) {
+	t.Parallel()
+	_, queue, config := queueOf(t)
+	config += "[runner.near]\nengine = \"command\"\nsubmit = [\"echo\", \"1\", \"{script}\"]\nstatus = [\"sh\", \"-c\", \"echo queued\", \"{id}\"]\ncancel = [\"true\", \"{id}\"]\n"
+	m, other := newMachine(t, config), newMachine(t, config)
 	m.run(0, "job", "submit", "--push", "--name", "gone", "--on", "far", "--", "true")
 	m.run(0, "job", "wait", "gone")
 	if err := os.WriteFile(filepath.Join(queue, "forgets"), nil, 0o600); err != nil {
@@ -241,6 +265,7 @@ exit 0
 
 // A group that a cluster holds is found on another machine, too.
 func TestGroupOfAnotherMachine(t *testing.T) {
+	t.Parallel()
 	url, _ := cacheServer(t)
 	cluster := filepath.Join(t.TempDir(), "cluster")
 	const script = `#!/bin/sh

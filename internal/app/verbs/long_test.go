@@ -60,7 +60,7 @@ func TestLongValues(t *testing.T) {
 			}
 		}
 	}
-	every := matrix.Every(8)
+	every := matrix.Every(16)
 	for kind, value := range long {
 		for _, node := range cli.Nodes(fullEnv(t, dir)) {
 			path := strings.Fields(node.Path)

@@ -169,7 +169,7 @@ func TestHostileConfigIsBounded(t *testing.T) {
 	t.Parallel()
 	const mostTime, mostMemory = 3 * 200 * time.Millisecond, 64 << 20
 	base := newAccount(t).weigh("--", "true")
-	every := matrix.Every(12)
+	every := matrix.Every(24)
 	for i, kind := range hostileConfigs() {
 		type try struct {
 			place, text string

@@ -128,7 +128,7 @@ func TestEmitAuto(t *testing.T) {
 	}
 	home := t.TempDir()
 	for i, at := range matrix.Cases(len(shells), len(emitShapes)) {
-		if i%matrix.Every(2) > 0 {
+		if i%matrix.Every(4) > 0 {
 			continue
 		}
 		shell, s := shells[at[0]], emitShapes[at[1]]

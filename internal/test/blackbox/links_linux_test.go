@@ -262,7 +262,7 @@ func TestNoVerbLeavesTheStore(t *testing.T) {
 		}
 		var tried [][]string
 		for j, verb := range f.verbs() {
-			if (i+j)%matrix.Every(16) > 0 {
+			if (i+j)%matrix.Every(32) > 0 {
 				continue
 			}
 			f.try(fmt.Sprintf("%v: envwrap %q", planted, verb), verb)
