@@ -12,6 +12,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/app/trust"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
@@ -233,7 +234,7 @@ func (f *ConfigFile) warn(reasons map[string]refusal, untrusted error) {
 	}
 	text = fmt.Sprintf("%s %v; ignored: %s", text, untrusted, keys)
 	if trustHelps && !errors.Is(untrusted, safefs.ErrRefused) {
-		text += ". To allow them, read the file and run: envwrap config trust " + term.Visible(ShellQuote(f.Path))
+		text += ". To allow them, read the file and run: envwrap config trust " + term.Visible(hints.Quote(f.Path))
 	}
 	f.Ignored = append(f.Ignored, text)
 }

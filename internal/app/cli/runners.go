@@ -71,7 +71,7 @@ func (env *Env) Runners() ([]RunnerRow, error) {
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		row, err := runnerRow(name, table[name])
 		if err != nil {
-			return nil, &UsageError{Text: fmt.Sprintf("%s: [runner.%s]: %v", f.Path, name, err), Hint: "Mend the table; then `envwrap runner check " + ShellQuote(name) + "` tries it."}
+			return nil, &UsageError{Text: fmt.Sprintf("%s: [runner.%s]: %v", f.Path, name, err), Hint: "Mend the table; then `envwrap runner check " + hints.Quote(name) + "` tries it."}
 		}
 		all = append(all, row)
 	}

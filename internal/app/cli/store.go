@@ -7,6 +7,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // StoreDirs is [session.Env.StoreDirs].
@@ -37,7 +38,7 @@ func (env *Env) ReadCommand(store string) func(digest string) string {
 		if store == "" {
 			return "envwrap artifact cat " + ShortID(digest)
 		}
-		return "envwrap artifact cat --store " + ShellQuote(env.Path(store)) + " " + ShortID(digest)
+		return "envwrap artifact cat --store " + hints.Quote(env.Path(store)) + " " + ShortID(digest)
 	}
 }
 

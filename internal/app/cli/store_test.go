@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/artifact"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // The agent that reads on may stand in another directory by then.
@@ -18,7 +19,7 @@ func TestReadCommandIsWhole(t *testing.T) {
 	dir := t.TempDir()
 	env := &Env{Dir: func() (string, error) { return dir, nil }}
 	read := env.ReadCommand("some store")
-	if got, want := read("sha256:0123456789abcdef"), "envwrap artifact cat --store "+ShellQuote(env.Path("some store"))+" 0123456789ab"; got != want || !strings.Contains(got, dir) {
+	if got, want := read("sha256:0123456789abcdef"), "envwrap artifact cat --store "+hints.Quote(env.Path("some store"))+" 0123456789ab"; got != want || !strings.Contains(got, dir) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got, want := env.ReadCommand("")("sha256:0123456789abcdef"), "envwrap artifact cat 0123456789ab"; got != want {

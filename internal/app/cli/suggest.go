@@ -121,5 +121,5 @@ func ShellQuote(s string) string { return hints.Quote(s) }
 
 // ShellLine returns a command line, quoted for a POSIX shell.
 func ShellLine(args ...string) string {
-	return strings.Join(mapped(args, ShellQuote), " ")
+	return strings.Join(mapped(args, hints.Quote), " ")
 }

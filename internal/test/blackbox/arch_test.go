@@ -39,7 +39,7 @@ var packages = map[string]arrows{
 		},
 		modules: []string{"github.com/urfave/cli/v2", "golang.org/x/sys"},
 	},
-	"internal/app/cli/completion":  {project: []string{"internal/app/cli"}},
+	"internal/app/cli/completion":  {project: []string{"internal/app/cli", "internal/shared/hints"}},
 	"internal/app/cli/redactcmd":   {project: verbsUse("redact", "redact/gitleaks")},
 	"internal/app/cli/runcmd":      {project: verbsUse("wrap", "envelope", "redact", "artifact", "detect", "excerpt", "job", "internal/app/below", "internal/app/cache", "internal/app/engine", "internal/shared/limitbuf", "internal/platform/launch", "internal/app/cli/enginejob", "internal/app/cli/farend", "internal/app/cli/redactcmd", "internal/shared/jsontext", "internal/platform/output", "internal/app/runlog", "internal/app/remoteconfig", "internal/shared/shell", "internal/app/toolanswer"), modules: []string{"golang.org/x/sys"}},
 	"internal/app/cli/enginejob":   {project: verbsUse("wrap", "envelope", "redact", "job", "internal/app/cli/farend", "internal/app/engine", "internal/platform/launch", "internal/shared/limitbuf")},
@@ -185,7 +185,7 @@ var packages = map[string]arrows{
 // verbsUse returns the packages that a package of verbs may import: the common ones, and
 // more.
 func verbsUse(more ...string) []string {
-	return append(more, "internal/app/cli", "internal/platform/safefs", "internal/app/session", "internal/shared/errtext", "internal/shared/term")
+	return append(more, "internal/app/cli", "internal/platform/safefs", "internal/app/session", "internal/shared/errtext", "internal/shared/hints", "internal/shared/term")
 }
 
 // Only programs may see the process that they are part of: the command line's

@@ -8,6 +8,7 @@ import (
 
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 func artifactPinVerb(*cli.Env) *cli.Verb {
@@ -105,7 +106,7 @@ func withUnpinHint(err error, c *cli.Call, a *cli.Archive, id string) error {
 	}
 	store := ""
 	if named := c.Store(); named != "" {
-		store = "--store " + cli.ShellQuote(c.Path(named)) + " "
+		store = "--store " + hints.Quote(c.Path(named)) + " "
 	}
 	for _, s := range a.Stores {
 		pins, _ := s.Pins() // the hint is worth no second error

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // bashCompletion makes the script for bash 3.2 and later. It uses
@@ -64,7 +65,7 @@ func bashWords(n cli.Node) string {
 func bashPatterns(texts []string) string {
 	var quoted []string
 	for _, t := range texts {
-		quoted = append(quoted, cli.ShellQuote(t))
+		quoted = append(quoted, hints.Quote(t))
 	}
 	return strings.Join(quoted, "|")
 }

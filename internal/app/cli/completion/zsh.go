@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 )
 
 // zshCompletion makes the script for zsh 5. What follows -- is handed to
@@ -22,7 +23,7 @@ func zshCompletion(list []cli.Node) string {
 		if len(n.Verbs) > 0 {
 			fmt.Fprintf(&cases, "        '1:verb:((%s))'\n      ;;\n", zshVerbs(n.Verbs))
 		} else {
-			fmt.Fprintf(&cases, "        %s\n      ;;\n", cli.ShellQuote("*:"+zshOperand(n)))
+			fmt.Fprintf(&cases, "        %s\n      ;;\n", hints.Quote("*:"+zshOperand(n)))
 		}
 	}
 	return strings.NewReplacer(
@@ -51,7 +52,7 @@ func zshOption(o *cli.Option) string {
 		if o.Value != "" {
 			name += "="
 		}
-		spec.WriteString(cli.ShellQuote(many + name + help))
+		spec.WriteString(hints.Quote(many + name + help))
 	}
 	return spec.String()
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
@@ -165,7 +166,7 @@ func checkPath(c *cli.Call, dir, name string) {
 			break
 		}
 	}
-	c.Complain(fmt.Errorf("the shims are not found yet\nPut their directory at the head of PATH: export PATH=%s:\"$PATH\"", cli.ShellQuote(dir)))
+	c.Complain(fmt.Errorf("the shims are not found yet\nPut their directory at the head of PATH: export PATH=%s:\"$PATH\"", hints.Quote(dir)))
 }
 
 func sameDir(a, b string) bool {

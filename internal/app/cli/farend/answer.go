@@ -11,6 +11,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -208,7 +209,7 @@ func (f *Side) Outcome(a Answer, why, asks string) envelope.Outcome {
 		o.Hint = fmt.Sprintf("Wait for it: `%s`", asks)
 	default:
 		known = "whether the command ran is not known: " + a.Why
-		o.Hint = fmt.Sprintf("Ask again: `%s`. Whether the runner answers says `envwrap runner check %s`.", asks, cli.ShellQuote(f.Row.Name))
+		o.Hint = fmt.Sprintf("Ask again: `%s`. Whether the runner answers says `envwrap runner check %s`.", asks, hints.Quote(f.Row.Name))
 	}
 	o.Message = fmt.Sprintf("runner %q: no envelope came back (%s); %s", f.Row.Name, why, known)
 	return o

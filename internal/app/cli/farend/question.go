@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -124,7 +125,7 @@ func JobCommand(env *cli.Env, store string) string {
 	if store == "" {
 		return "envwrap job"
 	}
-	return "envwrap --store " + cli.ShellQuote(env.Path(store)) + " job"
+	return "envwrap --store " + hints.Quote(env.Path(store)) + " job"
 }
 
 // StoreOf returns the name of a store that is not one where jobs are looked for by

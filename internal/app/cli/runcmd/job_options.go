@@ -12,6 +12,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/output"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/internal/shared/term"
 	"github.com/envwrap/envwrap/job"
 )
@@ -158,7 +159,7 @@ func JobQuestion(env *cli.Env, store string) JobView {
 	}
 	v.Members = func(rec *job.Record) *envelope.JobMembers { return membersOf(env, store, rec) }
 	if store != "" {
-		v.command = "envwrap --store " + cli.ShellQuote(env.Path(store))
+		v.command = "envwrap --store " + hints.Quote(env.Path(store))
 	}
 	return v
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
-	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/runlog"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/internal/shared/shell"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
@@ -307,7 +307,7 @@ func (k *keptRun) show(shown string) {
 func (k *keptRun) lastCommand(dir, id string) string {
 	line := "envwrap last -f brief "
 	if dir != k.Env.Session().FirstStore("") {
-		line += "--store " + cli.ShellQuote(dir) + " "
+		line += "--store " + hints.Quote(dir) + " "
 	}
 	return line + id
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/platform/safefs"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
 )
@@ -276,7 +277,7 @@ func (o *JobOptions) adopt(env *cli.Env, word string) error {
 		return err
 	}
 	if p.Store != "" { // opened only if the user names it
-		return fmt.Errorf("its files are in the store of the machine that has submitted it: if this machine sees that, add --store %s", cli.ShellQuote(p.Store))
+		return fmt.Errorf("its files are in the store of the machine that has submitted it: if this machine sees that, add --store %s", hints.Quote(p.Store))
 	}
 	if row.Engine == nil || !row.Engine.Apart() {
 		return fmt.Errorf("runner %q of this machine has no engine that brings the output of job %s", p.Runner, p.ID)

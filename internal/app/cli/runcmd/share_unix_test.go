@@ -15,6 +15,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/redact"
@@ -172,7 +173,7 @@ func TestPublishedIsAdopted(t *testing.T) {
 	for word, want := range map[string]string{ // what stderr says; "" if the job is found
 		"train": "", train: "", nameless: "",
 		"other": "is no record of this job", "torn": "is no record of this job", "long": "is no record of this job",
-		"seen": "add --store " + cli.ShellQuote(store.Dir()), "lost": `there is no runner "none"`,
+		"seen": "add --store " + hints.Quote(store.Dir()), "lost": `there is no runner "none"`,
 		"plain": "has no engine that brings the output", "near": "has no engine that brings the output",
 		"unknown": "nothing", "not a name!": "nothing",
 	} {
