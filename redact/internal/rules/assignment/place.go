@@ -18,7 +18,8 @@ type place struct {
 }
 
 var places = [...]place{
-	{text: "rocommunity ", leads: true}, // snmpd.conf(5)
+	{text: "user=", leads: true, pair: true}, // turnserver.conf; first, since lines of logs have it
+	{text: "rocommunity ", leads: true},      // snmpd.conf(5)
 	{text: "rwcommunity ", leads: true},
 	{text: "MONITOR ", skip: 3, leads: true},       // upsmon.conf(5)
 	{text: "stats auth ", leads: true, pair: true}, // HAProxy
@@ -29,7 +30,6 @@ var places = [...]place{
 	{text: "root@localhost: "},                          // mysqld --initialize
 	{text: "CMD 'password ", skip: 1},                   // OpenVPN
 	{text: "$USER", via: "$=", leads: true},             // resource.cfg of Nagios
-	{text: "user=", leads: true, pair: true},            // turnserver.conf
 	{text: "user = \"", leads: true, pair: true},        // curl's configuration
 	{text: "proxy-user = \"", leads: true, pair: true},
 	{text: "NickServ IDENTIFY ", skip: 1},
@@ -63,11 +63,19 @@ const maxVia = 96
 // QuickPlace reports whether a place may begin at b[pos:].
 func QuickPlace(b []byte, pos int) bool {
 	for i := range places {
-		if p := &places[i]; bytes.HasPrefix(b[pos:], []byte(p.text)) {
-			return !p.leads || pos == 0 || ascii.Is(b[pos-1], ascii.Blank) || b[pos-1] == '\n' || b[pos-1] == ':'
+		if p := &places[i]; b[pos] == p.text[0] && bytes.HasPrefix(b[pos:], []byte(p.text)) {
+			return (!p.leads || pos == 0 || ascii.Is(b[pos-1], ascii.Blank) || b[pos-1] == '\n' || b[pos-1] == ':') &&
+				(!p.pair || p.via != "" || p.skip > 0 || mayBePair(b[pos+len(p.text):]))
 		}
 	}
 	return false
+}
+
+// mayBePair reports whether a name and a colon may begin b, by the first sign in it: lines of
+// logs with user= have a space there.
+func mayBePair(b []byte) bool {
+	n := ascii.Run(b[:min(len(b), maxUser+1)], ascii.URLSafe|ascii.Dot)
+	return n < min(len(b), maxUser+1) && !ascii.Is(b[n], ascii.Blank) && b[n] != '\r' && b[n] != '\n'
 }
 
 // FindPlace marks the password of the place at pos.
