@@ -76,6 +76,9 @@ func isNumber(b []byte, s match.Span) bool {
 	case ':':
 		before = bytes.TrimRight(before[:len(before)-1], " \t")
 		return len(before) > 0 && before[len(before)-1] == '"' && ascii.Backslashes(before, len(before)-1)%2 == 0
+	case '>': // 'name' => of PHP and Ruby
+		before = bytes.TrimRight(bytes.TrimSuffix(before, []byte("=>")), " \t")
+		return len(before) > 0 && syntax.IsQuote(before[len(before)-1])
 	}
 	return false
 }

@@ -24,13 +24,14 @@ func quoteScalars(v *match.View, open match.Pending) {
 		return
 	}
 	end := v.Lo + len(syntax.TrimRight(v.Text[v.Lo:v.Hi]))
+	l.flow = l.flow || !l.margin && len(v.Spans) > 0 && bytes.IndexByte([]byte(",]}"), v.Text[end-1]) >= 0 // of one that began on a line before
 	for i := range v.Spans {
 		s := &v.Spans[i]
 		if l.title && isKnown(s.Rule) {
 			continue
 		}
-		if l.flow && s.Start > l.at {
-			s.NeedsQuotes = s.NeedsQuotes || inFlow(&v.Line, *s, end)
+		if l.flow && s.Start >= l.at && inFlow(&v.Line, *s, end) {
+			s.NeedsQuotes = true
 		} else if s.Start == l.at {
 			if l.named && i == len(v.Spans)-1 {
 				s.End += restOfScalar(v.Text[min(s.End, end):end])
@@ -49,7 +50,7 @@ type lead struct {
 	margin, listed, named, typed bool
 	header                       bool // the name is a header's: X-Api-Key, Authorization
 	title                        bool // at the margin, with no name or one that is for no secret
-	flow                         bool // the value is a list in brackets or a mapping in braces
+	flow                         bool // the value is, or is in, a list in brackets or a mapping in braces
 }
 
 // yamlLead returns the lead of l. It reports false where a tab or something else shows
@@ -128,11 +129,14 @@ func restOfScalar(rest []byte) int {
 }
 
 // inFlow reports whether s is an element of the list or mapping in brackets that begins
-// before it on the line, which ends at end.
+// before it, and of which the line has more; it ends at end.
 func inFlow(l *syntax.Line, s match.Span, end int) bool {
 	before, after := bytes.TrimRight(l.Text[l.Lo:s.Start], " \t"), bytes.TrimLeft(l.Text[min(s.End, end):end], " \t")
 	if len(after) > 0 && !bytes.ContainsAny(after[:1], ",]}") || l.QuotesBefore(s.Start)%2 == 1 {
 		return false
+	}
+	if len(before) == 0 {
+		return len(after) > 0 // the first of a line
 	}
 	switch before[len(before)-1] {
 	case '[', '{', ',':
