@@ -62,6 +62,7 @@ const (
 	pairOfItsOwn
 	passOfLoop
 	path
+	pieced
 	regularExpression
 	requestID
 	programName

@@ -151,6 +151,7 @@ var featureTable = [...]struct {
 		return !value.Mentions(c.t.Bytes) || c.Op == syntax.OpOption || c.joined() && (c.t.Digits > 1 || names.Capitals(c.Name.Bytes()) || c.t.DigitInside())
 	}},
 	packageVersion:    {"is the version of a package", func(c candidate) bool { return c.t.Len < 24 && value.Version(c.t.Bytes) }},
+	pieced:            {"is parts that do not look random", func(c candidate) bool { return c.Shows == looksRandom && c.t.Pieced() && !c.t.Jumbled() }},
 	pairOfItsOwn:      {"is a name and a value itself", func(c candidate) bool { return value.Pair(c.t.Bytes) }},
 	path:              {"is a path or an address", func(c candidate) bool { return c.t.Path() }},
 	regularExpression: {"is a regular expression", func(c candidate) bool { return value.Pattern(c.t.Bytes) }},

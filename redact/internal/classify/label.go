@@ -15,7 +15,7 @@ import (
 // "pass(x)".
 func (f *Field) isLabel() bool {
 	name := f.Bytes()
-	if f.Start > f.Lo && (f.Text[f.Start-1] == '!' && f.Op == syntax.OpColon || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] == ':') {
+	if f.Start > f.Lo && ((f.Text[f.Start-1] == '!' || f.Text[f.Start-1] == '+') && f.Op == syntax.OpColon || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] == ':') {
 		return true // Event::Pass, !PSK:!RC4
 	}
 	if ascii.HasFold(name[max(0, len(name)-len("nonce")):], "nonce") && ascii.Run(f.Text[f.Value.Start:f.Value.End], ascii.HexDigit) == f.Value.End-f.Value.Start {
@@ -120,10 +120,21 @@ func (c *candidate) formatted() bool {
 		return bytes.HasPrefix(rest, []byte(".format(")) || before >= c.Lo && ascii.Fold(c.Text[before]) == 'f' && (before == c.Lo || !ascii.Is(c.Text[before-1], ascii.Word))
 	case bytes.Count(c.t.Bytes, []byte("%s")) > 1:
 		return true
+	case strings.IndexByte(":=", c.t.Bytes[c.t.Len-1]) >= 0 && (bytes.HasPrefix(rest, []byte("|| ")) || bytes.HasPrefix(rest, []byte("+ ")) || bytes.HasPrefix(rest, []byte(". "))):
+		return true // the beginning of one
+	case endsInVariable(c.t.Bytes):
+		return true
 	case ascii.Contains(c.t.Bytes, '%'):
 		return bytes.HasPrefix(rest, []byte("% "))
 	}
 	return false
+}
+
+// endsInVariable reports whether b ends in a sign and a variable that a program fills in:
+// charlie-$timestamp.
+func endsInVariable(b []byte) bool {
+	i := bytes.LastIndexByte(b, '$')
+	return i > 0 && i+1 < len(b) && strings.IndexByte(":-_./@", b[i-1]) >= 0 && ascii.Is(b[i+1], ascii.Lower) && ascii.Run(b[i+1:], ascii.Word) == len(b)-i-1
 }
 
 // namesObject reports whether the value is the name of a Secret of Kubernetes, of which an
@@ -229,7 +240,7 @@ func (f *Field) describes() bool {
 		switch string(ascii.AppendLower(buf[:0], name[from:to])) {
 		case "show", "hide", "toggle", "forgot", "forgotten", "reset", "enter", "invalid", "wrong", "incorrect", "missing", "lost", "label", "title", "button",
 			"weak", "expired", "cannot", "cant", "empty", "without", "enabled", "disabled", "must", "requires", "required", "require", "failed", "error", "err", "too", "match", "mismatch",
-			"not", "no", "has", "is", "can", "should", "hint", "prompt", "help", "text", "msg", "message", "ask", "please", "allow", "bad", "use":
+			"not", "no", "has", "is", "can", "should", "hint", "prompt", "help", "text", "msg", "message", "ask", "please", "allow", "bad", "use", "property", "prop", "field", "param", "parameter", "attribute", "attr", "header", "column", "option", "setting":
 			return true
 		}
 		if from == to {

@@ -67,7 +67,7 @@ var refusedInQuotes = [...]refusal{
 	{anywhere, anyName &^ passwords, has{document}},
 	{beside, passwords, has{typed}},
 	{1<<syntax.OpCompare | 1<<syntax.OpAssign | 1<<syntax.OpColon, passwords, has{passOfLoop, country}},
-	{anywhere, anyName &^ passwords, has{worded}},
+	{anywhere, anyName &^ passwords, has{worded, pieced}},
 }
 
 var inQuotes = [...]row{
@@ -112,9 +112,10 @@ var refusedPlain = [...]refusal{
 	{anywhere, medium | weak, has{dated}},
 	{anywhere, anyName &^ passwords, has{sameAsName}},
 	{assigned, anyName, has{programName}},
+	{assigned, passwords, has{uiText}},
 	{1 << syntax.OpAssign, passwords, has{country}},
 	{anywhere, passwords, has{foreignText, described}},
-	{anywhere, anyName &^ passwords, has{abridged, worded}},
+	{anywhere, anyName &^ passwords, has{abridged, worded, pieced}},
 	{beside, anyName, has{list, variableInText}},
 	{assigned | option | 1<<syntax.OpTag, 1<<names.Strong | medium, has{otherVariable}},
 }

@@ -18,8 +18,8 @@ func (t Traits) Placeholder() bool {
 		return true // a version, an address, a user of Windows
 	case PublicKey(t.Bytes), Reference(t.Bytes), bytes.Contains(t.Bytes, []byte("••")), bytes.Contains(t.Bytes, []byte("===")):
 		return true
-	case t.ExampleKey(), t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("__")) && bytes.HasSuffix(t.Bytes, []byte("__")), string(t.Bytes) == "UGFzc3dvcmQ6", t.Dots == 0 && t.Len < 64 && bytes.HasPrefix(t.Bytes, []byte("eyJhbGciOi")):
-		return true // a name to be filled in, a server's "Password:", the header of a JSON Web Token
+	case t.ExampleKey(), t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("__")) && bytes.HasSuffix(t.Bytes, []byte("__")), string(t.Bytes) == "UGFzc3dvcmQ6", string(t.Bytes) == "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", t.Dots == 0 && t.Len < 64 && bytes.HasPrefix(t.Bytes, []byte("eyJhbGciOi")):
+		return true // a name to be filled in, a server's "Password:", the GUID of RFC 6455, the header of a JSON Web Token
 	case bytes.Contains(t.Bytes, []byte(":x:")), bytes.Contains(t.Bytes, []byte(":*:")), bytes.HasPrefix(t.Bytes, []byte("anon")) && ascii.Contains(t.Bytes, '@'):
 		return true // a line of /etc/passwd, the address that guests give
 	case bytes.HasPrefix(t.Bytes, []byte("urn:")), (bytes.Contains(t.Bytes, []byte("::")) || bytes.Count(t.Bytes, []byte{':'}) > 1 && t.Digits < Several) && ascii.Run(t.Bytes, ascii.Word|ascii.Colon|ascii.Dot|ascii.Dash) == t.Len && Wordy(t.Bytes):
