@@ -38,6 +38,7 @@ type Process struct {
 	Argv  []string // the program and its arguments, as given
 	Env   []string // the child's whole environment, NAME=value
 	Dir   string   // where the child runs; "" is the current directory
+	PWD   bool     // PWD in Env stays as it is; else it becomes Dir, unless that is ""
 	Stdin Stdin
 	// Terminal means that the child uses this process's terminal. It stays in this
 	// process group, so that the terminal's signals reach it directly.

@@ -8,7 +8,7 @@ import "os"
 // exec(2) here.
 func (r *run) replace(path string, stdout, stderr *os.File) (int, error) {
 	proc, err := os.StartProcess(path, r.c.Argv, &os.ProcAttr{
-		Env:   childEnvironment(r.c.Env, r.c.Dir),
+		Env:   r.c.childEnvironment(),
 		Files: []*os.File{r.stdin, stdout, stderr},
 	})
 	if err != nil {

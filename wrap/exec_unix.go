@@ -16,7 +16,7 @@ func (r *run) replace(path string, _, _ *os.File) (int, error) {
 	if err := r.moveStdin(); err != nil {
 		return statusSelf, err
 	}
-	env := childEnvironment(r.c.Env, r.c.Dir)
+	env := r.c.childEnvironment()
 	err := syscall.Exec(path, r.c.Argv, env)
 	if errors.Is(err, syscall.ENOEXEC) && !launch.ReadHeader(path).Binary {
 		err = syscall.Exec("/bin/sh", append([]string{"/bin/sh", path}, r.c.Argv[1:]...), env)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -580,6 +581,10 @@ func TestDirectory(t *testing.T) {
 	c.Dir = dir
 	if res := run(t, c); res.Stdout.Text != dir+" "+dir {
 		t.Errorf("stdout %q", res.Stdout.Text)
+	}
+	c.PWD, c.Env = true, append(slices.DeleteFunc(slices.Clone(c.Env), func(e string) bool { return strings.HasPrefix(e, "PWD=") }), "PWD=/x")
+	if res := run(t, c); res.Stdout.Text != dir+" /x" {
+		t.Errorf("with a PWD of its own: %q", res.Stdout.Text)
 	}
 }
 

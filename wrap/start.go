@@ -38,7 +38,7 @@ func (r *run) start() *startFailure {
 	if c.BeforeStart != nil {
 		c.BeforeStart()
 	}
-	argv, env := r.probe.prepare(c.Argv, childEnvironment(c.Env, c.Dir))
+	argv, env := r.probe.prepare(c.Argv, c.childEnvironment())
 	err := r.launch(file.Path, argv, env)
 	if err == nil {
 		return nil
@@ -129,17 +129,17 @@ func (r *run) systemAttributes() *syscall.SysProcAttr {
 }
 
 // childEnvironment keeps PWD in step with the directory, as a shell's cd does.
-func childEnvironment(env []string, dir string) []string {
-	if dir == "" {
-		return env
+func (c *Command) childEnvironment() []string {
+	if c.Dir == "" || c.PWD {
+		return c.Env
 	}
-	kept := make([]string, 0, len(env)+1)
-	for _, pair := range env {
+	kept := make([]string, 0, len(c.Env)+1)
+	for _, pair := range c.Env {
 		if !strings.HasPrefix(pair, "PWD=") {
 			kept = append(kept, pair)
 		}
 	}
-	return append(kept, "PWD="+dir)
+	return append(kept, "PWD="+c.Dir)
 }
 
 // startFailure examines a file that was found and did not start.

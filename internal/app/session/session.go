@@ -66,7 +66,7 @@ func (s *Session) Prepare() {
 	c.Env = s.commandEnv(c.Context)
 	c.Stdin, c.Terminal = o.Stdin, o.Terminal
 	if o.Dir != "" {
-		c.Dir = s.Path(o.Dir)
+		c.Dir, c.PWD = s.Path(o.Dir), slices.ContainsFunc(o.Env, IsVariable("PWD"))
 	}
 	if o.Alone {
 		c.Subreaper = wrap.BecomeSubreaper()

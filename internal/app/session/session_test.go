@@ -56,6 +56,11 @@ func TestDirIsResolved(t *testing.T) {
 			t.Errorf("%q: the command runs in %q", given, s.Command.Dir)
 		}
 	}
+	s := New(env, Options{Argv: []string{"true"}, UserOptions: UserOptions{Dir: "sub", Env: []string{"PWD=/x"}}})
+	s.Prepare()
+	if s.Close(); !s.Command.PWD {
+		t.Error("PWD that the options set is replaced")
+	}
 }
 
 // A run that is remembered is not run again, and says so.
