@@ -86,11 +86,6 @@ func (r *explanations) takes(why int) bool {
 	return false
 }
 
-// mayBeCause reports whether a line may name a cause.
-func mayBeCause(line []byte) bool {
-	return bytes.Contains(line, causes) && (bytes.Contains(line, causedBy) || bytes.Contains(line, causeOf))
-}
-
 // explain replaces p, the result of a test, by the first line that the test logged
 // before, if any. ps holds the lines before p, the nearest first.
 func (r *explanations) explain(p *piece, ps []*piece) {

@@ -107,10 +107,11 @@ func (v *sieve) find(h uint32) uint8 {
 
 // An estimate is an upper bound of what a scan would find in a line.
 type estimate struct {
-	scan         // its text, top, more, topWhy, score and why
-	plain   bool // the line has no control characters but tabs, and is ASCII
-	telling bool // it has a word of evidence
-	mayEnd  bool // a word may report a failure that other lines explain
+	scan            // its text, top, more, topWhy, score and why
+	plain      bool // the line has no control characters but tabs, and is ASCII
+	telling    bool // it has a word of evidence
+	mayEnd     bool // it may report a failure that other lines explain
+	mayBeCause bool // it may name a cause
 }
 
 // read estimates the line t; the blockRoom bytes from any of its bytes on must be readable.
@@ -139,7 +140,7 @@ func (e *estimate) begin(t []byte) {
 	if e.telling {
 		*e = estimate{}
 	}
-	e.text, e.plain, e.score, e.why = t, true, 0, 0
+	e.text, e.plain, e.score, e.why, e.mayEnd, e.mayBeCause = t, true, 0, 0, false, false
 }
 
 // end ends the estimate, of which all words were found that may be evidence.
@@ -156,8 +157,7 @@ func (e *estimate) end() {
 	}
 }
 
-// ends reports whether the line may report a failure that other lines explain.
-func (e *estimate) ends() bool { return e.mayEnd || e.telling && bytes.Contains(e.text, codeOf) }
+var hashCode, hashCause, hashCaused = hashWord("code"), hashWord("cause"), hashWord("caused")
 
 // word estimates the word that begins at from.
 func (e *estimate) word(v *sieve, d *dictionary, from int) {
@@ -165,6 +165,14 @@ func (e *estimate) word(v *sieve, d *dictionary, from int) {
 	as := v.find(h)
 	if as&keyOfOne == 0 {
 		e.exception(from)
+	}
+	switch h {
+	case hashCode:
+		e.mayEnd = e.mayEnd || bytes.HasPrefix(e.text[max(0, from-2):], codeOf)
+	case hashCaused:
+		e.mayBeCause = e.mayBeCause || bytes.HasPrefix(e.text[from:], causedBy)
+	case hashCause:
+		e.mayBeCause = e.mayBeCause || bytes.HasPrefix(e.text[max(0, from-1):], causeOf)
 	}
 	if as&keyOfOne != 0 {
 		e.row(d.find(h), from, to)

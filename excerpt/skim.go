@@ -69,8 +69,8 @@ func (r *reader) mayStay(e *estimate) bool {
 
 // explains reports whether a line of the weight may change what explains the failure.
 func (r *reader) explains(e *estimate, why int) bool {
-	return r.why.takes(why) || r.why.words.text == nil && r.why.ends < endsMost && e.ends() ||
-		why >= evidence && mayBeCause(e.text)
+	return r.why.takes(why) || r.why.words.text == nil && r.why.ends < endsMost && e.mayEnd ||
+		why >= evidence && e.mayBeCause
 }
 
 // A rarity is the most that the rarity of the next line weighs: of one without a word of

@@ -36,7 +36,12 @@ var classes = func() (t [256]uint8) {
 func readWord(t []byte, from int) (hash uint32, end int) {
 	h := uint64(0)
 	for i := from; ; i += 8 {
-		x := wordAt(t, i)
+		var x uint64
+		if i+8 <= len(t) {
+			x = eight(t, i)
+		} else {
+			x = wordAt(t, i)
+		}
 		n := bits.TrailingZeros64(^letterBytes(x)&highBits) / 8 // 8 if all are letters
 		letters := uint64(1)<<(8*n) - 1                         // 0 - 1 if n is 8
 		if n > 0 {

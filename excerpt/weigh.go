@@ -84,7 +84,6 @@ func (s *scan) helps() bool {
 var (
 	causedBy      = []byte("Caused by:")
 	causeOf       = []byte("[cause]:") // node
-	causes        = []byte("ause")     // in both
 	synopsis      = []byte("sage: ")
 	expectedLabel = []byte("Expected: ")
 	diffLegend    = []byte("  ")        // - Expected  - 1
