@@ -82,6 +82,11 @@ func (e *Job) bareResult(rec *job.Record, end bareEnd, raw [2]opener) (*envelope
 	return res, nil
 }
 
+// exitStatus returns the exit status of a run that left no envelope.
+func exitStatus(o *envelope.Outcome) int {
+	return map[envelope.Kind]int{envelope.Timeout: 124, envelope.Canceled: 143}[o.Kind]
+}
+
 // NoEnvwrapThere begins the warning about such a run.
 const NoEnvwrapThere = "no envwrap was found where"
 

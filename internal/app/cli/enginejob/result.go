@@ -75,11 +75,6 @@ func (e *Job) mayGoOn(st engine.Status) bool {
 	return (st.State == engine.Absent || st.State == engine.Succeeded) && e.Record.Array == nil && e.Row.Engine.DropsRunning() && e.Store.CancelAsked(e.Record.ID) && e.hasStarted()
 }
 
-// exitStatus returns the exit status of a run that left no envelope.
-func exitStatus(o *envelope.Outcome) int {
-	return map[envelope.Kind]int{envelope.Timeout: 124, envelope.Canceled: 143}[o.Kind]
-}
-
 // result returns the record of a run that left no envelope.
 func (e *Job) result(o envelope.Outcome) *envelope.Result {
 	o.ClassifiedBy = envelope.ByEnvwrap

@@ -35,7 +35,7 @@ const (
 	Refused              // it did not run, and the far end refuses it from now on
 )
 
-// A Answer is a far end's answer about a job.
+// An Answer is a far end's answer about a job.
 type Answer struct {
 	State
 	Run *envelope.Result // of a job that is over

@@ -183,3 +183,8 @@ func OnlyThere(row *cli.RunnerRow, err error) string {
 func RunnerKey(row *cli.RunnerRow) []string {
 	return slices.Concat([]string{row.Name, row.Quote}, row.Command)
 }
+
+// An UnknownError is the error of a verb that needs to know what became of a job.
+type UnknownError struct{ envelope.Outcome }
+
+func (e *UnknownError) Error() string { return e.Message }

@@ -14,11 +14,6 @@ import (
 	"github.com/envwrap/envwrap/job"
 )
 
-// An UnknownError is the error of a verb that needs to know what became of a job.
-type UnknownError struct{ envelope.Outcome }
-
-func (e *UnknownError) Error() string { return e.Message }
-
 // A Question is a verb's question about a job whose runner has to be asked.
 type Question int
 

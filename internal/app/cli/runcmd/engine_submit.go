@@ -27,21 +27,6 @@ import (
 // which the engine's job is found if the answer to the submit was lost. Nothing of
 // envwrap lives on this machine while the engine holds the job.
 
-// engineRow returns the runner of --on if it has an engine, else nil.
-func (r *Runner) engineRow() (*cli.RunnerRow, error) {
-	if r.O.on == "" {
-		return nil, nil
-	}
-	row, err := r.Env.Runner(r.O.on)
-	if err != nil || row.Engine == nil {
-		return nil, err
-	}
-	if row.Engine, err = row.Engine.With(r.O.resources); err != nil {
-		return nil, &cli.UsageError{Text: err.Error(), Hint: "`envwrap runner ls` shows what a runner submits."}
-	}
-	return row, nil
-}
-
 // checkEngine returns an error if the line has options that need an engine, or that
 // cannot be used with one.
 func (r *Runner) checkEngine() error {

@@ -372,3 +372,24 @@ func (f *farRun) record(o envelope.Outcome, connection *envelope.Result) *envelo
 	res.Started, res.Ended, res.Duration = connection.Started, connection.Ended, connection.Duration
 	return res
 }
+
+// stoppedHere gives the record of a far run that was stopped from here the outcome
+// of a local run that was stopped, instead of the exit status and signal seen there.
+func stoppedHere(far, connection *envelope.Result) {
+	o, here := &far.Outcome, &connection.Outcome
+	if !o.OK() && (o.Kind != here.Kind || o.Kind == envelope.Timeout) {
+		return // it failed by itself, or the far end says when it was stopped
+	}
+	o.Kind, o.Code, o.Retryable, o.ClassifiedBy, o.Timeout = here.Kind, here.Code, here.Retryable, here.ClassifiedBy, here.Timeout
+	o.Message, o.Hint = here.Message, here.Hint
+	if _, why, ok := strings.Cut(here.Message, stoppedBy); ok {
+		sig, _, _ := strings.Cut(why, ":") // what the prefix printed follows
+		o.Message = far.Tool + stoppedBy + sig
+	}
+}
+
+// isMissing reports whether the runner's own command did not start.
+func isMissing(connection *envelope.Result) bool {
+	o := &connection.Outcome
+	return o.ExitCode == nil && o.Signal == "" && o.ClassifiedBy == envelope.ByEnvwrap && o.Kind != envelope.Canceled && o.Kind != envelope.Timeout
+}

@@ -26,6 +26,12 @@ import (
 // A job submit --array makes a group (package job, array.go): one job, whose supervisor
 // runs envwrap run for each member.
 
+// A supervised is a run whose job this process supervises.
+type supervised struct {
+	*Runner
+	job *job.Supervisor
+}
+
 // A group runs the members of a job.
 type group struct {
 	*supervised

@@ -8,7 +8,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
@@ -145,16 +144,6 @@ func checkJob(c *cli.Call) error {
 	return nil
 }
 
-// A submission makes a job of a run. The runner has its outline.
-type submission struct {
-	*Runner
-	store   *job.Store
-	same    bool   // the job that is the same will do
-	maxJobs int    // 0 is at once
-	output  string // the file that gets its envelope
-	wait    bool   // its caller waits a while: it reads what a run would
-}
-
 // submit makes a job of the command.
 func (s *submission) submit() (*job.Submission, error) {
 	if s.O.members != nil {
@@ -208,17 +197,6 @@ func (s *submission) localRecord() job.Record {
 	rec := s.groupRecord()
 	if rec.Array != nil {
 		rec.Far = nil
-	}
-	return rec
-}
-
-// groupRecord is jobRecord, also for a group.
-func (s *submission) groupRecord() job.Record {
-	rec := s.jobRecord()
-	if a := s.O.members; a != nil {
-		rec.Array = new(*a)
-		rec.Limits = job.Limits{KillAfter: rec.Limits.KillAfter, MaxArtifact: rec.Limits.MaxArtifact}
-		rec.MaskTexts(wrap.Mask(s.cmd.Redactor))
 	}
 	return rec
 }
@@ -281,19 +259,6 @@ func (s *submission) superviseArgs(id string) []string {
 		args = append(args, "--stdin=inherit") // of what it was started with
 	}
 	return append(append(args, id, "--"), s.Call.Rest...)
-}
-
-// identity returns what makes two jobs the same: the command, where it runs, and the
-// options that were given. Each list follows its length.
-func (s *submission) identity() []string {
-	counted := func(list []string) []string { return append([]string{strconv.Itoa(len(list))}, list...) }
-	list := append([]string{s.Directory(), s.O.Dir}, counted(s.Call.Rest)...)
-	for _, o := range s.Call.Verb.Options {
-		if len(o.Given) > 0 && o.InJob.PartOfIdentity() {
-			list = append(append(list, o.Name), counted(o.Given)...)
-		}
-	}
-	return list
 }
 
 // acknowledge prints that there is a job, in the looks of its envelope.

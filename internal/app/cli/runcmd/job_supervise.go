@@ -34,12 +34,6 @@ func JobSuperviseVerb(*cli.Env) *cli.Verb {
 	}
 }
 
-// A supervised is a run whose job this process supervises.
-type supervised struct {
-	*Runner
-	job *job.Supervisor
-}
-
 // supervise waits for the job's turn, runs it, and records how it ended.
 func supervise(ctx context.Context, r *Runner, store, id string) error {
 	r.task = id

@@ -93,7 +93,7 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 		return true, r.finish(s.unknownEnd(rec, err))
 	}
 	if n, ok := by.(syscall.Signal); ok {
-		stopped(result, n)
+		setStopped(result, n)
 	}
 	if result.TaskID = result.JobID; r.O.id == "" {
 		result.JobID = "" // to its caller it was no job
@@ -107,9 +107,9 @@ func runAsJob(ctx context.Context, r *Runner) (bool, error) {
 	return true, r.finish(result)
 }
 
-// stopped makes the record of a job that envwrap was asked to end, by the signal n, that of a
+// setStopped makes the record of a job that envwrap was asked to end, by the signal n, that of a
 // run that was: its status says so, however the command has ended.
-func stopped(res *envelope.Result, n syscall.Signal) {
+func setStopped(res *envelope.Result, n syscall.Signal) {
 	o := &res.Outcome
 	if before, _, far := strings.Cut(o.Message, stoppedBy); far { // by the signal that came through the runner
 		o.Message = before + stoppedBy + farend.SignalName(int(n))
@@ -275,3 +275,14 @@ func SettleLater(ctx context.Context, env *cli.Env, s *job.Store, id string) (_ 
 
 // stoppedBy precedes the signal in the message of a run that was canceled.
 const stoppedBy = " was stopped: envwrap got "
+
+// AskRunner asks the far end of a job for which [job.Store.Elsewhere] is true, or the engine
+// that holds it, what became of it, and records its end. The record that it returns is over,
+// or says that the job runs there. lost, if not nil, is the record of the run where that is
+// not known.
+func AskRunner(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Record, q farend.Question) (now *job.Record, lost *envelope.Result, err error) {
+	if rec.InEngine() {
+		return enginejob.Ask(ctx, env, callEnviron(env), s, rec, q)
+	}
+	return farend.Ask(ctx, env, callEnviron(env), s, rec, q)
+}

@@ -129,7 +129,7 @@ func (r *Runner) takeRequest() error {
 	if r.O.request == "" || !r.O.Format.AnswersRequest() {
 		return nil
 	}
-	id, err := requestID(r.Env, r.O.request)
+	id, err := agentRequestID(r.Env, r.O.request)
 	if err == nil {
 		r.cmd.RequestID = id
 	}
@@ -202,9 +202,9 @@ func (r *Runner) silenceRefresh() {
 // requestLimit is the most that is read of a --request.
 const requestLimit = 16 << 20
 
-// requestID takes the id out of an agent request (agent-response/v1: the
+// agentRequestID takes the id out of an agent request (agent-response/v1: the
 // document's .agent-request.json).
-func requestID(env *cli.Env, file string) (string, error) {
+func agentRequestID(env *cli.Env, file string) (string, error) {
 	id, err := readRequestID(env, env.Path(file))
 	if err != nil {
 		return "", &cli.UsageError{

@@ -29,13 +29,13 @@ func TestRequestID(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "request"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		got, err := requestID(env, "request")
+		got, err := agentRequestID(env, "request")
 		_, usage := errors.AsType[*cli.UsageError](err)
 		if want == "" && (err != nil || got != id) || want != "" && (!usage || !strings.Contains(err.Error(), want+"\n") || got != "") {
 			t.Errorf("%s: %q, %v", text, got, err)
 		}
 	}
-	if _, err := requestID(env, "nowhere"); err == nil {
+	if _, err := agentRequestID(env, "nowhere"); err == nil {
 		t.Error("of no file")
 	}
 }

@@ -114,3 +114,18 @@ func (r *Runner) learn(add func(*learned)) {
 func (r *Runner) writesToFile() bool {
 	return r.O.output != "" && r.O.output != "-" && r.sink.Stream != r.Stdout && r.sink.Stream != r.Stderr
 }
+
+// engineRow returns the runner of --on if it has an engine, else nil.
+func (r *Runner) engineRow() (*cli.RunnerRow, error) {
+	if r.O.on == "" {
+		return nil, nil
+	}
+	row, err := r.Env.Runner(r.O.on)
+	if err != nil || row.Engine == nil {
+		return nil, err
+	}
+	if row.Engine, err = row.Engine.With(r.O.resources); err != nil {
+		return nil, &cli.UsageError{Text: err.Error(), Hint: "`envwrap runner ls` shows what a runner submits."}
+	}
+	return row, nil
+}

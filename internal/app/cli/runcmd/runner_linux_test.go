@@ -224,7 +224,7 @@ func TestStopped(t *testing.T) {
 		"by another": {envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "make was stopped: envwrap got SIGTERM"}, envelope.Outcome{Kind: envelope.Canceled, Code: envelope.ECANCELED, Message: "make was stopped: envwrap got SIGINT"}},
 	} {
 		res := &envelope.Result{Tool: "make", Outcome: c.before}
-		stopped(res, syscall.SIGINT)
+		setStopped(res, syscall.SIGINT)
 		if o := res.Outcome; o.Kind != c.want.Kind || o.Code != c.want.Code || o.Message != c.want.Message || o.ExitCode != c.before.ExitCode || res.ExitStatus != 130 {
 			t.Errorf("%s: %+v, status %d", name, o, res.ExitStatus)
 		}
