@@ -41,7 +41,7 @@ const (
 	killAfter  = 300 * time.Millisecond // from SIGTERM to SIGKILL of a command that has not answered
 )
 
-// An Job is a job of a runner's engine.
+// A Job is a job of a runner's engine.
 type Job struct {
 	*cli.Env
 	Inherit []string // the environment of the engine's commands
