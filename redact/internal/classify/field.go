@@ -140,10 +140,11 @@ func (f *Field) tableCell() bool {
 func variableOfEnv(name []byte) bool { return names.Capitals(name) && ascii.Contains(name, '_') }
 
 // beforeCommand reports whether the field sets a variable for a command of a shell:
-// NAME=value command.
+// NAME=value command, or for a container: run -e NAME=value image.
 func (f *Field) beforeCommand() bool {
 	name := f.Bytes()
-	return f.Op == syntax.OpAssign && f.joined() && f.Leads(f.Start) && ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == len(name)
+	before := f.Text[f.Lo:f.Start]
+	return f.Op == syntax.OpAssign && f.joined() && (f.Leads(f.Start) || bytes.HasSuffix(before, []byte(" -e ")) || bytes.HasSuffix(before, []byte(" --env "))) && ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == len(name)
 }
 
 // firstArgument reports whether the name, which is in quotes, is the first of

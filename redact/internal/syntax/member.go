@@ -94,6 +94,9 @@ func (l *Line) ValueMember(i int) (int, bool) {
 	for i < l.Hi && (l.Text[i] == '\\' || l.Text[i] == '"' || l.Text[i] == '\'') {
 		i++
 	}
+	if bytes.HasPrefix(l.Text[i:l.Hi], []byte("ParameterValue")) {
+		i += len("Parameter") // of CloudFormation
+	}
 	if !ascii.HasFold(l.Text[i:l.Hi], "value") {
 		return 0, false
 	}

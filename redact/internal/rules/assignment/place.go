@@ -28,6 +28,7 @@ var places = [...]place{
 	{text: "neighbor ", via: " password ", leads: true}, // of BGP
 	{text: "cache_peer ", via: " login=", pair: true},   // squid.conf
 	{text: "root@localhost: "},                          // mysqld --initialize
+	{text: "Password for user '", via: "': "},           // Airflow
 	{text: "CMD 'password ", skip: 1},                   // OpenVPN
 	{text: "$USER", via: "$=", leads: true},             // resource.cfg of Nagios
 	{text: "user = \"", leads: true, pair: true},        // curl's configuration
