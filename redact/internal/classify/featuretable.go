@@ -17,8 +17,9 @@ var featureTable = [...]struct {
 	of   func(c candidate) bool
 }{
 	looksRandom: {says: "looks random"}, // as the row has it, from a number of bytes on
-	abridged: {"is the beginning of a token, with dots for the rest", func(c candidate) bool {
-		return c.t.Len < syntax.MaxAbridged && (bytes.HasSuffix(c.t.Bytes, []byte("..")) || c.Truncated(c.Value.End))
+	abridged: {"is the beginning of a token, with dots for the rest, or the place of a page", func(c candidate) bool {
+		return bytes.HasPrefix(c.t.Bytes, []byte("next:")) || bytes.HasPrefix(c.t.Bytes, []byte("prev:")) || bytes.HasPrefix(c.t.Bytes, []byte("next%3A")) || bytes.HasPrefix(c.t.Bytes, []byte("prev%3A")) ||
+			c.t.Len < syntax.MaxAbridged && (bytes.HasSuffix(c.t.Bytes, []byte("..")) || c.Truncated(c.Value.End))
 	}},
 	always:    {"is in quotes", func(candidate) bool { return true }},
 	announced: {"is given as the password by a sentence", func(c candidate) bool { return c.announced() }},
@@ -68,6 +69,9 @@ var featureTable = [...]struct {
 		}
 		if i := bytes.IndexByte(c.t.Bytes, ':'); i > 0 && c.t.Signs == 1+bytes.Count(c.t.Bytes, []byte{'_'}) && ascii.Run(c.t.Bytes, ascii.Lower|ascii.Under|ascii.Colon) == c.t.Len && c.Op != syntax.OpOption {
 			return true // a name and its kind: xs:string
+		}
+		if c.Op == syntax.OpComma && c.t.Dots > 1 && c.t.Words() || c.t.Uppers > 0 && c.t.Words() && bytes.HasSuffix(c.Name.Bytes(), []byte("-pass")) {
+			return true // a property, or what a pass does
 		}
 		return c.t.Words() && (value.FieldName(c.t.Bytes) || c.t.Dots > 0 && (value.Mentions(c.t.Bytes) || ascii.Contains(c.t.Bytes, '_')) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && value.Wordy(c.t.Bytes)) ||
 			c.t.Uppers >= value.Min && c.t.Dashes > 0 && c.t.Digits <= value.Several && c.t.Uppers+c.t.Dashes+c.t.Digits == c.t.Len && (!ascii.Contains(c.t.Bytes, '-') || value.Mentions(c.t.Bytes)) ||

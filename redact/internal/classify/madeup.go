@@ -75,7 +75,7 @@ func (c *candidate) madeUpSecret() bool {
 	}
 	for _, w := range [...]string{"jwt", "session", "cookie", "sign", "secret_key", "app_secret", "encrypt"} {
 		if ascii.ContainsFold(name, w) {
-			return !value.Mentions(c.t.Bytes) && (c.t.JoinedWords() || c.t.Coined() && c.t.Dots == 0 || c.t.Digits > 0 && c.t.Lowers >= value.MinWord && !c.t.Path() && !value.Code(c.t.Bytes))
+			return !value.Mentions(c.t.Bytes) && (c.t.JoinedWords() || c.t.Coined() && c.t.Dots == 0 && (c.Op == syntax.OpAssign || c.t.Signs > 0) || c.t.Digits > 0 && c.t.Lowers >= value.MinWord && !c.t.Path() && !value.Code(c.t.Bytes))
 		}
 	}
 	return false

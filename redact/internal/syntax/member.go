@@ -100,6 +100,9 @@ func (l *Line) ValueMember(i int) (int, bool) {
 	if !ascii.HasFold(l.Text[i:l.Hi], "value") {
 		return 0, false
 	}
+	if k := i + len("value"); k+1 < l.Hi && i > l.Lo && IsQuote(l.Text[i-1]) && l.Text[k] == ':' && l.Text[k+1] == l.Text[i-1] {
+		return 0, false // a caption
+	}
 	i = l.SkipSpaces(l.SkipClosing(i + len("value")))
 	if i < l.Hi && (l.Text[i] == ':' || l.Text[i] == '=') {
 		return l.SkipSpaces(i + 1), true

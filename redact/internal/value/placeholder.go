@@ -34,6 +34,8 @@ func (t Traits) Placeholder() bool {
 		return true
 	case t.coordinates(), t.Digits == 2*bytes.Count(t.Bytes, []byte("%20")) && t.Digits > 0 && t.Lowers+t.Uppers+t.Dashes+t.Digits*3/2 == t.Len:
 		return true // an artifact of Maven, or words with escaped spaces
+	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("@@")) && bytes.HasSuffix(t.Bytes, []byte("@@")):
+		return true // a name that a program replaces
 	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("**")) && bytes.HasSuffix(t.Bytes, []byte("**")), string(t.Bytes) == "0123456789abcdef", bytes.Contains(t.Bytes, []byte("0102030405060708")):
 		return true
 	case t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))):
