@@ -276,8 +276,8 @@ const farJob = "ENVWRAP_FAR_JOB"
 
 // descendants is the program for awk(1) that reads the lines of /proc/*/stat and prints the
 // processes that descend from those in r, each with its start, and those in r that have one and
-// are there: "12:3456". A process may have neither the mark of the job nor a parent any more.
-const descendants = `{ i = $1; sub(/^.*\) /, ""); up[i] = $2; at[i] = $20 } ` +
+// have not ended: "12:3456". A process may have neither the mark of the job nor a parent any more.
+const descendants = `{ i = $1; sub(/^.*\) /, "") } $1 != "Z" { up[i] = $2; at[i] = $20 } ` +
 	`END { n = split(r, a, " "); for (j = 1; j <= n; j++) { split(a[j], b, ":"); if (b[2] == "" || at[b[1]] == b[2]) d[b[1]] = 1 } ` +
 	`do { c = 0; for (i in up) if (!(i in d) && up[i] in d) d[i] = c = 1 } while (c); for (i in d) if (i in up) print i ":" at[i] }`
 
@@ -302,6 +302,7 @@ func (s *Script) begin(line func(string, ...any), to string) {
 	line(`	for n in $2; do`)
 	line(`		r=; for e in $(grep -lsF %s=%s /proc/[0-9]*/environ); do e=${e%%/environ}; r="$r ${e#/proc/}"; done`, farJob, s.Name)
 	line(`		o=$(cat /proc/[0-9]*/stat | awk -v "r=$p $r $o" '` + descendants + `')`)
+	line(`		[ "$o$r" ] || { kill -$1 $p; break; }`)
 	line(`		for e in ${o:-$p $r}; do kill -$1 ${e%%:*}; done`)
 	line(`	done`)
 	line(`} 2>/dev/null; o=`)

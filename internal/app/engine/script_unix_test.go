@@ -162,12 +162,12 @@ func TestScriptApart(t *testing.T) {
 		"secrets":     {Script{Env: []string{"A=b", "T=it's\n", "M.T=x y"}, Export: []string{"T=it's\n", "M.T=x y"}, Argv: []string{"printenv", "A", "T", "M.T"}}, "b\nit's\n\nx y\n", 0},
 		"killed":      {Script{Argv: []string{"sh", "-c", "kill -9 $$"}}, "", 137},
 		"interrupted": {Script{Argv: []string{"sh", "-c", "kill -INT $$"}}, "", 130},
-		"timed out":   {Script{Timeout: 300 * time.Millisecond, KillAfter: 200 * time.Millisecond, Argv: []string{"sh", "-c", "trap '' TERM; sleep 30; sleep 30"}}, "\nenvwrap-ended n 137 timeout\n", 124},
+		"timed out":   {Script{Timeout: 300 * time.Millisecond, KillAfter: 200 * time.Millisecond, Argv: []string{"sh", "-c", "trap '' TERM; sleep 30; sleep 30"}}, "\nenvwrap-ended apart 137 timeout\n", 124},
 		"own 124":     {Script{Timeout: time.Minute, Argv: []string{"sh", "-c", "exit 124"}}, "", 124},
-		"on no PATH":  {Script{Argv: []string{"nosuchprogram"}}, "\nenvwrap-ended n 127 missing\n", 127},
+		"on no PATH":  {Script{Argv: []string{"nosuchprogram"}}, "\nenvwrap-ended apart 127 missing\n", 127},
 		"late":        {Script{Until: time.Unix(1, 0), Argv: []string{"echo", "ran"}}, "envwrap: --queue-timeout is over\n", 125},
 	} {
-		c.s.Name = "n"
+		c.s.Name = "apart" // no beginning of another test's, whose processes it would end
 		cmd := exec.Command("sh", "-c", c.s.Apart())
 		cmd.Env = []string{"PATH=/usr/bin:/bin"} // which has no envwrap
 		out, _ := cmd.CombinedOutput()
