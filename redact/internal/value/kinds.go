@@ -109,3 +109,27 @@ const (
 func (t Traits) AccessKey() bool {
 	return t.Len == accessKeyLen && min(t.Uppers, t.Lowers) >= accessKeyLetters && t.Distinct >= accessKeyDistinct && ascii.Run(t.Bytes, ascii.Base64) == t.Len
 }
+
+// Pieced reports whether the value is parts of different lengths between signs, none of
+// which looks random by itself: text/html;charset=utf-8, course-v1:TestX+Test100. Random
+// values have a long part, or more signs.
+func (t Traits) Pieced() bool {
+	if t.Signs == 0 || t.Len == 36 && t.Dashes == 4 || t.Digest() || (t.Signs-t.Dashes-t.Slashes-t.Dots)*4 >= t.Len || t.Restless() {
+		return false
+	}
+	least, most, mixed := t.Len, 0, 0
+	for i := 0; i < t.Len; {
+		n := ascii.Run(t.Bytes[i:], ascii.Alnum)
+		if p := TraitsOf(t.Bytes[i : i+n]); n >= MinToken && p.Random(MinToken) || p.Digits >= MinToken || n >= longName && p.Digits >= Several {
+			return false
+		}
+		if n > MinWord && TraitsOf(t.Bytes[i:i+n]).DigitInside() {
+			mixed++
+		}
+		if n > 0 {
+			least, most = min(least, n), max(most, n)
+		}
+		i += n + 1
+	}
+	return least < most && mixed < Several
+}
