@@ -10,28 +10,10 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
-	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/wrap"
 )
-
-// farDocument is the envelope of a far run, changed.
-func farDocument(t *testing.T, change func(*envelope.Result)) string {
-	t.Helper()
-	r := &envelope.Result{
-		Command: "exec/make", Tool: "make", Argv: []string{"make"}, Workspace: "/far",
-		Started: clitest.Now(), Ended: clitest.Now(), Outcome: envelope.Outcome{Kind: envelope.Success, ExitCode: new(0)},
-	}
-	if change != nil {
-		change(r)
-	}
-	doc, err := envelope.Encode(envelope.Dialects()[0], r, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(doc))
-}
 
 // All calls together may take a while longer than the command, so that the far end can
 // say itself that the time is over.

@@ -1,6 +1,6 @@
 //go:build unix
 
-package runcmd
+package farend
 
 import (
 	"context"
@@ -15,7 +15,6 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
-	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
 )
@@ -25,7 +24,7 @@ import (
 func askedRunner(t *testing.T) *cli.Env {
 	t.Helper()
 	env := clitest.EnvIn(t, t.TempDir())
-	env.Table = runTable()
+	env.Table = cli.Table{Root: func(*cli.Env) *cli.Verb { return new(cli.Verb) }}
 	now := env.Now()
 	env.Now = func() time.Time { return now }
 	config, script := env.Path(".config/envwrap/config.toml"), env.Path("far")
@@ -41,11 +40,11 @@ func askedRunner(t *testing.T) *cli.Env {
 
 // A job at a far end ends here as it ended there, is canceled where it never came there, and
 // runs on while it runs there. Only who waits for its end is asked to wait.
-func TestAskRunner(t *testing.T) {
+func TestAsk(t *testing.T) {
 	t.Parallel()
 	const id, mark, digest = "01ARZ3NDEKTSV4RRFFQ69G5FAV", "01ARZ3NDEKTSV4RRFFQ69G5FAA", "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 	info := func(change func(*envelope.Result)) string {
-		return farDocument(t, func(r *envelope.Result) {
+		return document(t, func(r *envelope.Result) {
 			r.Command, r.Jobs, r.JobID = "jobs/info", &envelope.Jobs{Kind: envelope.JobsInfo}, id
 			change(r)
 		})
@@ -56,24 +55,24 @@ func TestAskRunner(t *testing.T) {
 	refused := info(func(r *envelope.Result) {
 		r.Outcome = envelope.Outcome{Kind: envelope.Failure, Code: envelope.EPOLICY, Message: "no", ClassifiedBy: envelope.ByEnvwrap}
 	})
-	over := farDocument(t, func(r *envelope.Result) { r.JobID = id })
-	stored := farDocument(t, func(r *envelope.Result) {
+	over := document(t, func(r *envelope.Result) { r.JobID = id })
+	stored := document(t, func(r *envelope.Result) {
 		r.JobID, r.Stdout = id, envelope.Stream{Bytes: 1 << 20, Lines: 1, Truncated: true, Artifact: digest}
 	})
 	for name, c := range map[string]struct {
-		question farend.Question
+		question Question
 		answers  map[string]string // by the call
 		state    job.State
 		message  string // of the record
 		warnings string // of the result
 	}{
-		"over":              {farend.AskState, map[string]string{"results": over}, job.OK, "", "this is what job " + id + " on runner \"far\" has left"},
-		"its output is not": {farend.AskState, map[string]string{"results": stored}, job.OK, "", "its stored output is on runner \"far\" only"},
-		"runs":              {farend.AskState, map[string]string{"results": runs, "wait": over}, job.Running, "", ""},
-		"ends":              {farend.AskEnd, map[string]string{"results": runs, "wait": over}, job.OK, "", "has left"},
-		"refused":           {farend.AskState, map[string]string{"results": refused}, job.Failed, `runner "far": no envelope came back (it is Sunday); the command did not run: `, ""},
-		"never came":        {farend.AskCancel, map[string]string{"cancel": refused}, job.Canceled, "the command did not run: ", ""},
-		"is canceled":       {farend.AskCancel, map[string]string{"cancel": runs, "wait": over}, job.OK, "", "has left"},
+		"over":              {AskState, map[string]string{"results": over}, job.OK, "", "this is what job " + id + " on runner \"far\" has left"},
+		"its output is not": {AskState, map[string]string{"results": stored}, job.OK, "", "its stored output is on runner \"far\" only"},
+		"runs":              {AskState, map[string]string{"results": runs, "wait": over}, job.Running, "", ""},
+		"ends":              {AskEnd, map[string]string{"results": runs, "wait": over}, job.OK, "", "has left"},
+		"refused":           {AskState, map[string]string{"results": refused}, job.Failed, `runner "far": no envelope came back (it is Sunday); the command did not run: `, ""},
+		"never came":        {AskCancel, map[string]string{"cancel": refused}, job.Canceled, "the command did not run: ", ""},
+		"is canceled":       {AskCancel, map[string]string{"cancel": runs, "wait": over}, job.OK, "", "has left"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -85,7 +84,7 @@ func TestAskRunner(t *testing.T) {
 			}
 			v := handedOver(t, env, job.Far{Runner: "far", ID: id, Mark: mark})
 			rec := v.Record()
-			now, lost, err := AskRunner(t.Context(), env, v.Store(), rec, c.question)
+			now, lost, err := Ask(t.Context(), env, env.Environ, v.Store(), rec, c.question)
 			if err != nil || lost != nil || now.State != c.state {
 				t.Fatalf("%+v, %+v, %v", now, lost, err)
 			}
@@ -108,15 +107,6 @@ func handedOver(t *testing.T, env *cli.Env, far job.Far) *job.Supervisor {
 	t.Helper()
 	syscall.ForkLock.RLock() // a process that starts meanwhile would have the job's lock, too
 	defer syscall.ForkLock.RUnlock()
-	v := begunJob(t, env, far)
-	t.Cleanup(func() { v.Close() })
-	v.Leave("it is Sunday")
-	return v
-}
-
-// begunJob returns a job that is at a far end, and that this process supervises.
-func begunJob(t *testing.T, env *cli.Env, far job.Far) *job.Supervisor {
-	t.Helper()
 	store := env.Path("store")
 	if err := os.Mkdir(store, 0o700); err != nil {
 		t.Fatal(err)
@@ -127,6 +117,8 @@ func begunJob(t *testing.T, env *cli.Env, far job.Far) *job.Supervisor {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { v.Close() })
+	v.Leave("it is Sunday")
 	return v
 }
 
@@ -136,7 +128,7 @@ func TestAskNoRunner(t *testing.T) {
 	env := askedRunner(t)
 	v := handedOver(t, env, job.Far{Runner: "gone", ID: "01ARZ3NDEKTSV4RRFFQ69G5FAV"})
 	rec := v.Record()
-	now, lost, err := AskRunner(t.Context(), env, v.Store(), rec, farend.AskEnd)
+	now, lost, err := Ask(t.Context(), env, env.Environ, v.Store(), rec, AskEnd)
 	if err != nil || now.State.Over() || lost == nil || !strings.HasSuffix(lost.Outcome.Hint, "There are: far. Ask again then: its job there is 01ARZ3NDEKTSV4RRFFQ69G5FAV.") {
 		t.Errorf("%+v, %+v, %v", now, lost, err)
 	}
@@ -152,52 +144,7 @@ func TestFollowEnds(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if a := farend.New(env, env.Environ, row, job.Far{ID: "01ARZ3NDEKTSV4RRFFQ69G5FAV"}).Follow(ctx); a.State != farend.Running {
+	if a := New(env, env.Environ, row, job.Far{ID: "01ARZ3NDEKTSV4RRFFQ69G5FAV"}).Follow(ctx); a.State != Running {
 		t.Errorf("%+v", a)
-	}
-}
-
-// A runner whose runs meet the store with their mark is asked for it again; one that missed
-// it too often, or starts something new for each call, is not.
-func TestLeavesMark(t *testing.T) {
-	t.Parallel()
-	env := askedRunner(t)
-	store := handedOver(t, env, job.Far{Runner: "far", ID: "J"}).Store()
-	for name, c := range map[string]struct {
-		store *job.Store
-		known job.RunnerMark
-		words []string
-		want  bool
-	}{
-		"first":         {store, job.RunnerMark{}, []string{"ssh", "host"}, true},
-		"again":         {store, job.RunnerMark{Mark: "M"}, []string{"ssh", "host"}, false},
-		"missed once":   {store, job.RunnerMark{Missed: missedMost - 1}, []string{"ssh", "host"}, true},
-		"missed":        {store, job.RunnerMark{Missed: missedMost}, []string{"ssh", "host"}, false},
-		"no store":      {nil, job.RunnerMark{}, []string{"ssh", "host"}, false},
-		"a container":   {store, job.RunnerMark{}, []string{"/usr/bin/docker", "exec"}, false},
-		"by another":    {store, job.RunnerMark{}, []string{"ssh", "host", "srun"}, false},
-		"a part of it":  {store, job.RunnerMark{}, []string{"dock"}, true},
-		"of no program": {store, job.RunnerMark{}, nil, true},
-	} {
-		f := &farRun{side: &farend.Side{Row: &cli.RunnerRow{Command: c.words}}, store: c.store, known: c.known}
-		if got := f.leavesMark(); got != c.want {
-			t.Errorf("%s: %t", name, got)
-		}
-	}
-	for name, c := range map[string]struct {
-		job, mark string
-		missed    int // before and after
-		want      int
-	}{
-		"met":            {"J", "M", 1, 0},
-		"without a mark": {"J", "", 1, 1},
-		"of another job": {"K", "M", 1, 1},
-	} {
-		f := &farRun{side: &farend.Side{Row: &cli.RunnerRow{Name: name}, Far: job.Far{ID: "J", Mark: c.mark}}, store: store, known: job.RunnerMark{Mark: "M", Since: env.Now(), Missed: c.missed}}
-		f.setKnown()
-		f.hit(&envelope.Result{JobID: c.job})
-		if got := store.RunnerMark(farend.RunnerKey(f.side.Row)); got.Missed != c.want || f.known.Missed != c.want {
-			t.Errorf("%s: %+v", name, got)
-		}
 	}
 }
