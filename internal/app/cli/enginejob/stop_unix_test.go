@@ -269,3 +269,17 @@ func TestEngineIsSilent(t *testing.T) {
 		t.Errorf("%q", said)
 	}
 }
+
+// A job that was canceled, and of which its engine says that it is over, is over, too, if it
+// leaves nothing.
+func TestEngineStopsLeaveNothing(t *testing.T) {
+	t.Parallel()
+	e := newSlurmJob(t, map[string]string{"squeue": "echo '12|CANCELLED by 1000'"}, false)
+	if err := errors.Join(e.Store.MarkStarted(e.Record.ID, e.now), e.Store.AskCancel(e.Record.ID)); err != nil {
+		t.Fatal(err)
+	}
+	e.Env.Now = func() time.Time { e.now = e.now.Add(StopMost); return e.now }
+	if over, err := e.stops(t.Context()); !over || err != nil || e.Record.State != job.Canceled || e.Record.Outcome.ExitStatus != 143 {
+		t.Errorf("%t, %v, %s, %+v", over, err, e.Record.State, e.Record.Outcome)
+	}
+}

@@ -1,6 +1,8 @@
 package farend
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -158,6 +160,17 @@ func TestLostThere(t *testing.T) {
 		far.Outcome.Hint, far.Outcome.Retryable = hint, true
 		if WithdrawRetry(far); far.Outcome.Retryable != want {
 			t.Errorf("%s: %+v", hint, far.Outcome)
+		}
+	}
+}
+
+// Questions that a signal ends say so; any other end is for want of time.
+func TestQuestionsEnd(t *testing.T) {
+	for want, cause := range map[string]error{"a signal ended the questions": ErrSignal, "there was no time for more questions": errors.New("late")} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(cause)
+		if a := new(Side).again(ctx); a.State != Unknown || a.Why != want {
+			t.Errorf("%v: %+v", cause, a)
 		}
 	}
 }

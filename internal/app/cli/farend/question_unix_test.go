@@ -31,7 +31,7 @@ func askedRunner(t *testing.T) *cli.Env {
 	if err := errors.Join(
 		os.MkdirAll(filepath.Dir(config), 0o700),
 		os.WriteFile(config, []byte("[runner.far]\ncommand = [\""+script+"\"]\n"), 0o600),
-		testenv.WriteProgram(script, "#!/bin/sh\nexec cat \"${0%/*}/$2-$3\"\n"),
+		testenv.WriteProgram(script, "#!/bin/sh\necho \"$2-$3\" >>\"${0%/*}/calls\"\nexec cat \"${0%/*}/$2-$3\"\n"),
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -87,6 +87,9 @@ func TestAsk(t *testing.T) {
 			now, lost, err := Ask(t.Context(), env, env.Environ, v.Store(), rec, c.question)
 			if err != nil || lost != nil || now.State != c.state {
 				t.Fatalf("%+v, %+v, %v", now, lost, err)
+			}
+			if calls, err := os.ReadFile(env.Path("calls")); err != nil || strings.Count(string(calls), "job-results") > 1 {
+				t.Errorf("an answer that is known is asked for again: %q, %v", calls, err)
 			}
 			if !now.State.Over() {
 				return
