@@ -116,9 +116,6 @@ func onlyLonger(word string, names []string) (found string) {
 	return found
 }
 
-// ShellQuote returns a word quoted for a POSIX shell, if it needs quotes.
-func ShellQuote(s string) string { return hints.Quote(s) }
-
 // ShellLine returns a command line, quoted for a POSIX shell.
 func ShellLine(args ...string) string {
 	return strings.Join(mapped(args, hints.Quote), " ")

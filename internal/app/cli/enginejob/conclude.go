@@ -13,6 +13,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -48,7 +49,7 @@ func (e *Job) concludeFar(ctx context.Context, res *envelope.Result) (over bool,
 		res.Exec.ExitStatus = res.ExitStatus
 	}
 	if farend.StoreOf(e.Env, e.Store) == "" { // the far side was told the store by its name
-		named := " --store " + cli.ShellQuote(e.Store.Dir())
+		named := " --store " + hints.Quote(e.Store.Dir())
 		for _, stream := range []*envelope.Stream{&res.Stdout, &res.Stderr} {
 			stream.Read = strings.Replace(stream.Read, named, "", 1)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/envwrap/envwrap/internal/app/cli/enginejob"
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap"
@@ -122,7 +123,7 @@ func (s *submission) unsubmitted(e *enginejob.Job, fault error) (*job.Submission
 	o := envelope.Outcome{
 		Kind: envelope.Failure, Code: envelope.ERUNTIME, Message: fault.Error(),
 		Retryable: !errors.Is(fault, engine.ErrRejected) && !errors.Is(fault, exec.ErrNotFound) && !errors.Is(fault, fs.ErrNotExist),
-		Hint:      "`envwrap runner check " + cli.ShellQuote(e.Row.Name) + "` tries the runner.", ClassifiedBy: envelope.ByEnvwrap,
+		Hint:      "`envwrap runner check " + hints.Quote(e.Row.Name) + "` tries the runner.", ClassifiedBy: envelope.ByEnvwrap,
 	}
 	refused, err := s.store.RefuseStart(e.Record.ID)
 	switch {
