@@ -127,3 +127,18 @@ func TestNamesInSettings(t *testing.T) {
 	}
 	report(t, "names", good, all, missed, of, kinds)
 }
+
+// Each rule with tokens has a kind in kinds.txt. What follows an address is in other cases.
+func TestEveryTokenRuleHasAKind(t *testing.T) {
+	kinds := map[string]bool{}
+	for _, k := range redactcases.Tokens() {
+		kinds[k.Rule] = true
+	}
+	for _, table := range token.Tables {
+		for _, f := range *table {
+			if !kinds[f.Rule] && !f.Tokens[0].Address() {
+				t.Errorf("rule %s has no line in internal/test/redactcases/kinds.txt", f.Rule)
+			}
+		}
+	}
+}
