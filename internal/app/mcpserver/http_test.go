@@ -8,6 +8,30 @@ import (
 	"testing"
 )
 
+// Post sends a message to a server with its token and more headers, and returns the answer
+// and its body.
+func Post(t *testing.T, url, token, body string, header http.Header) (*http.Response, []byte) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header = header
+	header.Set("Authorization", "Bearer "+token)
+	header.Set("Content-Type", "application/json")
+	header.Set("Accept", "application/json, text/event-stream")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer, text
+}
+
 // The newest revision has no sessions, and older ones have; both are served at
 // one address.
 func TestRevisionsOverHTTP(t *testing.T) {
@@ -20,26 +44,12 @@ func TestRevisionsOverHTTP(t *testing.T) {
 	defer server.Close()
 	post := func(revision, method, body string) (int, string) {
 		t.Helper()
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Authorization", "Bearer "+l.Token)
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Accept", "application/json, text/event-stream")
+		header := http.Header{}
 		if revision != "" {
-			r.Header.Set("Mcp-Protocol-Version", revision)
-			r.Header.Set("Mcp-Method", method)
+			header.Set("Mcp-Protocol-Version", revision)
+			header.Set("Mcp-Method", method)
 		}
-		answer, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		text, err := io.ReadAll(answer.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer, text := Post(t, server.URL, l.Token, body, header)
 		return answer.StatusCode, string(text)
 	}
 	status, text := post("2026-07-28", "tools/list", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{`+

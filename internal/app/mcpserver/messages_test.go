@@ -269,27 +269,12 @@ func TestBadBodies(t *testing.T) {
 	defer listens.Close()
 	post := func(body, session string) (*http.Response, []byte) {
 		t.Helper()
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, listens.URL, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Authorization", "Bearer "+l.Token)
-		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("Accept", "application/json, text/event-stream")
+		header := http.Header{}
 		if session != "" {
-			r.Header.Set("Mcp-Session-Id", session)
-			r.Header.Set("Mcp-Protocol-Version", "2025-06-18")
+			header.Set("Mcp-Session-Id", session)
+			header.Set("Mcp-Protocol-Version", "2025-06-18")
 		}
-		answer, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		text, err := io.ReadAll(answer.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return answer, text
+		return mcpserver.Post(t, listens.URL, l.Token, body, header)
 	}
 	first, _ := post(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, "")
 	session := first.Header.Get("Mcp-Session-Id")
