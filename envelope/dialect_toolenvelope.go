@@ -77,8 +77,8 @@ type toolWorkflow struct {
 	DisplayName     wire.Filled       `json:"displayName" doc:"name of the instruction for people"`
 	InstructionID   wire.Filled       `json:"instructionId" doc:"id of the tool"`
 	Model           toolModel         `json:"model" doc:"the model that was used"`
-	Steps           []toolStep        `json:"steps" doc:"what is to be done"`
-	Recommendations []json.RawMessage `json:"recommendations" doc:"what is recommended"`
+	Steps           []toolStep        `json:"steps" doc:"steps to take"`
+	Recommendations []json.RawMessage `json:"recommendations" doc:"recommended actions"`
 	Artifacts       []json.RawMessage `json:"artifacts" doc:"what was made"`
 	Rest            wire.Fields       `json:",inline"`
 }

@@ -32,7 +32,7 @@ type wireStream struct {
 
 type wireExcerpt struct {
 	Text         string      `json:"text" doc:"lines of the stream, and a line for each gap: ... 412 lines (118-529) ..."`
-	OmittedBytes wire.Count  `json:"omitted_bytes" doc:"what is left out"`
+	OmittedBytes wire.Count  `json:"omitted_bytes" doc:"bytes that text leaves out"`
 	OmittedLines wire.Count  `json:"omitted_lines" doc:"lines of which nothing is shown"`
 	Rest         wire.Fields `json:",inline"`
 }

@@ -6,7 +6,7 @@ type pool struct {
 	limit int
 	size  int
 	heap  []piece
-	floor int16    // pieces of this priority were dropped; what is added must have a higher one to stay
+	floor int16    // pieces of this priority were dropped; a new piece stays if its priority is higher
 	free  [][]byte // text of pieces that left
 }
 

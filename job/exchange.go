@@ -150,8 +150,8 @@ func (s *Store) WriteShared(id, name string, write func(io.Writer) error) error 
 	return err
 }
 
-// Spool makes a file in a job's directory for what is read of an engine. It has no name any
-// more, where the system lets it; the caller closes it.
+// Spool makes a file in a job's directory for the log that an engine sends. The file has lost
+// its name, where the system allows that; the caller closes it.
 func (s *Store) Spool(id string) (*os.File, error) {
 	name := fmt.Sprintf("%s/spool.%d", id, os.Getpid())
 	f, err := s.root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)

@@ -1,5 +1,5 @@
-// Command envwrap-net is the companion of envwrap: what needs a network
-// library, and what is too slow to start for a program that is run all the time.
+// Command envwrap-net is the companion of envwrap. It has the verbs that need a network
+// library, or that would slow the start of a program that is run all the time.
 // Its verbs are mcp, which serves the Model Context Protocol, query, which runs jq
 // expressions, remote, which moves artifacts, and report, which writes a page about runs;
 // envwrap runs it for its verbs of these names.

@@ -55,8 +55,8 @@ func namesJob(word string) bool {
 	return slices.ContainsFunc([]string{"{id}", "{name}", "{script}", "{out}", "{err}"}, func(p string) bool { return strings.Contains(word, p) })
 }
 
-// misspelled returns the first placeholder in a word that is none, and what it resembles; "" if
-// there is no such. A word may be text of a shell or awk: ${id}, {print}, { id } and {{id}} are not meant.
+// misspelled returns the first part of a word that looks like a placeholder and has the name of
+// none, and the placeholder that it resembles; "" if every name is known. A word may be text of a shell or awk: ${id}, {print}, { id } and {{id}} are not meant.
 func misspelled(word string) (wrong, near string) {
 	for rest := word; ; {
 		before, after, ok := strings.Cut(rest, "{")

@@ -36,7 +36,7 @@ var required = map[string]struct{ name, like string }{
 }
 
 // nameArguments answers a call whose arguments are missing, or have another name or type, with
-// the right ones, where the schema would only say what is wrong.
+// the right ones, where the schema would only name the fault.
 func nameArguments(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		call, ok := req.(*mcp.CallToolRequest)

@@ -14,7 +14,7 @@ func InGroup(cmd *exec.Cmd) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 }
 
-// KillGroup kills what is left of the process group of a command that InGroup was called for.
+// KillGroup kills the remaining processes in the group of a command that InGroup was called for.
 func KillGroup(cmd *exec.Cmd) {
 	if cmd.Process != nil {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)

@@ -6,8 +6,8 @@ import "golang.org/x/sys/unix"
 // package take less than 100 MB.
 const enoughMemory = 1 << 30
 
-// memoryDir returns a directory whose files are kept in memory, or "" if there is none that
-// has room for those of tests and lets programs run. A store syncs each file that it writes:
+// memoryDir returns a directory whose files are kept in memory, or "" if no such directory
+// has room for the files of tests and lets programs run. A store syncs each file that it writes:
 // on a disk that is most of what its tests wait for.
 func memoryDir() string {
 	const dir = "/dev/shm" // shm_overview(7)

@@ -55,7 +55,7 @@ func (e *Job) bring(ctx context.Context, st engine.Status) (over bool, err error
 	if e.copying != nil {
 		select {
 		case <-e.copying:
-		case <-time.After(StopMost): // what is missing is read below
+		case <-time.After(StopMost): // the rest is read below
 		}
 	}
 	read := engine.NewLogReader(spool, e.logMost())

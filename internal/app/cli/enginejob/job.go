@@ -67,7 +67,7 @@ type Job struct {
 	lost     string            // why what it printed is lost; "" if it is not
 	unread   string            // why what it printed does not say whether it was started; "" if it does
 	follow   bool              // somebody follows what it prints
-	shown    io.Writer         // masks what is shown of a marked log, to those who follow it; nil if none was shown
+	shown    io.Writer         // masks the part of a marked log that its followers see; nil before the first part
 	shownTo  int64             // how much of it was shown
 	endShown func()            // ends shown
 	copying  chan struct{}     // closed once all that it printed was copied; nil if it is not copied

@@ -26,7 +26,7 @@ func (e *Job) logMost() int64 {
 	return math.MaxInt64
 }
 
-// noteCut notes that a log was longer than what is kept of it.
+// noteCut notes that a log was longer than the limit, and its rest was dropped.
 func (e *Job) noteCut(cut bool) {
 	if cut {
 		e.lost = fmt.Sprintf("runner %q: only the first %d MiB of what the command has printed are kept", e.Row.Name, e.logMost()>>20)

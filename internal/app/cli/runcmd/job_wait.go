@@ -247,7 +247,7 @@ func BringOutput(ctx context.Context, env *cli.Env, s *job.Store, id string) {
 		return
 	}
 	if row, err := env.Runner(rec.Far.Runner); err == nil && row.Engine != nil && row.Engine.Apart() {
-		_, _, _ = enginejob.Ask(ctx, env, callEnviron(env), s, rec, farend.AskState) // what is here is shown all the same
+		_, _, _ = enginejob.Ask(ctx, env, callEnviron(env), s, rec, farend.AskState) // if that fails, this machine shows the output that it has
 	}
 }
 

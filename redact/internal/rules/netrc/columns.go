@@ -51,7 +51,7 @@ func FindSecret(v *match.View, pos int) {
 	}
 }
 
-// maxClient is the greatest length of a client's name, with what is before it.
+// maxClient is the greatest offset in its line of the column that follows a client's name.
 const maxClient = 64
 
 // FindSecretLine marks the secret on a line after the header of chap-secrets.
