@@ -134,13 +134,16 @@ const accountLines = 3
 
 // QuickAccount reports whether b[pos:] may be a setting that names a user.
 func QuickAccount(b []byte, pos int) bool {
-	i := pos + ascii.Run(b[pos:], ascii.Lower|ascii.Upper)
+	i := pos + ascii.Run(b[pos:min(len(b), pos+len("usernames"))], ascii.Alpha)
 	return i < len(b) && bytes.IndexByte([]byte(" =:\t"), b[i]) >= 0 && (pos == 0 || bytes.IndexByte([]byte(" \t\n_-."), b[pos-1]) >= 0)
 }
 
 // NoteAccount notes that the line, if it is all name = ada, names a user or a peer by the
 // word at pos.
 func NoteAccount(v *match.View, pos int) {
+	if pos-v.Lo > maxBlockIndent {
+		return
+	}
 	start := pos - ascii.RunBack(v.Text[v.Lo:pos], ascii.Word|ascii.Dash|ascii.Dot)
 	i := v.SkipSpaces(pos + ascii.Run(v.Text[pos:v.Hi], ascii.Alpha))
 	n := start - v.Lo

@@ -52,7 +52,7 @@ func (g *Group) Find(v *match.View, pos int) {
 		return
 	}
 	f, _ := g.tokens[0].get()
-	if n := len(v.Spans); n > 0 && v.Spans[n-1].Rule == f.Rule && v.Spans[n-1].Start <= pos && pos < v.Spans[n-1].End {
+	if n := len(v.Spans); n > 0 && v.Spans[n-1].Rule == f.Rule && v.Spans[n-1].Start+manyTokens <= pos && pos < v.Spans[n-1].End {
 		return // Adjacent has followed those of the family
 	}
 	n, rule := 0, ""
@@ -75,6 +75,9 @@ func (g *Group) Find(v *match.View, pos int) {
 		FindPaired(v, v.Next.Paired, pos+n)
 	}
 }
+
+// manyTokens is the length of a row of tokens that were found as one.
+const manyTokens = 1 << 10
 
 // maxTruncated is the length from which on a token is masked although it was cut: enough
 // of it may be left.
