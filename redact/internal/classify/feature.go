@@ -45,7 +45,6 @@ const (
 	madeUp
 	manyKinds
 	mixture
-	module
 	namelike
 	namesToken
 	ofShell

@@ -17,7 +17,6 @@ func TestFeatures(t *testing.T) {
 		{rootedPath, []string{`password=/srv/app/key`, `password=~/keys/app`, `password=~/documents`}, []string{`password=srv/app/key`, `password=hunter22`, `password=q7Zk3v`}},
 		{list, []string{`password="a,b"`}, []string{`password=ab`}},
 		{manyKinds, []string{`token=ABCdef123`}, []string{`token=ABdef123`, `token=ABCde123`, `token=ABCdef12`}},
-		{module, []string{`token=app.models:User`, `token=a_b:C`}, []string{`token=:User`, `token=app:user`, `token=app:User2`, `token=App:User`, `token=app:User-x`, `token=app:`}},
 		{twoDigits, []string{`password=ab12`}, []string{`password=abc1`}},
 		{openAndPlain, []string{`password="blue`}, []string{`password="blue"`, `password="q7Zk3vB9xT2mL5wR`, `password=blue`}},
 		{variableInQuotes, []string{`"DB_PASSWORD": "abc1"`}, []string{`DB_PASSWORD=abc1`}},

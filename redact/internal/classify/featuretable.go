@@ -120,14 +120,6 @@ var featureTable = [...]struct {
 		return c.t.Uppers > 2 && c.t.Lowers > 2 && c.t.Digits > 2
 	}},
 	mixture: {"is letters with three digits", func(c candidate) bool { return c.t.Mixture() }},
-	module: {"is a class and the module that it is in", func(c candidate) bool {
-		i := bytes.IndexByte(c.t.Bytes, ':')
-		if i <= 0 || i+1 >= c.t.Len || !ascii.Is(c.t.Bytes[i+1], ascii.Upper) || ascii.Run(c.t.Bytes[:i], ascii.Lower|ascii.Digit|ascii.Under|ascii.Dot) < i {
-			return false
-		}
-		class := value.TraitsOf(c.t.Bytes[i+1:])
-		return class.Lowers+class.Uppers+class.Digits == class.Len && (class.Digits == 0 || class.DigitInside() && value.Wordy(class.Bytes))
-	}},
 	namelike: {"is words with few digits", func(c candidate) bool {
 		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 < c.t.Len && value.Wordy(c.t.Bytes)
 	}},
@@ -203,7 +195,7 @@ var featureTable = [...]struct {
 		return c.t.Len >= value.MinToken && c.joined() && c.Op == syntax.OpAssign && (c.t.Digits >= 3 || c.t.Digits > 0 && (c.Text[c.Start] == '-' || c.ofPeer()))
 	}},
 	worded: {"is made of words", func(c candidate) bool {
-		return c.Shows != madeSecret && c.Shows != ofAccount && !c.t.MadeUp() && (value.Worded(c.t.Bytes) || c.Strength < names.Strong && c.t.JoinedName() || len(c.Name.Bytes()) >= minNamed && bytes.HasPrefix(c.t.Bytes, c.Name.Bytes()))
+		return c.Shows != madeSecret && c.Shows != ofAccount && !c.t.MadeUp() && (value.Worded(c.t.Bytes) || len(c.Name.Bytes()) >= minNamed && bytes.HasPrefix(c.t.Bytes, c.Name.Bytes()))
 	}},
 	wordless: {"is more than words", func(c candidate) bool { return !c.t.Words() }},
 	wordsOfName: {"is words of its name", func(c candidate) bool {

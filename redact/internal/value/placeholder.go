@@ -32,8 +32,8 @@ func (t Traits) Placeholder() bool {
 		return true // an image, by its digest
 	case t.Digits > 0 && VersionRange(t.Bytes), t.Len == len("2026-01-08") && Dated(t.Bytes), t.Len >= len("2026-01-08T10:00:00Z") && t.Bytes[10] == 'T' && Dated(t.Bytes[:10]) && ascii.Run(t.Bytes[11:], ascii.Digit|ascii.Colon|ascii.Dot|ascii.Plus|ascii.Dash|ascii.Upper) == t.Len-11:
 		return true
-	case t.coordinates(), t.Digits == 2*bytes.Count(t.Bytes, []byte("%20")) && t.Digits > 0 && t.Lowers+t.Uppers+t.Dashes+t.Digits*3/2 == t.Len:
-		return true // an artifact of Maven, or words with escaped spaces
+	case t.Digits == 2*bytes.Count(t.Bytes, []byte("%20")) && t.Digits > 0 && t.Lowers+t.Uppers+t.Dashes+t.Digits*3/2 == t.Len:
+		return true // words with escaped spaces
 	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("@@")) && bytes.HasSuffix(t.Bytes, []byte("@@")):
 		return true // a name that a program replaces
 	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("**")) && bytes.HasSuffix(t.Bytes, []byte("**")), string(t.Bytes) == "0123456789abcdef", bytes.Contains(t.Bytes, []byte("0102030405060708")):
@@ -47,13 +47,6 @@ func (t Traits) Placeholder() bool {
 		return true
 	}
 	return t.Digits*4 < t.Len && examples.In(w) && Wordy(t.Bytes) && !t.mixed()
-}
-
-// coordinates reports whether the value is the name of an artifact of Maven and its
-// version: com.example:library:1.2.3.
-func (t Traits) coordinates() bool {
-	i := bytes.LastIndexByte(t.Bytes, ':')
-	return i > 0 && i+1 < t.Len && t.Dots > 1 && bytes.Count(t.Bytes[:i], []byte{':'}) == 1 && VersionRange(t.Bytes[i+1:]) && Wordy(t.Bytes[:i])
 }
 
 // integrity reports whether v begins as a digest in a lock file, a page or a pin of a
