@@ -5,10 +5,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,6 +65,19 @@ func (a *Array) Numbers() iter.Seq[int] {
 			}
 		}
 	}
+}
+
+// Lines returns the lines of File; nil if that is not what it was when the group was submitted.
+func (a *Array) Lines() []string {
+	text, err := os.ReadFile(a.File)
+	if sum := sha256.Sum256(text); err != nil || hex.EncodeToString(sum[:]) != a.Digest {
+		return nil
+	}
+	var lines []string
+	for line := range MemberLines(bytes.NewReader(text)) {
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // runner returns the runner to which each member hands its command, or "".

@@ -76,6 +76,46 @@ func (s *Store) keepMembers(rec *Record, canceled bool) error {
 	}, new(int))
 }
 
+// MemberJobs returns the jobs of their own that members of a group have with its runner, by the
+// numbers of the members, as far as these are asked for. The job of a member that has brought its
+// own answer is gone: what is left is that of a member whose process on this machine was killed,
+// and may go on.
+func (s *Store) MemberJobs(group *Record, numbers []int) (map[int]*Record, error) {
+	if group.Array == nil || group.Array.runner() == "" || group.InEngine() || len(numbers) == 0 {
+		return nil, nil
+	}
+	listing, err := s.List(-1, BySubmit)
+	if err != nil {
+		return nil, fmt.Errorf("find the jobs of the members of group %q: %w", group.ID, err)
+	}
+	key := func(argv []string) string { return strings.Join(argv, "\x00") }
+	left := map[string][]*Record{} // those of members with the same command stand for each other
+	for _, rec := range listing.Records {
+		if rec.InEngine() && rec.Array == nil && rec.TraceID == group.TraceID && rec.ID > group.ID {
+			left[key(rec.Argv)] = append(left[key(rec.Argv)], rec)
+		}
+	}
+	var lines []string
+	if group.Array.File != "" && len(left) > 0 {
+		lines = group.Array.Lines()
+	}
+	jobs := map[int]*Record{}
+	for _, n := range numbers {
+		text := strconv.Itoa(n)
+		if group.Array.File != "" {
+			if n > len(lines) {
+				continue
+			}
+			text = lines[n-1]
+		}
+		argv := key(MemberArgs(group.Argv, text))
+		if own := left[argv]; len(own) > 0 {
+			jobs[n], left[argv] = own[0], own[1:]
+		}
+	}
+	return jobs, nil
+}
+
 // FinishGroup is Finish for a group, whose output becomes that of res.
 func (v *Supervisor) FinishGroup(res *envelope.Result) error {
 	defer v.s.removeMembers(v.rec.ID)

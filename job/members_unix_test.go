@@ -3,11 +3,17 @@
 package job
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // An engine may start a member again while the directory of the members is removed. That
@@ -93,5 +99,52 @@ func TestMembersOfTheDeadElsewhere(t *testing.T) {
 	check(t, err)
 	if all := members(t, s, now); !strings.Contains(all, "1:125:{") || !strings.Contains(all, `may go on at runner \"far\"`) || !strings.Contains(all, `"ERUNTIME"`) {
 		t.Error(all)
+	}
+}
+
+// A member whose waiting process was killed has a job of its own with the group's runner: by its
+// command, after the group and of the same trace.
+func TestMemberJobs(t *testing.T) {
+	s := newStore(t)
+	file := filepath.Join(t.TempDir(), "lines")
+	check(t, os.WriteFile(file, []byte("a\nb\nb\n"), 0o600))
+	sum := sha256.Sum256([]byte("a\nb\nb\n"))
+	now, number := time.Now(), 9
+	own := func(trace, text string, array *Array) string {
+		number++
+		rec := &Record{
+			Version: recordVersion, ID: testID(now, number), State: OK, Command: "exec/sh", Tool: "sh", Argv: []string{"sh", text}, TraceID: trace, Array: array,
+			Submitted: now, Ended: now, Outcome: &Outcome{}, Far: &Far{Runner: "far", Engine: &EngineJob{}},
+		}
+		check(t, s.root.Mkdir(rec.ID, 0o700), s.root.put(rec.ID, recordFile, rec))
+		return rec.ID
+	}
+	group := &Record{ID: testID(now, 9), Argv: []string{"sh", "{}"}, TraceID: "t", Array: &Array{First: 1, Members: 3, Options: []string{"--on=far"}}}
+	one, a, b, again := own("t", "1", nil), own("t", "a", nil), own("t", "b", nil), own("t", "b", nil)
+	own("other", "2", nil)
+	own("t", "3", &Array{})
+	lines := *group
+	lines.Array = &Array{File: file, Digest: hex.EncodeToString(sum[:]), Options: []string{"--on=far"}}
+	changed, here := *group, *group
+	changed.Array, here.Array = &Array{File: file, Options: []string{"--on=far"}}, &Array{}
+	for name, c := range map[string]struct {
+		of      *Record
+		numbers []int
+		want    map[int]string
+	}{
+		"numbers": {group, []int{1, 2, 3}, map[int]string{1: one}},
+		"asked":   {group, []int{2}, map[int]string{}},
+		"lines":   {&lines, []int{1, 2, 3, 4}, map[int]string{1: a, 2: b, 3: again}},
+		"changed": {&changed, []int{1}, map[int]string{}},
+		"here":    {&here, []int{1}, map[int]string{}},
+	} {
+		jobs, err := s.MemberJobs(c.of, c.numbers)
+		got := map[int]string{}
+		for n, rec := range jobs {
+			got[n] = rec.ID
+		}
+		if err != nil || !maps.Equal(got, c.want) {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
 	}
 }

@@ -31,6 +31,9 @@ runner, envwrap calls the runner again.`,
 				if errors.Is(err, job.ErrElsewhere) {
 					rec, err = requireKnown(runcmd.AskRunner(ctx, c.Env, s, rec, farend.AskCancel))
 				}
+				if err == nil {
+					err = cancelMembers(ctx, c, s, rec)
+				}
 				if err != nil {
 					return err
 				}

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/cli/runcmd"
 	"github.com/envwrap/envwrap/internal/platform/output"
 	"github.com/envwrap/envwrap/internal/shared/term"
@@ -53,14 +55,31 @@ func printGroup(o *runcmd.JobOptions, c *cli.Call, s *job.Store, rec *job.Record
 		return err
 	}
 	defer ends.Close()
+	var failed []int
+	for m := range ends.All() {
+		if m.State != job.OK {
+			failed = append(failed, m.Number)
+		}
+	}
+	own, err := runcmd.MemberJobs(context.Background(), c.Env, s, rec, failed, farend.AskState)
+	if err != nil {
+		c.Complain(err) // the group's own answer says what may go on
+	}
 	layout := o.LayoutFor(c.Env, &rec.View)
 	out := bufio.NewWriterSize(output.RetryWriter{F: c.Stdout}, 64<<10)
 	for m, read := range ends.All() {
 		res := rec.Unended(m.Number)
-		if read != nil {
-			if res, err = memberResult(m, read); err != nil {
-				return err
+		mine := own[m.Number]
+		switch {
+		case mine != nil && mine.State.Over():
+			if res, err = s.Result(mine.ID); err == nil {
+				layout.InlineOutput(s, res)
 			}
+		case read != nil:
+			res, err = memberResult(m, read)
+		}
+		if err != nil {
+			return err
 		}
 		res.JobID = rec.ID
 		if layout.Ends == 0 {
@@ -91,4 +110,13 @@ func memberResult(m job.Member, read job.MemberReader) (*envelope.Result, error)
 		res.Exec.ExitStatus = m.Status
 	}
 	return res, nil
+}
+
+// cancelMembers cancels what members of a canceled group have left with its runner.
+func cancelMembers(ctx context.Context, c *cli.Call, s *job.Store, rec *job.Record) error {
+	if rec.Array == nil {
+		return nil
+	}
+	_, err := runcmd.MemberJobs(ctx, c.Env, s, rec, slices.Collect(rec.Array.Numbers()), farend.AskCancel)
+	return err
 }

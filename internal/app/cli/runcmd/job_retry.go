@@ -2,12 +2,15 @@ package runcmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/job"
 )
 
@@ -29,7 +32,7 @@ is an acknowledgement with the id of the new group.`
 		if !failed {
 			return &cli.UsageError{Text: "job retry needs --failed", Hint: "`envwrap job retry --failed GROUP` runs the members that failed."}
 		}
-		if members, err = retryOf(c); err != nil {
+		if members, err = retryOf(ctx, c); err != nil {
 			return err
 		}
 		return submit(ctx, c)
@@ -78,7 +81,7 @@ func restoreSubmit(c *cli.Call, rec *job.Record) error {
 }
 
 // retryOf makes c the submit of a group, as it was, and returns the members that failed.
-func retryOf(c *cli.Call) (*job.Array, error) {
+func retryOf(ctx context.Context, c *cli.Call) (*job.Array, error) {
 	var named string
 	if given := c.Option("store").Given; len(given) > 0 {
 		named = given[0]
@@ -112,10 +115,41 @@ func retryOf(c *cli.Call) (*job.Array, error) {
 			numbers = append(numbers, m.Number)
 		}
 	}
+	own, err := MemberJobs(ctx, c.Env, s, rec, numbers, farend.AskState)
+	if err != nil {
+		return nil, err
+	}
+	for n, mine := range own {
+		if !mine.State.Over() {
+			return nil, fmt.Errorf("member %d of group %s goes on as job %s: %w", n, id, mine.ID, job.ErrRunning)
+		}
+	}
+	numbers = slices.DeleteFunc(numbers, func(n int) bool { return own[n] != nil && own[n].State == job.OK })
 	if len(numbers) == 0 {
 		return nil, fmt.Errorf("no member of group %s failed: nothing was started", id)
 	}
 	a := new(*rec.Array)
 	a.Of, a.Members, a.Only = id, len(numbers), job.Ranges(numbers)
 	return a, restoreSubmit(c, rec)
+}
+
+// MemberJobs is [job.Store.MemberJobs] after the runner was asked for those that are not over. The
+// error names those that it does not know.
+func MemberJobs(ctx context.Context, env *cli.Env, s *job.Store, group *job.Record, numbers []int, q farend.Question) (map[int]*job.Record, error) {
+	own, fault := s.MemberJobs(group, numbers)
+	for _, n := range slices.Sorted(maps.Keys(own)) {
+		if own[n].State.Over() {
+			continue
+		}
+		now, lost, err := AskRunner(ctx, env, s, own[n], q)
+		if err == nil && lost != nil {
+			err = &farend.UnknownError{Outcome: lost.Outcome}
+		}
+		if err != nil {
+			fault = errors.Join(fault, fmt.Errorf("member %d of group %s, which has job %s of its own: %w", n, group.ID, own[n].ID, err))
+			continue
+		}
+		own[n] = now
+	}
+	return own, fault
 }
