@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
@@ -173,4 +175,19 @@ func TestQuestionsEnd(t *testing.T) {
 			t.Errorf("%v: %+v", cause, a)
 		}
 	}
+}
+
+// A pause takes its time, unless nobody waits for its end.
+func TestPause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		if !Pause(t.Context(), time.Minute) || time.Since(begun) != time.Minute {
+			t.Errorf("it took %s", time.Since(begun))
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if Pause(ctx, time.Minute) {
+			t.Error("it was waited for")
+		}
+	})
 }

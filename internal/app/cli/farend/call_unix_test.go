@@ -93,7 +93,7 @@ func TestFetch(t *testing.T) {
 		{"another one", archives[0], digests[1], 0, "not all of it came; read it there: "},
 		{"no archive", "password=hunter2hunter2", digests[1], 0, "read it there: " + env.Path("far") + " envwrap artifact cat " + digests[1]},
 		{"too large", archives[1], digests[1], 1, "read it there"},
-		{"it came before", "", digests[0], 0, ""},
+		{"the first", archives[0], digests[0], 0, ""},
 		{"in full", archives[1], digests[1], 3 * archiveOverhead, ""},
 		{"nothing", "", "", 0, ""},
 	} {
@@ -105,6 +105,17 @@ func TestFetch(t *testing.T) {
 		if err := f.Fetch(t.Context(), here, wanted, c.most); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.name, err)
 		}
+	}
+	says(t, env, "artifact-export", archives[0])
+	says(t, env, "fails", "")
+	if err := f.Fetch(t.Context(), here, []string{digests[0]}, 0); err != nil {
+		t.Errorf("what is here is asked for: %v", err)
+	}
+	if _, err := here.Remove(digests[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Fetch(t.Context(), here, []string{digests[0]}, 0); err == nil || !strings.HasPrefix(err.Error(), "exit status 3; read it there") {
+		t.Errorf("a call that failed: %v", err)
 	}
 	if err := os.Remove(env.Path("artifact-export")); err != nil {
 		t.Fatal(err)

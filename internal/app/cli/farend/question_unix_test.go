@@ -15,12 +15,14 @@ import (
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
+	"github.com/envwrap/envwrap/internal/shared/hints"
 	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/job"
 )
 
 // askedRunner returns an environment with a runner "far" that prints the files job-results,
-// job-wait and job-cancel of the environment's directory as its answers.
+// job-wait and job-cancel of the environment's directory as its answers, and notes its calls in
+// the file calls. It fails if there is a file fails.
 func askedRunner(t *testing.T) *cli.Env {
 	t.Helper()
 	env := clitest.EnvIn(t, t.TempDir())
@@ -31,7 +33,7 @@ func askedRunner(t *testing.T) *cli.Env {
 	if err := errors.Join(
 		os.MkdirAll(filepath.Dir(config), 0o700),
 		os.WriteFile(config, []byte("[runner.far]\ncommand = [\""+script+"\"]\n"), 0o600),
-		testenv.WriteProgram(script, "#!/bin/sh\necho \"$2-$3\" >>\"${0%/*}/calls\"\nexec cat \"${0%/*}/$2-$3\"\n"),
+		testenv.WriteProgram(script, "#!/bin/sh\necho \"$2-$3\" >>\"${0%/*}/calls\"\n[ ! -e \"${0%/*}/fails\" ] || trap 'exit 3' 0\ncat \"${0%/*}/$2-$3\"\n"),
 	); err != nil {
 		t.Fatal(err)
 	}
@@ -149,5 +151,30 @@ func TestFollowEnds(t *testing.T) {
 	cancel()
 	if a := New(env, env.Environ, row, job.Far{ID: "01ARZ3NDEKTSV4RRFFQ69G5FAV"}).Follow(ctx); a.State != Running {
 		t.Errorf("%+v", a)
+	}
+}
+
+// A store has a name in the commands that ask again unless jobs are looked for there by default.
+func TestStoreOf(t *testing.T) {
+	t.Parallel()
+	env := askedRunner(t)
+	named := handedOver(t, env, job.Far{Runner: "far", ID: "J"}).Store()
+	if got := StoreOf(env, named); got != named.Dir() || JobCommand(env, got) != "envwrap --store "+hints.Quote(named.Dir())+" job" {
+		t.Errorf("%q: %q", named.Dir(), got)
+	}
+	home := env.StoreDirs("")[0]
+	if err := os.MkdirAll(filepath.Dir(home), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(named.Dir(), home); err != nil {
+		t.Fatal(err)
+	}
+	usual, err := job.Open(job.Options{Dir: home, Now: env.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer usual.Close()
+	if got := StoreOf(env, usual); got != "" || JobCommand(env, got) != "envwrap job" {
+		t.Errorf("%q: %q", home, got)
 	}
 }
