@@ -195,7 +195,7 @@ var featureTable = [...]struct {
 		return c.t.Len >= value.MinToken && c.joined() && c.Op == syntax.OpAssign && (c.t.Digits >= 3 || c.t.Digits > 0 && (c.Text[c.Start] == '-' || c.ofPeer()))
 	}},
 	worded: {"is made of words", func(c candidate) bool {
-		return c.Shows != madeSecret && c.Shows != ofAccount && !c.t.MadeUp() && (value.Worded(c.t.Bytes) || len(c.Name.Bytes()) >= minNamed && bytes.HasPrefix(c.t.Bytes, c.Name.Bytes()))
+		return c.Shows != madeSecret && c.Shows != ofAccount && !c.t.MadeUp() && (value.Worded(c.t.Bytes) || c.Strength < names.Strong && c.t.JoinedName() || len(c.Name.Bytes()) >= minNamed && bytes.HasPrefix(c.t.Bytes, c.Name.Bytes()))
 	}},
 	wordless: {"is more than words", func(c candidate) bool { return !c.t.Words() }},
 	wordsOfName: {"is words of its name", func(c candidate) bool {
