@@ -5,12 +5,14 @@ package runcmd
 import (
 	"errors"
 	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/cli"
+	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
 	"github.com/envwrap/envwrap/job"
 	"github.com/envwrap/envwrap/wrap"
@@ -68,6 +70,23 @@ func TestAwaitEngine(t *testing.T) {
 	}
 	if now, err := AwaitEngine(t.Context(), env, store, rec, job.ErrElsewhere); err != nil || !now.State.Over() {
 		t.Errorf("%+v, %v", now, err)
+	}
+}
+
+// What a member of a group has left with its runner is asked for: its end is known, or its job is
+// named.
+func TestMemberJobsAreAsked(t *testing.T) {
+	t.Parallel()
+	env, store, rec := heldJob(t)
+	group := &job.Record{ID: "01", Argv: rec.Argv, TraceID: rec.TraceID, Array: &job.Array{First: 1, Members: 2, Options: []string{"--on=kube"}}}
+	for _, over := range []bool{false, true} {
+		own, err := MemberJobs(t.Context(), env, store, group, []int{1, 2}, farend.AskState)
+		if len(own) != 1 || own[1] == nil || own[1].State.Over() != over || (err == nil) != over || err != nil && !strings.Contains(err.Error(), "member 1 of group 01, which has job "+rec.ID) {
+			t.Errorf("%t: %+v, %v", over, own, err)
+		}
+		if err := store.PutShared(rec.ID, engine.Envelope, []byte("{}")); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
