@@ -25,7 +25,7 @@ func cacheRmVerb(*cli.Env) *cli.Verb {
 			defer done()
 			var first error
 			for _, key := range c.Operands() {
-				err := forget(c, all, key)
+				err := forgetKey(c, all, key)
 				if err != nil && first != nil {
 					c.Complain(err)
 				} else if err != nil {
@@ -37,8 +37,8 @@ func cacheRmVerb(*cli.Env) *cli.Verb {
 	}
 }
 
-// forget removes the run of a key, from every place that has it.
-func forget(c *cli.Call, all []*memory, id string) error {
+// forgetKey removes the run of a key, from every place that has it.
+func forgetKey(c *cli.Call, all []*memory, id string) error {
 	_, e, err := match(all, id)
 	if err != nil {
 		return err

@@ -82,7 +82,7 @@ func copyMasked(c *cli.Call, o *redactOptions) error {
 	if o.explain {
 		err = explain(c, w, in)
 	} else {
-		err = mask(w, in)
+		err = maskStream(w, in)
 	}
 	if err := cmp.Or(err, w.Close(), end()); err != nil {
 		return err
@@ -102,8 +102,8 @@ func copyMasked(c *cli.Call, o *redactOptions) error {
 	return nil
 }
 
-// mask copies in to w as it comes.
-func mask(w *redact.Writer, in io.Reader) error {
+// maskStream copies in to w as it comes.
+func maskStream(w *redact.Writer, in io.Reader) error {
 	b := make([]byte, 1<<20)
 	for {
 		n, readErr := in.Read(b)
