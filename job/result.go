@@ -69,8 +69,11 @@ func (r *Record) asResult() *envelope.Result {
 			Kind: o.Kind, Code: o.Code, Message: o.Message, ExitCode: o.ExitCode, Signal: o.Signal,
 			Retryable: o.Retryable, ClassifiedBy: envelope.ByEnvwrap,
 		}
-		if o.Code != "" {
+		switch {
+		case o.Retryable:
 			res.Outcome.Hint = "Submit the job again."
+		case o.Code != "":
+			res.Outcome.Hint = "Its result could not be kept. See what it did before you submit it again."
 		}
 	}
 	return res

@@ -24,3 +24,16 @@ func writeNow(f *os.File, b []byte) int {
 	}
 	return max(n, 0)
 }
+
+// roomSize is the disk space that is kept for an envelope, in bytes.
+const roomSize = 64 << 10
+
+// keepRoom allocates room for an envelope in f, and reports whether it has. It asks for no more
+// than the process may write, since the kernel would end it (SIGXFSZ).
+func keepRoom(f *os.File) bool {
+	var most unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &most); err != nil || most.Cur < roomSize {
+		return false
+	}
+	return unix.Fallocate(int(f.Fd()), 0, 0, roomSize) == nil
+}

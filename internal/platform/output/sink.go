@@ -19,13 +19,15 @@ type Sink struct {
 	path   string   // the file; "" for a stream
 	Stream *os.File // the stream; nil for a file
 	opened bool     // the stream is ours to close
+	room   *os.File // has room for an envelope on the disk of path, and no name; or nil
 
 	Readers *Readers // of the stream
 }
 
 // OpenSink opens the file or stream with a name; "" and "-" are stdout. path makes a
 // name absolute. It fails if the file cannot be written, so that no command is run in
-// vain.
+// vain. On Linux it keeps room on the disk for an envelope in the file, which a command that
+// fills the disk does not get.
 func OpenSink(name string, path func(string) string, stdout, stderr *os.File) (*Sink, error) {
 	if name == "" || name == "-" {
 		return &Sink{Stream: stdout}, nil
@@ -46,7 +48,8 @@ func OpenSink(name string, path func(string) string, stdout, stderr *os.File) (*
 	if file, err = followed(file); err != nil {
 		return nil, safefs.Cause(err)
 	}
-	return &Sink{path: file}, probe(filepath.Dir(file))
+	room, err := probe(filepath.Dir(file))
+	return &Sink{path: file, room: room}, err
 }
 
 // Standard returns stdout or stderr if name is one of their names, such as /dev/stdout,
@@ -105,24 +108,33 @@ func followed(path string) (string, error) {
 }
 
 // probe makes a file in dir and removes it: permission bits do not show
-// read-only file systems and immutable directories.
-func probe(dir string) error {
+// read-only file systems and immutable directories. It returns the file if that keeps room.
+func probe(dir string) (room *os.File, err error) {
 	f, err := os.CreateTemp(dir, temporary)
 	if err != nil {
-		return safefs.Cause(err)
+		return nil, safefs.Cause(err)
 	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	if keepRoom(f) {
+		return f, os.Remove(f.Name())
+	}
+	return nil, errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // temporary is the pattern of files that are being written.
 const temporary = ".envwrap-*.tmp"
 
-// Write writes one envelope.
+// Write writes one envelope. If the disk is full it has the room that OpenSink has kept.
 func (s *Sink) Write(doc []byte) error {
-	return safefs.Cause(s.Fill(func(w io.Writer) error {
+	content := func(w io.Writer) error {
 		_, err := w.Write(doc)
 		return err
-	}))
+	}
+	err := s.fill(content)
+	if s.room != nil && (errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)) {
+		s.freeRoom()
+		err = s.fill(content)
+	}
+	return safefs.Cause(err)
 }
 
 // WriteNow writes the beginning of an envelope that the stream takes without waiting for
@@ -132,14 +144,28 @@ func (s *Sink) WriteNow(doc []byte) int { return writeNow(s.Stream, doc) }
 
 // Fill calls content to write the output, and returns its error unchanged.
 func (s *Sink) Fill(content func(io.Writer) error) error {
+	s.freeRoom()
+	return s.fill(content)
+}
+
+func (s *Sink) fill(content func(io.Writer) error) error {
 	if s.Stream == nil {
 		return replace(s.path, content)
 	}
 	return content(s.Readers.Writer(s.Stream))
 }
 
+// freeRoom gives the room back that OpenSink has kept.
+func (s *Sink) freeRoom() {
+	if s.room != nil {
+		_ = s.room.Close()
+		s.room = nil
+	}
+}
+
 // Close closes a stream that OpenSink opened.
 func (s *Sink) Close() error {
+	s.freeRoom()
 	if !s.opened {
 		return nil
 	}

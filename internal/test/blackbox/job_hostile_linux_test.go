@@ -115,7 +115,8 @@ func inMountNamespace(t *testing.T, script, arg string) (lines []string, complai
 }
 
 // A command without envwrap that fills the disk, on a runner with the same files, has its status,
-// and the ends of its output; one that leaves no room at all has its status.
+// and the ends of its output; one that leaves no room at all has its status, and so has the file
+// with the envelope, as where a far envwrap writes it.
 func TestEngineOnFullDisk(t *testing.T) {
 	t.Parallel()
 	const script = `
@@ -136,9 +137,12 @@ echo "status $?"
 rm "$1/fill"
 envwrap job results "$(ls "$1/state/envwrap/jobs" | tail -n 1)"
 echo "status $?"
+envwrap -f protocol/v1 -o "$1/envelope" --exit-code child -- sh -c 'head -c 9000000 /dev/zero >"$0/fill"; exit 5' "$1" 2>/dev/null
+echo "status $?"
+cat "$1/envelope"
 `
 	lines, stderr := inMountNamespace(t, script, testenv.TempDir(t))
-	if len(lines) != 6 || lines[1] != "status 3" || lines[3] != "status 4" || lines[5] != "status 4" {
+	if len(lines) != 8 || lines[1] != "status 3" || lines[3] != "status 4" || lines[5] != "status 4" || lines[6] != "status 5" {
 		t.Fatalf("%.3000q, %s", lines, stderr)
 	}
 	res, err := envelope.Decode(envelope.Dialects()[0], []byte(lines[0]))
@@ -147,6 +151,9 @@ echo "status $?"
 	}
 	if strings.Count(lines[2], "no space left") != 1 || strings.Contains(lines[4], "no space left") {
 		t.Errorf("nowhere to record it: %s, %s", lines[2], lines[4])
+	}
+	if res, err := envelope.Decode(envelope.Dialects()[0], []byte(lines[7])); err != nil || res.Outcome.ExitCode == nil || *res.Outcome.ExitCode != 5 {
+		t.Errorf("an envelope in a file has its room: %v, %s", err, lines[7])
 	}
 }
 
