@@ -85,10 +85,9 @@ func (c *capture) Write(p []byte) (int, error) {
 	if c.whole && len(c.memory) > c.keep && !(c.rescue && c.err != nil && len(c.memory) <= rescueKeep) {
 		c.whole, c.memory = false, nil
 	}
-	fresh := c.live.skipShown(p)
-	c.showStored(fresh)
+	shown, last := c.shown(len(p))
+	c.live.captured(p, shown, last)
 	c.writeAhead(nil)
-	c.live.count(fresh, p)
 	if c.limit > 0 && !c.tripped && c.bytes > c.limit {
 		c.tripped = true
 		close(c.overflowed)
@@ -161,20 +160,20 @@ func (c *capture) writeAhead(more []byte) {
 	}
 }
 
-// showStored shows p, the end of what was written, but only as much as the store takes
-// if the live output is a file in the store.
-func (c *capture) showStored(p []byte) {
-	if c.shared && (c.clipped || c.err != nil) {
-		c.live.to = nil // the store wrote the file, and writes no more
+// shown returns how many of the n bytes that were written last are shown, and whether the
+// live output ends with them. If it is a file in the store it has only as much as the store
+// takes, which may have written it.
+func (c *capture) shown(n int) (shown int, last bool) {
+	full := c.lasting && c.full
+	switch {
+	case c.shared:
+		return 0, full || c.clipped || c.err != nil
+	case !full:
+		return n, false
+	case c.err != nil:
+		return 0, true
 	}
-	if !c.lasting || !c.full {
-		c.show(p)
-		return
-	}
-	if c.err == nil {
-		c.show(p[:max(0, int64(len(p))-(c.bytes-c.max))])
-	}
-	c.live.to = nil
+	return max(0, n-int(c.bytes-c.max)), true
 }
 
 // summarize counts p, and separately the part of it that the store takes.
@@ -200,13 +199,6 @@ func (c *capture) finishSummary() {
 	if c.queue != nil {
 		c.queue.end()
 		c.queue = nil
-	}
-}
-
-// show shows p to the live reader, unless the store writes the file that is shown.
-func (c *capture) show(p []byte) {
-	if !c.shared && len(p) > 0 {
-		c.live.show(p)
 	}
 }
 

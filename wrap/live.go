@@ -24,10 +24,22 @@ type shownLine struct {
 	at   time.Time
 }
 
+// captured shows the first bytes of p, which was captured, but for what was shown ahead of
+// it, and counts p for the reporter. If last is set nothing is shown after them.
+func (v *liveView) captured(p []byte, shown int, last bool) {
+	fresh := v.skipShown(p)
+	from := len(p) - len(fresh)
+	v.show(p[from:max(from, shown)])
+	if last {
+		v.to = nil
+	}
+	v.count(fresh, p)
+}
+
 // show copies p to the live reader. If that reader goes away the copy ends, and the
 // capture goes on.
 func (v *liveView) show(p []byte) {
-	if v.to == nil {
+	if v.to == nil || len(p) == 0 {
 		return
 	}
 	if _, err := v.to.Write(p); err != nil {
