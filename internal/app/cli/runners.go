@@ -101,6 +101,9 @@ func (env *Env) Runner(name string) (*RunnerRow, error) {
 	return nil, &UsageError{Text: fmt.Sprintf("there is no runner %q", name), Hint: hint}
 }
 
+// commandList says in errors what the key command takes.
+const commandList = `a list of words, as in ["ssh", "build1", "--"]`
+
 // runnerRow reads the table of one runner.
 func runnerRow(name string, v any) (RunnerRow, error) {
 	row := RunnerRow{Name: name}
@@ -130,7 +133,7 @@ func runnerRow(name string, v any) (RunnerRow, error) {
 		}
 	}
 	if len(row.Command) == 0 || row.Command[0] == "" {
-		return row, errors.New("command is missing: a list of words, as in [\"ssh\", \"build1\", \"--\"]")
+		return row, errors.New("command is missing: " + commandList)
 	}
 	return row, row.complete()
 }
@@ -172,7 +175,9 @@ func engineRow(name, kind string, table map[string]any) (RunnerRow, error) {
 		_, list := table[key].([]any)
 		switch {
 		case key == "engine":
-		case key == "command" && list:
+		case key == "command" && (!list || len(values) == 0 || values[0] == ""):
+			return row, errors.New("command is " + commandList)
+		case key == "command":
 			row.Command = values
 		case key == "quote" && !list:
 			row.Quote = values[0]
