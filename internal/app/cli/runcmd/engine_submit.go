@@ -94,13 +94,16 @@ func (s *submission) submitToEngine(row *cli.RunnerRow) (*job.Submission, error)
 	}
 	if err == nil {
 		_ = s.store.SetEngineID(e.Record.ID, far.Engine.ID) // else it is found by its name
-		v.Leave("")
-		sub := &job.Submission{Record: *v.Record()}
-		s.publish(row, &sub.Record)
-		return sub, nil
 	}
 	v.Leave("")
-	return s.unsubmitted(e, err)
+	sub := &job.Submission{Record: *v.Record()}
+	if err != nil {
+		sub, err = s.unsubmitted(e, err)
+	}
+	if err == nil {
+		s.publish(row, &sub.Record)
+	}
+	return sub, err
 }
 
 // unsubmitted finds out what became of a submit that failed: the engine may have the job
