@@ -38,6 +38,7 @@ type Array struct {
 	Parallel int      `json:"parallel"`           // how many members run at a time
 	Options  []string `json:"options,omitempty"`  // of the members' runs, as on a command line; masked
 	Withheld []string `json:"withheld,omitempty"` // names of the options whose values are not kept
+	Unkept   []Member `json:"unkept,omitempty"`   // ends for whose lines the group's output had no room
 }
 
 // Numbers returns the numbers of the members, in ascending order.
@@ -159,9 +160,9 @@ var memberStates = []State{OK, Failed, Canceled}
 
 // A Member is the end of a member of a group.
 type Member struct {
-	Number int
-	Status int   // exit status of its run
-	State  State // one of memberStates
+	Number int   `json:"member"`
+	Status int   `json:"status"` // exit status of its run
+	State  State `json:"state"`  // one of memberStates
 }
 
 // Line returns what a group prints of a member, with its envelope in protocol/v1, on one
@@ -190,7 +191,7 @@ func parseHead(line []byte) (m Member, size int, ok bool) {
 // needs some 40 bytes a member. It is not safe for concurrent use. The caller calls Close.
 type Ends struct {
 	tail  tail
-	array *Array
+	group *Record
 	list  []memberEnd // in the order of the output, until sort
 	count [3]int      // by index in memberStates
 
@@ -201,7 +202,7 @@ type Ends struct {
 
 type memberEnd struct {
 	Member
-	off int64 // of its envelope, in bytes from the beginning of the output
+	off int64 // of its envelope, in bytes from the beginning of the output; noLine if it has none
 	len int
 }
 
@@ -212,6 +213,7 @@ func (s *Store) Ends(rec *Record) (*Ends, error) {
 		e.Close()
 		return nil, fmt.Errorf("read the output of group %q: %w", rec.ID, err)
 	}
+	e.addUnkept(rec)
 	return e, nil
 }
 
@@ -225,11 +227,12 @@ func (s *Store) FollowEnds(ctx context.Context, rec *Record, seen func(*Ends)) (
 		e.Close()
 		return nil, rec, fmt.Errorf("wait for group %q: %w", rec.ID, err)
 	}
+	e.addUnkept(now)
 	return e, now, nil
 }
 
 func (s *Store) newEnds(rec *Record, seen func(*Ends)) *Ends {
-	e := &Ends{array: rec.Array}
+	e := &Ends{group: rec}
 	e.tail = tail{s: s, id: rec.ID, lines: -1, emit: func(of Stream, p []byte) error {
 		if of == Stdout {
 			e.add(p)
@@ -256,12 +259,16 @@ func (e *Ends) add(p []byte) {
 		}
 		if m, size, ok := parseHead(e.head); ok {
 			off := e.from + int64(size)
-			e.list = append(e.list, memberEnd{m, off, int(e.at - off - 1)}) // without the brace that ends the line
-			e.count[slices.Index(memberStates, m.State)]++
+			e.addEnd(memberEnd{m, off, int(e.at - off - 1)}) // without the brace that ends the line
 		}
 		e.at++
 		e.from, e.head = e.at, e.head[:0]
 	}
+}
+
+func (e *Ends) addEnd(end memberEnd) {
+	e.list = append(e.list, end)
+	e.count[slices.Index(memberStates, end.State)]++
 }
 
 // Counts returns how many members have ended, by their state.
@@ -308,7 +315,7 @@ func (e *Ends) All() iter.Seq2[Member, MemberReader] {
 	slices.SortFunc(e.list, func(a, b memberEnd) int { return cmp.Compare(a.Number, b.Number) })
 	return func(yield func(Member, MemberReader) bool) {
 		next := 0
-		for n := range e.array.Numbers() {
+		for n := range e.group.Array.Numbers() {
 			for next < len(e.list) && e.list[next].Number < n {
 				next++
 			}
@@ -325,6 +332,9 @@ func (e *Ends) All() iter.Seq2[Member, MemberReader] {
 }
 
 func (e *Ends) read(m memberEnd) ([]byte, error) {
+	if m.off == noLine {
+		return e.group.unkept(&m.Member)
+	}
 	if m.len < 0 || m.len > recordLimit {
 		return nil, fmt.Errorf("read the envelope of member %d: %w", m.Number, ErrDamaged)
 	}
@@ -348,6 +358,10 @@ func (r *Record) Unended(n int) *envelope.Result {
 		Message: fmt.Sprintf("member %d did not run, or was killed before it ended", n), Hint: "envwrap job retry --failed " + r.ID + " runs it again.",
 	}
 	status := statusLost
+	if why := r.Outcome; r.State == Failed && why != nil && why.Code == envelope.EIO && !r.InEngine() {
+		o.Code, o.Message = envelope.EIO, fmt.Sprintf("member %d was not started: %s", n, why.Message)
+		o.Hint = "Once that is mended, envwrap job retry --failed " + r.ID + " runs it."
+	}
 	if r.State == Canceled {
 		o.Kind, o.Code, o.Retryable, status = envelope.Canceled, envelope.ECANCELED, false, statusCanceled
 		o.Message = fmt.Sprintf("member %d did not run: the group was canceled", n)

@@ -36,7 +36,7 @@ func TestEndsReadLines(t *testing.T) {
 	}
 	out = append(out, "no line of a group\n\n{\"member\":5,\"status\":0,\"state\":\"lost\",\"envelope\":{}}\n{\"member\":4,\"status\":0,\"state\":\"lo"...)
 	for _, size := range []int{1, 2, 3, 64, 127, 128, 129, len(out)} {
-		e := &Ends{array: &Array{Members: 10, First: 1}}
+		e := &Ends{group: &Record{Array: &Array{Members: 10, First: 1}}}
 		for piece := range slices.Chunk(out, size) {
 			e.add(piece)
 		}

@@ -220,18 +220,25 @@ func TestDamagedMember(t *testing.T) {
 // A member without an envelope has its own words, and a reason.
 func TestUnended(t *testing.T) {
 	for name, c := range map[string]struct {
-		file   string
-		state  State
-		words  string
-		code   envelope.Code
-		status int
+		file    string
+		state   State
+		fault   envelope.Code // of the group
+		words   string
+		code    envelope.Code
+		status  int
+		message string
 	}{
-		"by number": {"", Lost, "sh <7>", envelope.ERUNTIME, statusLost},
-		"by line":   {"/lines", Lost, "sh <{}>", envelope.ERUNTIME, statusLost},
-		"canceled":  {"", Canceled, "sh <7>", envelope.ECANCELED, statusCanceled},
+		"by number":    {"", Lost, "", "sh <7>", envelope.ERUNTIME, statusLost, "did not run, or was killed"},
+		"by line":      {"/lines", Lost, "", "sh <{}>", envelope.ERUNTIME, statusLost, "did not run, or was killed"},
+		"canceled":     {"", Canceled, envelope.EIO, "sh <7>", envelope.ECANCELED, statusCanceled, "the group was canceled"},
+		"full disk":    {"", Failed, envelope.EIO, "sh <7>", envelope.EIO, statusLost, "member 7 was not started: no space"},
+		"other faults": {"", Failed, envelope.ERUNTIME, "sh <7>", envelope.ERUNTIME, statusLost, "did not run, or was killed"},
 	} {
-		rec := &Record{ID: chosen, Argv: []string{"sh", "<{}>"}, State: c.state, Array: &Array{File: c.file}}
+		rec := &Record{ID: chosen, Argv: []string{"sh", "<{}>"}, State: c.state, Array: &Array{File: c.file}, Outcome: &Outcome{Code: c.fault, Message: "no space"}}
 		res := rec.Unended(7)
+		if !strings.Contains(res.Outcome.Message, c.message) {
+			t.Errorf("%s: %q", name, res.Outcome.Message)
+		}
 		if strings.Join(res.Argv, " ") != c.words || res.Outcome.Code != c.code || res.ExitStatus != c.status || res.Outcome.Retryable == (c.state == Canceled) {
 			t.Errorf("%s: %q, %+v, %d", name, res.Argv, res.Outcome, res.ExitStatus)
 		}

@@ -293,9 +293,13 @@ func (s *Store) Conclude(id string, res *envelope.Result) (rec *Record, err erro
 		}
 		rec.end(res, s.now().UTC())
 		s.outputs.pin(rec)
-		if _, err = s.records.conclude(rec, res); err == nil {
+		whole, fault := s.records.conclude(rec, res)
+		if err = fault; err == nil {
 			s.ended.add(rec)
-			s.root.removeFiles(id, spaceFile, stdoutFile, stderrFile, scriptFile, rawOutFile, rawErrFile)
+			s.root.removeFiles(id, spaceFile, scriptFile, rawOutFile, rawErrFile)
+			if whole || rec.Array == nil { // the ends of members are nowhere else
+				s.root.removeFiles(id, stdoutFile, stderrFile)
+			}
 			if rec.Array != nil {
 				s.removeMembers(id)
 			}

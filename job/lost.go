@@ -103,18 +103,26 @@ func (s *Store) writeLost(rec *Record) {
 func environmentMark(id string) string { return "ENVWRAP_CTX=" + id + ":" }
 
 // keepFiles makes artifacts of the output in a job's files and parses stdout as parse says.
-// What it fails to move stays in the files, where readers find it.
+// What it fails to move stays in the files, where readers find it, and is truncated in res.
 func (s *Store) keepFiles(rec *Record, res *envelope.Result, parse envelope.Parse) {
 	a, err := artifact.Open(artifact.Options{Dir: s.dir, Now: s.now, Run: rec.ID, NoMaintenance: true})
-	if err != nil {
-		return
+	if err == nil {
+		defer a.Close()
 	}
-	defer a.Close()
-	if stdout, err := s.root.store(a, rec, stdoutFile, parse); err == nil {
-		res.Stdout = stdout
-	}
-	if stderr, err := s.root.store(a, rec, stderrFile, envelope.ParseText); err == nil {
-		res.Stderr = stderr
+	for _, of := range []struct {
+		file   string
+		stream *envelope.Stream
+		parse  envelope.Parse
+	}{{stdoutFile, &res.Stdout, parse}, {stderrFile, &res.Stderr, envelope.ParseText}} {
+		if err == nil {
+			if stream, err := s.root.store(a, rec, of.file, of.parse); err == nil {
+				*of.stream = stream
+				continue
+			}
+		}
+		if left, _ := s.measure(rec.ID + "/" + of.file); left.Bytes > 0 {
+			*of.stream = envelope.Stream{Bytes: left.Bytes, Lines: left.Lines, Truncated: true}
+		}
 	}
 }
 

@@ -2,7 +2,9 @@ package job
 
 import (
 	"fmt"
+	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -114,6 +116,59 @@ func (s *Store) MemberJobs(group *Record, numbers []int) (map[int]*Record, error
 		}
 	}
 	return jobs, nil
+}
+
+// MemberLines returns the writer for the lines of members' ends. It writes a line as a whole or
+// not at all, and then fails.
+func (v *Supervisor) MemberLines() (lines, stderr io.Writer, err error) {
+	stdout, stderr, err := v.Streams()
+	if err != nil {
+		return nil, nil, err
+	}
+	return wholeLines{stdout.(*limitedFile)}, stderr, nil
+}
+
+type wholeLines struct{ *limitedFile }
+
+// Write takes back what the disk had room for of a line, so that the next line is not a part of it.
+func (w wholeLines) Write(line []byte) (int, error) {
+	n, err := w.limitedFile.Write(line)
+	if err != nil && w.f.Truncate(w.n-int64(n)) == nil {
+		w.n -= int64(n)
+		n = 0
+	}
+	return n, err
+}
+
+// noLine is the offset of a member whose end is known from the group's record alone.
+const noLine = -1
+
+// addUnkept adds the members whose ends only the record has.
+func (e *Ends) addUnkept(rec *Record) {
+	e.group = rec
+	for _, m := range rec.Array.Unkept {
+		if slices.Contains(memberStates, m.State) {
+			e.addEnd(memberEnd{Member: m, off: noLine})
+		}
+	}
+}
+
+// unkept returns the envelope of a member of which only the group's record has the end.
+func (r *Record) unkept(m *Member) ([]byte, error) {
+	res := r.Unended(m.Number)
+	text := fmt.Sprintf("member %d ended with status %d, and its envelope could not be stored", m.Number, m.Status)
+	o := envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME, ClassifiedBy: envelope.ByEnvwrap, Message: text}
+	switch {
+	case m.State == Canceled:
+		o.Kind, o.Code = envelope.Canceled, envelope.ECANCELED
+	case m.State == OK:
+		o = envelope.Outcome{Kind: envelope.Success, ClassifiedBy: envelope.ByEnvwrap, ExitCode: &m.Status}
+		if res.Warnings = []string{text}; m.Status != 0 {
+			o.Kind = envelope.Negative
+		}
+	}
+	res.Outcome, res.ExitStatus = o, m.Status
+	return envelope.Encode(envelope.Dialects()[0], res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
 }
 
 // FinishGroup is Finish for a group, whose output becomes that of res.

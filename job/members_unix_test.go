@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/envwrap/envwrap/envelope"
 )
 
 // An engine may start a member again while the directory of the members is removed. That
@@ -84,6 +86,87 @@ func TestMembersOfTheDead(t *testing.T) {
 		if s.root.has(rec.ID, membersDir) {
 			t.Error("the files of the members stay")
 		}
+	}
+}
+
+// A line for which there is no room is taken back, so that a shorter one may follow it. An end
+// without a line is in the group's record. Lines that cannot become an artifact stay.
+func TestMembersWithoutRoom(t *testing.T) {
+	s := newStore(t)
+	d := draft(s, "true")
+	d.Record.Far = &Far{Runner: "far", Engine: &EngineJob{Name: "x"}}
+	d.Record.Array = &Array{Members: 5, First: 1, Parallel: 2}
+	d.Record.Limits.MaxArtifact = 120
+	v, _, err := Hold(Options{Dir: s.dir, Now: time.Now}, d)
+	check(t, err)
+	lines, _, err := v.MemberLines()
+	check(t, err)
+	write := func(m Member, doc string, room bool) {
+		t.Helper()
+		if _, err := lines.Write(m.Line([]byte(doc))); (err == nil) != room {
+			t.Errorf("member %d: %v", m.Number, err)
+		}
+	}
+	write(Member{1, 0, OK}, "{}", true)
+	write(Member{2, 3, Failed}, strings.Repeat(" ", 9)+"{"+strings.Repeat("x", 90)+"}", false)
+	write(Member{2, 3, Failed}, "{}", true)
+	v.rec.Array.Unkept = []Member{{4, 9, Failed}, {3, 1, OK}, {5, 143, Canceled}}
+	check(t, os.RemoveAll(s.dir+"/part"), os.WriteFile(s.dir+"/part", nil, 0o600))
+	res := envelope.Result{Outcome: envelope.Outcome{Kind: envelope.Failure, Code: envelope.EIO, Message: "no space"}}
+	check(t, v.FinishGroup(&res), v.Close())
+	rec, err := s.Get(v.rec.ID)
+	check(t, err)
+	all := members(t, s, rec)
+	for _, want := range []string{
+		"1:0:{} 2:3:{} 3:1:{", `"outcome":"negative"`, `["member 3 ended with status 1, and its envelope could not be stored"]`,
+		` 4:9:{`, `"code":"ERUNTIME","message":"member 4 ended with status 9, and its envelope`, ` 5:143:{`, `"code":"ECANCELED"`,
+	} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q: %s", want, all)
+		}
+	}
+	e, _, err := s.FollowEnds(t.Context(), rec, nil)
+	check(t, err)
+	defer e.Close()
+	if m := CountMembers(rec, e); m.OK != 2 || m.Failed != 2 || m.Canceled != 1 || m.Lost != 0 {
+		t.Errorf("%+v", m)
+	}
+}
+
+// The ends of members stay where they are if they cannot become an artifact, or the group's end
+// cannot be recorded.
+func TestMembersStay(t *testing.T) {
+	for name, end := range map[string]func(*Store, *Supervisor) error{
+		"no artifact": func(s *Store, v *Supervisor) error {
+			check(t, os.RemoveAll(s.dir+"/part"), os.WriteFile(s.dir+"/part", nil, 0o600))
+			return v.FinishGroup(&envelope.Result{})
+		},
+		"no artifact of an engine's group": func(s *Store, v *Supervisor) error {
+			check(t, v.HandOver(Far{Runner: "far", Engine: &EngineJob{Name: "x"}}))
+			v.Leave("")
+			check(t, os.RemoveAll(s.dir+"/part"), os.WriteFile(s.dir+"/part", nil, 0o600))
+			_, err := s.Conclude(v.rec.ID, &envelope.Result{})
+			return err
+		},
+		"no record": func(s *Store, v *Supervisor) error {
+			check(t, os.MkdirAll(s.Path(v.rec.ID)+"/"+recordFile+".new/full", 0o700))
+			if v.FinishGroup(&envelope.Result{}) == nil {
+				return errors.New("the end is recorded")
+			}
+			return nil
+		},
+	} {
+		s := newStore(t)
+		v := heldGroup(t, s)
+		lines, _, err := v.MemberLines()
+		check(t, err)
+		m := Member{1, 0, OK}
+		_, err = lines.Write(m.Line([]byte("{}")))
+		check(t, err, end(s, v), v.Close())
+		if !s.root.has(v.rec.ID, stdoutFile) {
+			t.Errorf("%s: the output is gone", name)
+		}
+		check(t, os.RemoveAll(s.Path(v.rec.ID)))
 	}
 }
 

@@ -113,8 +113,9 @@ func (rs *records) supervisor(id string) Process {
 
 // conclude writes the result and the last record of a job. On a full disk it makes room
 // for the record: it removes the reserved space and what a far side has left, which the result
-// replaces, then the result, then the output. It reports whether result and artifacts contain
-// the whole output, so that the output's own files may be removed.
+// replaces, then the result, then the output, unless that has the ends of a group's members. It
+// reports whether result and artifacts contain the whole output, so that the output's own files
+// may be removed.
 func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err error) {
 	resErr := rs.root.put(rec.ID, resultFile, res)
 	whole = resErr == nil && keepsAll(res)
@@ -130,6 +131,9 @@ func (rs *records) conclude(rec *Record, res *envelope.Result) (whole bool, err 
 	for _, name := range []string{spaceFile, resultFile, stderrFile, stdoutFile} {
 		if err == nil {
 			return whole, nil
+		}
+		if name == stdoutFile && rec.Array != nil {
+			break
 		}
 		rs.root.removeFiles(rec.ID, name)
 		whole, err = false, rs.root.put(rec.ID, recordFile, rec)
