@@ -81,9 +81,20 @@ echo "status $?"
 rm "$1/fill"
 envwrap job submit -- true >/dev/null
 echo "status $?"
+while ls "$1"/store/jobs/*/space >/dev/null 2>&1; do sleep 0.01; done
+: >"$1/stay"
+id=$(envwrap job submit --array 1-3 --max-parallel 2 -- sh -c 'echo begun; while [ -e "$0/stay" ]; do sleep 0.01; done; exit $(({} * 4 - 4))' "$1" | sed 's/.*"job_id":"\([^"]*\).*/\1/')
+for n in 1 2; do until grep -q begun "$1/store/jobs/$id/members/$n.out" 2>/dev/null; do sleep 0.01; done; done
+head -c 8000000 /dev/zero >"$1/fill"
+rm "$1/stay"
+envwrap job wait "$id"
+echo "status $?"
+envwrap job status "$id"
+rm "$1/fill"
+envwrap job retry --store "$1/store" --failed "$id"
 `
 	lines, stderr := inMountNamespace(t, script, dir)
-	if len(lines) != 5 || lines[1] != "status 3" || lines[3] != "status 1" || lines[4] != "status 0" {
+	if len(lines) != 11 || lines[1] != "status 3" || lines[3] != "status 1" || lines[4] != "status 0" {
 		t.Fatalf("got %.2000q, stderr %s", lines, stderr)
 	}
 	for i, code := range map[int]envelope.Code{0: envelope.EIO, 2: envelope.EIO} {
@@ -94,6 +105,21 @@ echo "status $?"
 	}
 	if res, err := envelope.Decode(envelope.Dialects()[0], []byte(lines[0])); err != nil || res.Stdout.Bytes != 100006 || !strings.Contains(lines[0], "no space left") {
 		t.Errorf("the run: %s", lines[0])
+	}
+	// A member whose end the group has no room for ended, and is not run again unless it failed.
+	// One that was not started says why.
+	for i, want := range map[int][]string{
+		5: {`"status":"ok"`}, 6: {`"status":"error"`}, 7: {"member 3 was not started: keep the envelope of member ", "no space left"}, 8: {"status 4"},
+		9: {`"ok":1,"error":1,"canceled":0,"lost":1`, "no space left"}, 10: {`"members":{"total":2,`},
+	} {
+		for _, part := range want {
+			if !strings.Contains(lines[i], part) {
+				t.Errorf("no %s: %s", part, lines[i])
+			}
+		}
+	}
+	if ended := lines[5] + lines[6]; !strings.Contains(ended, "and its envelope could not be stored") || strings.Contains(ended, "did not run") {
+		t.Errorf("the members that ended: %s", ended)
 	}
 }
 

@@ -54,7 +54,7 @@ func (s *supervised) runGroup(ctx context.Context) (*envelope.Result, error) {
 	if g.self, err = s.Program(); err != nil {
 		return nil, err
 	}
-	out, errs, err := s.job.Streams()
+	out, errs, err := s.job.MemberLines()
 	if err == nil {
 		err = s.job.MakeMembers()
 	}
@@ -246,9 +246,39 @@ func (g *group) end(out io.Writer, m job.Member, doc []byte) {
 	if m.Status != 0 && (g.first.Status == 0 || m.Number < g.first.Number) {
 		g.first = m
 	}
-	if _, err := out.Write(m.Line(doc)); err != nil && g.fault == nil {
+	_, err := out.Write(m.Line(doc))
+	if err == nil {
+		return
+	}
+	if g.fault == nil {
 		g.fault = fmt.Errorf("keep the envelope of member %d: %w", m.Number, err)
 	}
+	if _, err = out.Write(m.Line(withoutOutput(doc))); err != nil {
+		g.array.Unkept = append(g.array.Unkept, m) // for which the group's record has room
+	}
+}
+
+// withoutOutput returns an envelope in protocol/v1 without the excerpts of its output, which
+// needs less room.
+func withoutOutput(doc []byte) []byte {
+	d := envelope.Dialects()[0]
+	res, err := envelope.Decode(d, doc)
+	if err != nil {
+		return doc
+	}
+	for _, run := range []*envelope.Result{res, res.Exec} {
+		if run == nil {
+			continue
+		}
+		for _, s := range []*envelope.Stream{&run.Stdout, &run.Stderr} {
+			*s = envelope.Stream{Bytes: s.Bytes, Lines: s.Lines, Truncated: s.Bytes > 0, Artifact: s.Artifact}
+		}
+	}
+	less, err := envelope.Encode(d, res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
+	if err != nil {
+		return doc
+	}
+	return less
 }
 
 // outcome returns how the group ended; fault is why not all members were started.
@@ -256,6 +286,9 @@ func (g *group) outcome(fault error) envelope.Outcome {
 	o := envelope.Outcome{Kind: envelope.Success, ClassifiedBy: envelope.ByEnvwrap}
 	if fault = errors.Join(fault, g.fault); fault != nil {
 		o.Kind, o.Code, o.Message = envelope.Failure, envelope.EIO, fault.Error()
+		if errors.Is(fault, syscall.ENOSPC) || errors.Is(fault, syscall.EDQUOT) {
+			o.Hint = "Make room on the disk. Then envwrap job retry --failed " + g.task + " runs the members that failed or were not started."
+		}
 		g.first.Status = cli.StatusFailed
 		return o
 	}

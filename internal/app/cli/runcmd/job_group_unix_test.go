@@ -100,7 +100,7 @@ func TestGroupEnds(t *testing.T) {
 		"in order":         {[]job.Member{worse, well, bad}, nil, nil, nil, 4, envelope.ERUNTIME, "2 of 4 members failed", true},
 		"stopped":          {[]job.Member{stopped, worse}, syscall.SIGINT, nil, nil, 130, envelope.ECANCELED, "the group was canceled", false},
 		"no more lines":    {[]job.Member{bad}, nil, errors.New("fewer lines"), nil, 125, envelope.EIO, "fewer lines", false},
-		"a full disk":      {[]job.Member{bad, worse}, nil, nil, syscall.ENOSPC, 125, envelope.EIO, "keep the envelope of member 5: no space", false},
+		"a full disk":      {[]job.Member{bad, worse}, nil, nil, syscall.ENOSPC, 125, envelope.EIO, "keep the envelope of member 5: no space", true},
 	} {
 		var out strings.Builder
 		g := &group{supervised: &supervised{Runner: &Runner{}}, array: &job.Array{Members: 4, First: 1, Parallel: 1}, running: map[*exec.Cmd]bool{}, stopped: c.signal}
@@ -129,10 +129,46 @@ func TestGroupEnds(t *testing.T) {
 		if got := g.status(); got != c.status {
 			t.Errorf("%s: %d", name, got)
 		}
+		if unkept := g.array.Unkept; c.out != nil && !slices.Equal(unkept, c.ends) || c.out == nil && unkept != nil {
+			t.Errorf("%s: the record has %v", name, unkept)
+		}
 		if lines := strings.Count(out.String(), "\n"); c.out == nil && lines != len(c.ends) {
 			t.Errorf("%s: %q", name, out.String())
 		}
 	}
+}
+
+// Where there is no room for what a member has printed, its line has the rest.
+func TestGroupEndsWithoutOutput(t *testing.T) {
+	d := envelope.Dialects()[0]
+	printed := envelope.Stream{Bytes: 5000, Lines: 1, Text: strings.Repeat("x", 5000)}
+	res := &envelope.Result{Stdout: printed, Stderr: printed}
+	res.Outcome = envelope.Outcome{Kind: envelope.Failure, Code: envelope.ENOTFOUND, Message: "no such thing"}
+	doc, err := envelope.Encode(d, res, envelope.EncodeOptions{Layout: envelope.LayoutCompact})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := envelope.Decode(d, withoutOutput(doc)); err != nil {
+		t.Error(err)
+	}
+	var out room
+	g := &group{array: &job.Array{Members: 2}}
+	g.end(&out, job.Member{Number: 1, Status: 3, State: job.Failed}, doc)
+	g.end(&out, job.Member{Number: 2, State: job.OK}, []byte(`{"no":"`+strings.Repeat("x", 5000)))
+	if text := string(out); strings.Count(text, "\n") != 1 || !strings.Contains(text, `"bytes":5000,`) || !strings.Contains(text, "no such thing") || len(g.array.Unkept) != 1 || g.fault == nil {
+		t.Errorf("%q, %v, %v", text, g.array.Unkept, g.fault)
+	}
+}
+
+// A room takes texts of up to 2,000 bytes.
+type room []byte
+
+func (r *room) Write(p []byte) (int, error) {
+	if len(p) > 2000 {
+		return 0, syscall.ENOSPC
+	}
+	*r = append(*r, p...)
+	return len(p), nil
 }
 
 // The members of a group get the lines of its file by their numbers.

@@ -129,7 +129,7 @@ func retryOf(ctx context.Context, c *cli.Call) (*job.Array, error) {
 		return nil, fmt.Errorf("no member of group %s failed: nothing was started", id)
 	}
 	a := new(*rec.Array)
-	a.Of, a.Members, a.Only = id, len(numbers), job.Ranges(numbers)
+	a.Of, a.Members, a.Only, a.Unkept = id, len(numbers), job.Ranges(numbers), nil
 	return a, restoreSubmit(c, rec)
 }
 
