@@ -253,7 +253,8 @@ const onSignals = `c=; e=; p=; t=; x=; trap '[ "$p" ] || e=1; if [ "$c" ]; then 
 // awaitChild writes the lines that set s to the status of the process p, which a signal that
 // the script gets does not end by itself: it is killed KillAfter later. The first wait may have
 // returned for that signal, and the second returns 127 if the status was known before. After a
-// signal nothing that the process started is left.
+// signal nothing that the process started is left. What the shell says of its own programs that
+// the signal ended, too, is not the command's: "Terminated".
 func (s *Script) awaitChild(line func(string, ...any)) {
 	grace := -1 // at once; date has whole seconds
 	if s.KillAfter > 0 {
@@ -262,13 +263,13 @@ func (s *Script) awaitChild(line func(string, ...any)) {
 	line(`[ -z "$e" ] || k TERM 1`)
 	line(`while :; do`)
 	line(`	if [ "$c" ]; then`)
-	line(`		w=$(($(date +%%s)+%d)); z=.1; sleep $z 2>/dev/null || z=1`, grace)
-	line(`		while kill -0 $p 2>/dev/null && [ "$(date +%%s)" -le $w ]; do sleep $z; done`)
-	line(`		! kill -0 $p 2>/dev/null || k KILL "1 2 3"`)
+	line(`		w=$(($(date +%%s)+%d)); z=.1; sleep $z || z=1`, grace)
+	line(`		while kill -0 $p && [ "$(date +%%s)" -le $w ]; do sleep $z; done`)
+	line(`		! kill -0 $p || k KILL "1 2 3"`)
 	line(`	fi`)
-	line(`	wait $p 2>/dev/null; s=$?; kill -0 $p 2>/dev/null || break`)
-	line(`done`)
-	line(`wait $p 2>/dev/null; n=$?; [ $n = 127 ] || s=$n; p=; [ -z "$t" ] || kill $t 2>/dev/null; [ -z "$c" ] || k KILL "1 2 3"; c=${c:-${x#* }}`)
+	line(`	wait $p; s=$?; kill -0 $p || break`)
+	line(`done 2>/dev/null`)
+	line(`{ wait $p; n=$?; [ $n = 127 ] || s=$n; p=; [ -z "$t" ] || kill $t; [ -z "$c" ] || k KILL "1 2 3"; } 2>/dev/null; c=${c:-${x#* }}`)
 }
 
 // farJob is the variable that marks the processes of a command without envwrap.

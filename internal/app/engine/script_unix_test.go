@@ -249,7 +249,7 @@ func TestScriptStopped(t *testing.T) {
 		"drops its mark":   {"env -i setsid sh -c 'sleep 3; echo outlived' & echo >begun; exec sleep 30", []syscall.Signal{syscall.SIGTERM}, "143 stopped", time.Hour},
 		"has to be killed": {"trap '' TERM INT; (trap '' TERM; echo >begun; sleep 30) & sleep 30; sleep 30", []syscall.Signal{syscall.SIGINT}, "137 stopped", time.Hour},
 		"ignores it":       {"trap '' TERM; echo >begun; sleep 30; sleep 30", []syscall.Signal{syscall.SIGTERM}, "137 stopped", time.Millisecond},
-		"gets it twice":    {"trap 'echo >>termed' TERM; echo >begun; for i in $(seq 600); do sleep .05; done", []syscall.Signal{syscall.SIGTERM, syscall.SIGTERM}, "137 stopped", time.Hour},
+		"gets it twice":    {`exec 2>/dev/null; exec setsid sh -c 'trap "sleep .2; echo >>termed" TERM; echo >begun; for i in $(seq 600); do sleep .05; done'`, []syscall.Signal{syscall.SIGTERM, syscall.SIGTERM}, "137 stopped", time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -257,6 +257,7 @@ func TestScriptStopped(t *testing.T) {
 			s := Script{Name: "n-" + strings.ReplaceAll(name, " ", "-"), Work: dir, KillAfter: c.after, Argv: []string{"sh", "-c", c.command}}
 			cmd := exec.Command("sh", "-c", s.Marked(""))
 			cmd.Env = []string{"PATH=/usr/bin:/bin"} // which has no envwrap
+			cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 			// What is left of the command would keep the pipe open.
 			out, err := cmd.StdoutPipe()
 			if err != nil {
@@ -270,13 +271,20 @@ func TestScriptStopped(t *testing.T) {
 				if i > 0 { // two that come at once are one
 					testenv.Await(t, filepath.Join(dir, "termed"))
 				}
-				if err := cmd.Process.Signal(sig); err != nil {
+				to := cmd.Process.Pid
+				if len(c.signals) > 1 { // as some engines do
+					to = -to
+				}
+				if err := syscall.Kill(to, sig); err != nil {
 					t.Fatal(err)
 				}
 			}
 			text, err := io.ReadAll(out)
 			if err := errors.Join(err, cmd.Wait()); err != nil {
 				t.Fatal(err)
+			}
+			if strings.Contains(string(text), "Terminated") {
+				t.Errorf("it has a word of the script's own shell: %q", text)
 			}
 			if !strings.HasSuffix(string(text), "\nenvwrap-ended "+s.Name+" "+c.ended+"\n") {
 				t.Errorf("%q", text)
