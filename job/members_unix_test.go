@@ -145,7 +145,10 @@ func TestMembersStay(t *testing.T) {
 			check(t, v.HandOver(Far{Runner: "far", Engine: &EngineJob{Name: "x"}}))
 			v.Leave("")
 			check(t, os.RemoveAll(s.dir+"/part"), os.WriteFile(s.dir+"/part", nil, 0o600))
-			_, err := s.Conclude(v.rec.ID, &envelope.Result{})
+			rec, err := s.Conclude(v.rec.ID, &envelope.Result{})
+			if err == nil && !rec.State.Over() {
+				err = errors.New("the end is not recorded")
+			}
 			return err
 		},
 		"no record": func(s *Store, v *Supervisor) error {

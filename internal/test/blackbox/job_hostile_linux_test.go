@@ -110,7 +110,7 @@ envwrap job retry --store "$1/store" --failed "$id"
 	// One that was not started says why.
 	for i, want := range map[int][]string{
 		5: {`"status":"ok"`}, 6: {`"status":"error"`}, 7: {"member 3 was not started: keep the envelope of member ", "no space left"}, 8: {"status 4"},
-		9: {`"ok":1,"error":1,"canceled":0,"lost":1`, "no space left"}, 10: {`"members":{"total":2,`},
+		9: {`"ok":1,"error":1,"canceled":0,"lost":1`, "no space left"}, 10: {`"members":{"total":2,"queued":2,`},
 	} {
 		for _, part := range want {
 			if !strings.Contains(lines[i], part) {
