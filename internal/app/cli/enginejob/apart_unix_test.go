@@ -149,6 +149,7 @@ func TestPodEnds(t *testing.T) {
 		"envelope":            {"out\nerr\n" + podEnvelope, "out\n", "err\n", ""},
 		"unfinished line":     {"out\n50%" + podEnvelope, "out\n", "err\n", ""},
 		"not whole in it":     {"out\nerr\n" + cut, "out\nerr\n", "", "both streams in the order written"},
+		"begins like one":     {"out\n{\"version\":1,\"{\"version\":1," + podEnvelope, "out\n", "err\n", ""},
 		"no envwrap":          {"out\nerr\n", "out\nerr\n", "", NoEnvwrapThere},
 		"of another run":      {"out\n" + strings.Replace(podEnvelope, "0af765", "0af764", 1), "out\n", "", NoEnvwrapThere},
 		"another exit status": {"out\n" + strings.ReplaceAll(podEnvelope, `"exit_code":7`, `"exit_code":0`), "out\n", "", NoEnvwrapThere},
@@ -356,6 +357,23 @@ func TestPodStarts(t *testing.T) {
 		}
 		if got, ok := p.Store.StartedThere(p.Record.ID); !ok || !got.Equal(want) {
 			t.Errorf("submitted at %v: started at %v, %t", submitted, got, ok)
+		}
+	}
+}
+
+// One that was started too late was not started, of which whole seconds are no proof.
+func TestPodStartsTooLate(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 27, 4, 53, 45, 0, time.UTC)
+	for until, want := range map[time.Time]bool{{}: true, at: true, at.Add(-time.Second): true, at.Add(-time.Second - 1): false} {
+		p := newPodJob(t, nil)
+		p.change(func(held *job.EngineJob) { held.Until = until })
+		p.says(t, podList("Running", podRuns), "out\n")
+		if over, err := p.bring(t.Context(), engine.Status{State: engine.Running, Started: at}); over || err != nil {
+			t.Fatal(over, err)
+		}
+		if _, started := p.Store.StartedThere(p.Record.ID); started != want {
+			t.Errorf("until %v: started %t", until, started)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/internal/app/cli"
 	"github.com/envwrap/envwrap/internal/app/cli/clitest"
 	"github.com/envwrap/envwrap/internal/app/cli/farend"
 	"github.com/envwrap/envwrap/internal/app/engine"
@@ -318,6 +319,11 @@ func TestEngineRefusesStart(t *testing.T) {
 	over, _, err := e.Conclude(t.Context(), e.result(o))
 	if by, ok := errors.AsType[*Unrecorded](err); over || !ok || by.End.Outcome.Code != envelope.ECANCELED {
 		t.Errorf("nor can its end: %t, %v", over, err)
+	}
+	e = newSlurmJob(t, nil, false)
+	e.Row = &cli.RunnerRow{Name: "gpu"}
+	if over, err := e.refuse(t.Context(), o); !over || err != nil || e.Record.State != job.Canceled {
+		t.Errorf("nobody holds its place: %t, %v", over, err)
 	}
 	p := newPodJob(t, nil)
 	p.says(t, podList("Failed", podEnded), "out\n")

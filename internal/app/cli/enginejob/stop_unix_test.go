@@ -239,6 +239,10 @@ func TestEngineAnswers(t *testing.T) {
 	if said := clitest.Contents(t, env.Stderr.Name()); err != nil || lost != nil || now.State.Over() || !strings.HasPrefix(now.Far.Engine.Says, "RUNNING") || said != "" {
 		t.Errorf("%+v, %+v, %v, %q", now, lost, err, said)
 	}
+	plain := withRunner(t, "[runner.gpu]\ncommand = [\"ssh\", \"gpu\"]\n")
+	if now, lost, err := Ask(t.Context(), plain, plain.Environ, e.Store, e.Record, farend.AskState); err != nil || lost == nil || now.State.Over() || !strings.Contains(lost.Outcome.Message, "it has no engine now") {
+		t.Errorf("it has no engine: %+v, %+v, %v", now, lost, err)
+	}
 	if err := os.Mkdir(filepath.Join(e.Store.Path(e.Record.ID), engine.Envelope), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -281,5 +285,19 @@ func TestEngineStopsLeaveNothing(t *testing.T) {
 	e.Env.Now = func() time.Time { e.now = e.now.Add(StopMost); return e.now }
 	if over, err := e.stops(t.Context()); !over || err != nil || e.Record.State != job.Canceled || e.Record.Outcome.ExitStatus != 143 {
 		t.Errorf("%t, %v, %s, %+v", over, err, e.Record.State, e.Record.Outcome)
+	}
+}
+
+// A command of an engine reads what it is given, and what it prints is masked. What it leaves
+// running does not matter.
+func TestEngineCommand(t *testing.T) {
+	t.Parallel()
+	e := newSlurmJob(t, map[string]string{"give": "cat; echo password=hunter2hunter2 >&2; exit 3", "leave": "sleep 1 & echo well"}, false)
+	out, complaint, err := e.Call(t.Context(), []string{"give"}, "password=hunter2hunter2\n")
+	if out != "password=***\n" || complaint != "password=***\n" || err == nil || err.Error() != "exit status 3" {
+		t.Errorf("%q, %q, %v", out, complaint, err)
+	}
+	if out, complaint, err = e.Call(t.Context(), []string{"leave"}, ""); out != "well\n" || complaint != "" || err != nil {
+		t.Errorf("%q, %q, %v", out, complaint, err)
 	}
 }

@@ -3,6 +3,7 @@
 package enginejob
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"os"
@@ -30,6 +31,12 @@ type slurmJob struct {
 // is for a runner with shared = false.
 func newSlurmJob(t *testing.T, tools map[string]string, apart bool) *slurmJob {
 	t.Helper()
+	return newSlurmGroup(t, tools, apart, nil)
+}
+
+// newSlurmGroup is newSlurmJob for a group; array is nil for a single job.
+func newSlurmGroup(t *testing.T, tools map[string]string, apart bool, array *job.Array) *slurmJob {
+	t.Helper()
 	e := &slurmJob{dir: t.TempDir()}
 	env := clitest.EnvIn(t, e.dir)
 	e.now = env.Now()
@@ -52,12 +59,12 @@ func newSlurmJob(t *testing.T, tools map[string]string, apart bool) *slurmJob {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := filepath.Join(e.dir, "store")
+	store := filepath.Join(e.dir, "envwrap")
 	if err := os.Mkdir(store, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	v, err := left(job.Options{Dir: store, Now: env.Now}, &job.Draft{Record: job.Record{
-		Command: "exec/make", Tool: "make", Argv: []string{"make"}, Far: &job.Far{Runner: "gpu", Engine: &job.EngineJob{Name: "envwrap-x", ID: "12"}},
+		Command: "exec/make", Tool: "make", Argv: []string{"make"}, Array: array, Far: &job.Far{Runner: "gpu", Engine: &job.EngineJob{Name: "envwrap-x", ID: "12"}},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -260,7 +267,7 @@ func TestBareOutputOfTheDead(t *testing.T) {
 	e := newSlurmJob(t, map[string]string{"squeue": "echo '12|NODE_FAIL'"}, false)
 	dir := e.Store.Path(e.Record.ID)
 	if err := errors.Join(os.Mkdir(filepath.Join(dir, "started.0"), 0o700), e.Store.PutShared(e.Record.ID, engine.Stdout, nil),
-		e.Store.PutShared(e.Record.ID, engine.RawOut, []byte("password=hunter2hunter2\nhalf")), e.Store.PutShared(e.Record.ID, engine.RawErr, []byte("warned\n"))); err != nil {
+		e.Store.PutShared(e.Record.ID, engine.RawOut, []byte("password=hunter2hunter2\nhalf")), e.Store.PutShared(e.Record.ID, engine.RawErr, []byte("warned\n")), e.Store.PutShared(e.Record.ID, engine.Log, []byte("first\nslurmstepd: the node is down\n"))); err != nil {
 		t.Fatal(err)
 	}
 	if over, err := e.step(t.Context(), true); over || err != nil {
@@ -275,7 +282,45 @@ func TestBareOutputOfTheDead(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := &res.Outcome
-	if string(res.Stdout.Head) != "password=***\nhalf" || res.Stdout.Artifact == "" || !res.Stdout.Truncated || res.Redactions.Total != 1 || res.Stderr.Bytes != 7 || res.ExitStatus != cli.StatusFailed || res.Exec != nil || !strings.Contains(o.Message, "left no envelope") {
+	if string(res.Stdout.Head) != "password=***\nhalf" || res.Stdout.Artifact == "" || !res.Stdout.Truncated || res.Redactions.Total != 1 || res.Stderr.Bytes != 7 || res.ExitStatus != cli.StatusFailed || res.Exec != nil || !strings.HasSuffix(o.Message, "left no envelope: slurm says NODE_FAIL of its job 12 (slurmstepd: the node is down)") {
 		t.Errorf("%+v, %+v, %+v, %d", res.Stdout, res.Stderr, o, res.ExitStatus)
+	}
+}
+
+// What cannot be read of such an output is said, and the end is recorded without it.
+func TestBareOutputOfTheDeadIsLost(t *testing.T) {
+	t.Parallel()
+	e := newSlurmJob(t, nil, false)
+	dir := e.Store.Path(e.Record.ID)
+	if err := errors.Join(e.Store.PutShared(e.Record.ID, engine.RawOut, []byte("half")), os.Mkdir(filepath.Join(dir, engine.RawErr), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	res := e.printedResult(envelope.Outcome{Kind: envelope.Failure, Code: envelope.ERUNTIME})
+	if said := strings.Join(res.Warnings, "\n"); !strings.Contains(said, "read the output of job") || res.Stdout.Bytes != 0 || res.ExitStatus != cli.StatusFailed {
+		t.Errorf("%s, %+v, %d", said, res.Stdout, res.ExitStatus)
+	}
+}
+
+// While it is waited for, an engine is asked less and less, but one that shares no files at least
+// every two seconds.
+func TestEngineIsAskedLess(t *testing.T) {
+	t.Parallel()
+	for apart, want := range map[bool]int{false: 3, true: 5} {
+		e := newSlurmJob(t, map[string]string{"squeue": `echo >>"${0%/*}/asked"; echo '12|RUNNING'`, "cat": ""}, apart)
+		ctx, cancel := context.WithCancel(t.Context())
+		calls := 0
+		e.Env.Now = func() time.Time { // two calls of a look that asks, else one
+			if calls++; calls == 12 || !apart && calls == 9 {
+				cancel()
+			}
+			e.now = e.now.Add(apartAskMost)
+			return e.now
+		}
+		if err := e.await(ctx); err != nil || e.Record.State.Over() {
+			t.Errorf("%v, %s", err, e.Record.State)
+		}
+		if asks := len(clitest.Contents(t, filepath.Join(e.dir, "asked"))); asks != want {
+			t.Errorf("apart %t: it was asked %d times, want %d", apart, asks, want)
+		}
 	}
 }
