@@ -91,7 +91,7 @@ envwrap job wait "$id"
 echo "status $?"
 envwrap job status "$id"
 rm "$1/fill"
-envwrap job retry --store "$1/store" --failed "$id"
+envwrap job retry --failed "$id"
 `
 	lines, stderr := inMountNamespace(t, script, dir)
 	if len(lines) != 11 || lines[1] != "status 3" || lines[3] != "status 1" || lines[4] != "status 0" {

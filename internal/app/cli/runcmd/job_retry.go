@@ -82,9 +82,15 @@ func restoreSubmit(c *cli.Call, rec *job.Record) error {
 
 // retryOf makes c the submit of a group, as it was, and returns the members that failed.
 func retryOf(ctx context.Context, c *cli.Call) (*job.Array, error) {
+	settings, err := c.Settings()
+	if err != nil {
+		return nil, err
+	}
 	var named string
-	if given := c.Option("store").Given; len(given) > 0 {
-		named = given[0]
+	store := cli.ArchiveOption(&named)
+	store.Given = c.Option(store.Name).Given
+	if err := store.Resolve(settings); err != nil {
+		return nil, err
 	}
 	stores, err := OpenJobStores(c.Env, named)
 	if err != nil {
