@@ -62,6 +62,10 @@ func (e *Job) bareResult(rec *job.Record, end bareEnd, raw [2]opener) (*envelope
 		return nil, fmt.Errorf("read the output of job %q: %w", rec.ID, err)
 	}
 	res := replayed.Result
+	if e.cut {
+		counted := fmt.Sprintf("%d bytes on stdout", res.Stdout.Bytes)
+		res.Outcome.Message = strings.Replace(res.Outcome.Message, " printed "+counted, " printed at least "+counted, 1)
+	}
 	if e.Store.CancelAsked(rec.ID) && status != 0 && (end.how == "" || end.how == engine.Stopped) {
 		o := &res.Outcome
 		o.Kind, o.Code, o.Message, o.Hint, o.ClassifiedBy, o.Retryable = envelope.Canceled, envelope.ECANCELED, res.Tool+" was canceled", "", envelope.ByEnvwrap, false

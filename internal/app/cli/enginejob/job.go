@@ -65,6 +65,7 @@ type Job struct {
 	missed   map[int]time.Time // when the log of a member of the group could first not be read
 	brought  bool              // members of the group have ended whose logs were not read yet
 	lost     string            // why what it printed is lost; "" if it is not
+	cut      bool              // it printed more than was kept
 	unread   string            // why what it printed does not say whether it was started; "" if it does
 	follow   bool              // somebody follows what it prints
 	shown    io.Writer         // masks the part of a marked log that its followers see; nil before the first part

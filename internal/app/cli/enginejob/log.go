@@ -29,7 +29,8 @@ func (e *Job) logMost() int64 {
 // noteCut notes that a log was longer than the limit, and its rest was dropped.
 func (e *Job) noteCut(cut bool) {
 	if cut {
-		e.lost = fmt.Sprintf("runner %q: only the first %d MiB of what the command has printed are kept", e.Row.Name, e.logMost()>>20)
+		e.cut = true
+		e.lost = fmt.Sprintf("runner %q: only the first %d MiB of what the command has printed are kept and counted", e.Row.Name, e.logMost()>>20)
 	}
 }
 

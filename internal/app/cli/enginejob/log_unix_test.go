@@ -56,7 +56,7 @@ func TestLogMost(t *testing.T) {
 	if p.noteCut(false); p.lost != "" {
 		t.Error(p.lost)
 	}
-	if p.noteCut(true); p.lost != `runner "kube": only the first 66 MiB of what the command has printed are kept` {
+	if p.noteCut(true); p.lost != `runner "kube": only the first 66 MiB of what the command has printed are kept and counted` {
 		t.Error(p.lost)
 	}
 }

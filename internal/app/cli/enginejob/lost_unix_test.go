@@ -84,6 +84,22 @@ func TestEngineEndCannotBeKept(t *testing.T) {
 	}
 }
 
+// Of a log that was cut the message tells no false count.
+func TestEngineLogIsCut(t *testing.T) {
+	t.Parallel()
+	p := newPodJob(t, nil)
+	p.Record.Limits.MaxCapture = 3
+	p.noteCut(true)
+	p.says(t, podList("Failed", podEnded), "out and more\n")
+	if over, err := p.step(t.Context(), true); !over || err != nil {
+		t.Fatal(over, err)
+	}
+	res, err := p.Store.Result(p.Record.ID)
+	if err != nil || !strings.Contains(res.Outcome.Message, " printed at least 13 bytes on stdout, over the capture limit of 3") {
+		t.Errorf("%+v, %v", res, err)
+	}
+}
+
 // A log that cannot be read is asked for again, and is lost only after a while.
 func TestEngineLogIsLost(t *testing.T) {
 	t.Parallel()
