@@ -78,12 +78,31 @@ func (s *Store) keepMembers(rec *Record, canceled bool) error {
 	}, new(int))
 }
 
+// hasMemberJobs reports whether members of the group r are jobs of their own with its runner.
+func (r *Record) hasMemberJobs() bool {
+	return r.Array != nil && r.Array.runner() != "" && !r.InEngine()
+}
+
+// HasMember reports whether rec looks like the job of its own that a member of the group r has
+// with its runner: it was submitted later, in the same trace, with the group's command, in which
+// a text is in the place of "{}".
+func (r *Record) HasMember(rec *Record) bool {
+	return r.hasMemberJobs() && rec.InEngine() && rec.Array == nil && rec.TraceID == r.TraceID && rec.ID > r.ID &&
+		slices.EqualFunc(r.Argv, rec.Argv, func(word, of string) bool {
+			before, after, ok := strings.Cut(word, "{}")
+			if at := strings.LastIndex(after, "{}"); at >= 0 {
+				after = after[at+len("{}"):]
+			}
+			return word == of || ok && len(of) >= len(before)+len(after) && strings.HasPrefix(of, before) && strings.HasSuffix(of, after)
+		})
+}
+
 // MemberJobs returns the jobs of their own that members of a group have with its runner, by the
 // numbers of the members, as far as these are asked for. The job of a member that has brought its
 // own answer is gone: what is left is that of a member whose process on this machine was killed,
 // and may go on.
 func (s *Store) MemberJobs(group *Record, numbers []int) (map[int]*Record, error) {
-	if group.Array == nil || group.Array.runner() == "" || group.InEngine() || len(numbers) == 0 {
+	if !group.hasMemberJobs() || len(numbers) == 0 {
 		return nil, nil
 	}
 	listing, err := s.List(-1, BySubmit)
@@ -93,7 +112,7 @@ func (s *Store) MemberJobs(group *Record, numbers []int) (map[int]*Record, error
 	key := func(argv []string) string { return strings.Join(argv, "\x00") }
 	left := map[string][]*Record{} // those of members with the same command stand for each other
 	for _, rec := range listing.Records {
-		if rec.InEngine() && rec.Array == nil && rec.TraceID == group.TraceID && rec.ID > group.ID {
+		if group.HasMember(rec) {
 			left[key(rec.Argv)] = append(left[key(rec.Argv)], rec)
 		}
 	}

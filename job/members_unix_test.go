@@ -234,3 +234,29 @@ func TestMemberJobs(t *testing.T) {
 		}
 	}
 }
+
+// A group knows the jobs of its members by their command, in its trace.
+func TestHasMember(t *testing.T) {
+	far, on := &Far{Runner: "far", Engine: &EngineJob{}}, &Array{Options: []string{"--on=far"}}
+	group := &Record{ID: "02", TraceID: "t", Argv: []string{"sh", "-{}.{}="}, Array: on}
+	for _, c := range []struct {
+		of, rec *Record
+		want    bool
+	}{
+		{group, &Record{ID: "03", TraceID: "t", Argv: []string{"sh", "-a.a="}, Far: far}, true},
+		{group, &Record{ID: "01", TraceID: "t", Argv: []string{"sh", "-a.a="}, Far: far}, false},
+		{group, &Record{ID: "03", TraceID: "u", Argv: []string{"sh", "-a.a="}, Far: far}, false},
+		{group, &Record{ID: "03", TraceID: "t", Argv: []string{"sh", "-a.a"}, Far: far}, false},
+		{group, &Record{ID: "03", TraceID: "t", Argv: []string{"sh", "="}, Far: far}, false},
+		{group, &Record{ID: "03", TraceID: "t", Argv: []string{"zsh", "-a.a="}, Far: far}, false},
+		{group, &Record{ID: "03", TraceID: "t", Argv: []string{"sh"}, Far: far}, false},
+		{group, &Record{ID: "03", TraceID: "t", Argv: []string{"sh", "-a.a="}}, false},
+		{group, &Record{ID: "03", TraceID: "t", Argv: []string{"sh", "-a.a="}, Far: far, Array: on}, false},
+		{&Record{ID: "02", TraceID: "t", Argv: []string{"a{}b"}, Array: on}, &Record{ID: "03", TraceID: "t", Argv: []string{"axb"}, Far: far}, true},
+		{&Record{ID: "02", TraceID: "t", Argv: []string{"sh"}, Array: &Array{}}, &Record{ID: "03", TraceID: "t", Argv: []string{"sh"}, Far: far}, false},
+	} {
+		if got := c.of.HasMember(c.rec); got != c.want {
+			t.Errorf("%q of %q: %t", c.rec.Argv, c.of.Argv, got)
+		}
+	}
+}

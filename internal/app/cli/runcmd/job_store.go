@@ -62,7 +62,7 @@ func (s JobStores) Close() {
 }
 
 // Find returns the store of the job with an id, or a name, and the whole id. The word last
-// is the job that was submitted last.
+// is the job that was submitted last, which a member of a group was not.
 func (s JobStores) Find(id string) (*job.Store, string, error) {
 	if id == "last" || job.IsName(id) {
 		return s.findNamed(id)
@@ -88,8 +88,11 @@ func (s JobStores) findNamed(name string) (found *job.Store, id string, err erro
 	for _, one := range s {
 		list, err := one.List(-1, job.BySubmit)
 		failed = errors.Join(failed, err)
+		isMember := func(rec *job.Record) bool {
+			return slices.ContainsFunc(list.Records, func(group *job.Record) bool { return group.HasMember(rec) })
+		}
 		for _, rec := range list.Records {
-			if (name == "last" || rec.Name == name) && rec.ID > id {
+			if (name == "last" || rec.Name == name) && rec.ID > id && (name != "last" || !isMember(rec)) {
 				found, id = one, rec.ID
 			}
 		}

@@ -90,6 +90,37 @@ func TestMemberJobsAreAsked(t *testing.T) {
 	}
 }
 
+// The last job that somebody has submitted is the group, not a job that a member of it has with
+// its runner.
+func TestLastIsNoMember(t *testing.T) {
+	t.Parallel()
+	for option, last := range map[string]int{"--on=kube": 0, "--jobs=2": 1} {
+		env := askedRunner(t)
+		o := job.Options{Dir: env.Path("store"), Now: env.Now}
+		made := job.Record{Command: "exec/make", Tool: "make", Argv: []string{"make"}, TraceID: "0af7651916cd43dd8448eb211c80319c"}
+		group, member := made, made
+		group.Far, group.Array = &job.Far{Runner: "far"}, &job.Array{First: 1, Members: 2, Options: []string{option}}
+		member.Far = &job.Far{Runner: "kube", Engine: &job.EngineJob{Name: "envwrap-x", ID: "1"}}
+		if err := os.Mkdir(o.Dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		first, err := job.Begin(o, &job.Draft{Record: group})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer first.Close()
+		second, _, err := job.Hold(o, &job.Draft{Record: member})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer second.Close()
+		want := []string{first.Record().ID, second.Record().ID}[last]
+		if _, id, err := (JobStores{first.Store()}).Find("last"); id != want || err != nil {
+			t.Errorf("%s: %s of %s, %v", option, id, want, err)
+		}
+	}
+}
+
 // The record of a run in the foreground goes when its answer is out, and stays where somebody
 // will ask for it: the answer could not be written, or does not say how the run ended.
 func TestEndRecord(t *testing.T) {
