@@ -11,6 +11,7 @@ import (
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/app/engine"
+	"github.com/envwrap/envwrap/internal/app/session"
 	"github.com/envwrap/envwrap/internal/shared/errtext"
 )
 
@@ -98,7 +99,7 @@ func (e *Job) copyLog(ctx context.Context) error {
 	if !e.follow {
 		unread := errors.New("it is not read")
 		err := e.Store.WriteShared(e.Record.ID, engine.Stdout, func(to io.Writer) error {
-			if err := e.copyMasked(ctx, e.readLog, e.Row.Engine.Logs(e.Words(), false), to); err != nil {
+			if err := copyMasked(ctx, e.session(), e.readLog, e.Row.Engine.Logs(e.Words(), false), to); err != nil {
 				return fmt.Errorf("%w: %w", unread, err)
 			}
 			return nil
@@ -113,22 +114,21 @@ func (e *Job) copyLog(ctx context.Context) error {
 		return err
 	}
 	e.copying = make(chan struct{})
-	line := e.Row.Engine.Logs(e.Words(), true)
+	line, s := e.Row.Engine.Logs(e.Words(), true), e.session() // the record changes meanwhile
 	go func() {
 		defer close(e.copying)
 		defer to.Close()
 		pass := func(ctx context.Context, line []string, out io.Writer) (string, error) {
 			return e.pass(ctx, line, "", out)
 		}
-		_ = e.copyMasked(ctx, pass, line, to) // the whole log is read at the end
+		_ = copyMasked(ctx, s, pass, line, to) // the whole log is read at the end
 	}()
 	return nil
 }
 
-// copyMasked has read run a command that prints a log, and writes its output, masked and
-// without the envelope at its end.
-func (e *Job) copyMasked(ctx context.Context, read func(context.Context, []string, io.Writer) (string, error), line []string, to io.Writer) error {
-	s := e.session()
+// copyMasked has read run a command that prints a log, and writes its output, masked by the
+// session, which it closes, and without the envelope at its end.
+func copyMasked(ctx context.Context, s *session.Session, read func(context.Context, []string, io.Writer) (string, error), line []string, to io.Writer) error {
 	defer s.Close()
 	out := s.Command.Redactor.Writer(&engine.EnvelopeFilter{To: to})
 	_, err := read(ctx, line, out)
