@@ -46,6 +46,8 @@ func TestEngineEndCannotBeKept(t *testing.T) {
 		"raw stderr":      {engine.RawErr + ".new", "out\n", false},
 		"status":          {engine.ExitFile + ".new", "out\n", false},
 		"status, old":     {engine.ExitFile, "out\n", false},
+		"record":          {"record.json.new", podEnvelope, false},
+		"record, bare":    {"record.json.new", "out\n", false},
 		"what is shown":   {engine.Stdout, "out\n", true},
 		"a status of old": {"status of old", "out\n", false},
 	} {
@@ -380,6 +382,8 @@ func TestEngineFilesSayTheEnd(t *testing.T) {
 		"stopped":           {"CANCELLED", "143 stopped", 0, true, false, 143, envelope.ECANCELED},
 		"stopped, not over": {"RUNNING", "143 stopped", 0, false, false, 0, ""},
 		"of a signal":       {"FAILED", "139", 0, true, false, 139, envelope.ERUNTIME},
+		"above all signals": {"FAILED", "192", 0, true, false, 192, envelope.ERUNTIME},
+		"below all signals": {"FAILED", "128", 0, true, false, 128, envelope.ERUNTIME},
 		"of no file":        {"FAILED", "3", 0, false, true, 0, ""},
 	} {
 		e := newSlurmJob(t, map[string]string{"squeue": "echo '12|" + c.says + "'"}, false)
@@ -401,7 +405,7 @@ func TestEngineFilesSayTheEnd(t *testing.T) {
 		if !over {
 			continue
 		}
-		if res, err := e.Store.Result(e.Record.ID); err != nil || res.ExitStatus != c.exit || res.Outcome.Code != c.code || res.Stdout.Bytes != 4 {
+		if res, err := e.Store.Result(e.Record.ID); err != nil || res.ExitStatus != c.exit || res.Outcome.Code != c.code || res.Stdout.Bytes != 4 || (res.Outcome.Signal != "") != (c.status == "139" || c.exit != 0 && strings.HasPrefix(c.status, "143")) {
 			t.Errorf("%s: %+v, %v", name, res, err)
 		}
 	}

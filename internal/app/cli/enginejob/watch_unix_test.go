@@ -5,6 +5,7 @@ package enginejob
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -168,14 +169,32 @@ func TestEngineSettles(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if over, err := e.step(t.Context(), true); err != nil || over && c.started {
+			// An end that cannot be recorded is an error, and is found again.
+			block := filepath.Join(s.Path(rec.ID), "record.json.new")
+			step := func() (bool, error) {
+				if e.Record.State.Over() {
+					return true, nil
+				}
+				if err := os.MkdirAll(filepath.Join(block, "x"), 0o700); err != nil {
+					return false, err
+				}
+				over, err := e.step(t.Context(), true)
+				if _, ok := errors.AsType[*Unrecorded](err); over || err != nil && !ok {
+					return over, fmt.Errorf("it is over, and cannot be recorded: %w", err)
+				}
+				if blocked := os.RemoveAll(block); err == nil || blocked != nil {
+					return false, blocked
+				}
+				return e.step(t.Context(), true)
+			}
+			if over, err := step(); err != nil || over && c.started {
 				t.Fatalf("at once: %t, %v", over, err)
 			}
 			*now = now.Add(unknownMost)
 			var over bool
 			var err error
 			for range 2 { // the second after files had time to come
-				if over, err = e.step(t.Context(), true); err != nil || over {
+				if over, err = step(); err != nil || over {
 					break
 				}
 				*now = now.Add(grace)
@@ -193,6 +212,13 @@ func TestEngineSettles(t *testing.T) {
 			o := &res.Outcome
 			if res.ExitStatus != c.status || o.Code != c.code || !strings.Contains(o.Message, c.message) || o.Retryable != c.retry {
 				t.Errorf("%d, %+v", res.ExitStatus, o)
+			}
+			hint := map[string]string{
+				"time limit": "Ask for more time", "memory": "Ask for more memory", "lost node": "What it had printed is kept", "forgotten": "What it had printed is kept", "preempted": "The engine gave its place",
+				"cannot be had": "Ask for what the runner has", "ended by a user": "", "dropped, waiting": "", "log is unread": "Whether it did its work", "log has no start": "Whether it did its work", "done, no start": "Whether it did its work",
+			}
+			if want, ok := hint[name]; !ok && o.Hint != "Submit it again." || !strings.HasPrefix(o.Hint, want) || ok && (want == "") != (o.Hint == "") {
+				t.Errorf("hint: %s", o.Hint)
 			}
 			if _, err := os.Stat(filepath.Join(e.dir, "removed")); (err == nil) != (c.cat != "" && c.retry) {
 				t.Errorf("the log: %v", err)
