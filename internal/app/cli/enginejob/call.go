@@ -68,13 +68,21 @@ func (e *Job) pass(ctx context.Context, line []string, input string, out io.Writ
 		program = e.program(program)
 	}
 	cmd := exec.CommandContext(ctx, program, line[1:]...)
-	cmd.Dir, cmd.Env, cmd.WaitDelay, cmd.Stdout, cmd.Stderr = e.Directory(), e.Inherit, killAfter, out, complaint
+	cmd.Dir, cmd.Env, cmd.WaitDelay, cmd.Stdout, cmd.Stderr = e.Directory(), e.Inherit, outputMost, out, complaint
 	if input != "" {
 		cmd.Stdin = strings.NewReader(input)
 	}
 	launch.InGroup(cmd)
 	launch.EndWithParent(cmd)
+	kill, end := (*time.Timer)(nil), cmd.Cancel
+	cmd.Cancel = func() error {
+		kill = time.AfterFunc(killAfter, func() { launch.KillGroup(cmd) })
+		return end()
+	}
 	err := launch.Run(ctx, cmd)
+	if kill != nil {
+		kill.Stop()
+	}
 	if ctx.Err() != nil && err != nil {
 		launch.KillGroup(cmd)
 		err = context.Cause(ctx)

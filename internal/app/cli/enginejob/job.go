@@ -39,6 +39,7 @@ const (
 	cancelMost = 4 * time.Second        // for all of a cancellation
 	forgetMost = 600 * time.Millisecond // of which for what the engine is to remove
 	killAfter  = 300 * time.Millisecond // from SIGTERM to SIGKILL of a command that has not answered
+	outputMost = 2 * time.Second        // from the end of a command to that of its output, which a process that it has left may hold
 )
 
 // A Job is a job of a runner's engine.
