@@ -51,6 +51,11 @@ func run(m M, forEachCore int) int {
 		debug.SetGCPercent(-1)
 		debug.SetMemoryLimit(512 << 20)
 	}
+	// A program's first use of a process starts another for a moment, also while a test has
+	// a lock that this one would share: the use is here, before the tests.
+	if _, err := os.FindProcess(os.Getpid()); err != nil {
+		return failed(err)
+	}
 	status := m.Run()
 	for _, fault := range append(w.faults(), BackgroundEnds(dir)) {
 		if fault == nil {
