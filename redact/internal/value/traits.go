@@ -89,7 +89,6 @@ const (
 	minDistinct = 6  // a short value with fewer different bytes is a pattern: 121212
 	minNumber   = 15 // digits only: a shorter number is a time, a size or an id
 	longName    = 12 // longer than most names that have a number in them
-	LongLetters = 16 // longer than nearly all words of English
 	longHex     = 24 // longer than words of the letters a to f, and than two words
 	Several     = 2  // digits, or letters of a case: one of them is in many names
 	ManyChanges = 4  // between digits, small and capital letters: names have up to three

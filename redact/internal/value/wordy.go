@@ -35,6 +35,9 @@ const pairs = "" +
 
 const evenOdds = 5
 
+// LongLetters is how many letters are longer than nearly all words of English.
+const LongLetters = 16
+
 // Wordy reports whether the letters of b look like words rather than chance. It takes
 // letters in runs of one word: to the next digit or sign, or from a small to a capital
 // letter.
