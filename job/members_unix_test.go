@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -211,6 +212,9 @@ func TestMemberJobs(t *testing.T) {
 	own("t", "3", &Array{})
 	lines := *group
 	lines.Array = &Array{File: file, Digest: hex.EncodeToString(sum[:]), Options: []string{"--on=far"}}
+	fifo := *group
+	fifo.Array = &Array{File: file + ".fifo", Options: []string{"--on=far"}}
+	check(t, syscall.Mkfifo(fifo.Array.File, 0o600))
 	changed, here := *group, *group
 	changed.Array, here.Array = &Array{File: file, Options: []string{"--on=far"}}, &Array{}
 	for name, c := range map[string]struct {
@@ -222,6 +226,7 @@ func TestMemberJobs(t *testing.T) {
 		"asked":   {group, []int{2}, map[int]string{}},
 		"lines":   {&lines, []int{1, 2, 3, 4}, map[int]string{1: a, 2: b, 3: again}},
 		"changed": {&changed, []int{1}, map[int]string{}},
+		"fifo":    {&fifo, []int{1}, map[int]string{}},
 		"here":    {&here, []int{1}, map[int]string{}},
 	} {
 		jobs, err := s.MemberJobs(c.of, c.numbers)
