@@ -22,9 +22,9 @@ func cacheKeygenVerb(*cli.Env) *cli.Verb {
 		Takes:   cli.AFile,
 		Summary: "make a key that signs remembered runs for other machines",
 		Text: `The private key goes to FILE, which must not exist yet and which only you can read;
-the default is cache-key in the directory of your configuration. The public key is
-printed: other machines put it into trusted-keys of their configuration, and into
-revoked-keys when it is not to be believed any more.`,
+the default is cache-key in the directory of your configuration. Two lines are printed
+for your config.toml, to stand above its tables. Other machines put the public key into
+trusted-keys of theirs, and into revoked-keys when it is not to be believed any more.`,
 		Has:     cli.HasJSON,
 		Example: "envwrap cache keygen\nenvwrap cache keygen ci.key",
 		Run: func(_ context.Context, c *cli.Call) error {

@@ -149,7 +149,7 @@ func (r *Runner) shared() (*session.Shared, error) {
 		s.Trusted = append(s.Trusted, own)
 	}
 	if len(s.Trusted) == 0 {
-		return nil, &cli.UsageError{Text: "--cache-remote: there is no key whose entries could be believed", Hint: "Make one with `envwrap cache keygen`, or put those of others into trusted-keys."}
+		return nil, &cli.UsageError{Text: "--cache-remote: there is no key whose entries could be believed", Hint: "Make one with `envwrap cache keygen` and put the lines that it prints into your config.toml, above its tables, or put the keys of others into trusted-keys there."}
 	}
 	return s, nil
 }
