@@ -18,7 +18,7 @@ type Error struct {
 	Text      string
 	Status    int           // of HTTP, if nothing else is known; else 0
 	Temporary bool          // another attempt may succeed
-	Unreached bool          // there was no connection, or no answer within Settings.Answer
+	Unreached bool          // there was no connection, or no answer within Settings.Answer, or Settings.Patience ended
 	After     time.Duration // how long the remote asked to wait; 0 if it did not
 	Attempts  int           // the largest number of attempts; 0 is limited by Settings.Patience only
 	Err       error         // the cause, or nil

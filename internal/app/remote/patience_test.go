@@ -305,3 +305,25 @@ func TestUnreachedRemoteIsAskedOnce(t *testing.T) {
 		}
 	}
 }
+
+// A remote that answers a question and then takes no object counts as unreached, where
+// answers have a limit: the next runs do not wait for it.
+func TestRemoteThatStopsIsUnreached(t *testing.T) {
+	t.Parallel()
+	for _, limit := range []time.Duration{0, time.Hour} {
+		b := &bazel{lie: func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
+			if r.Method == http.MethodPut {
+				panic(http.ErrAbortHandler)
+			}
+			return false
+		}}
+		r, _ := b.open(t, func(s *remoteconfig.Settings) { s.Answer = limit }, nil)
+		if _, err := r.Has("cas/x", 1); err != nil {
+			t.Fatal(err)
+		}
+		open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("x")), nil }
+		if err := r.Write("cas/x", 1, open); err == nil || IsUnreached(err) != (limit > 0) {
+			t.Errorf("with a limit of %s: unreached is %t: %v", limit, IsUnreached(err), err)
+		}
+	}
+}

@@ -207,7 +207,8 @@ const (
 // retry makes attempts until one succeeds, one fails for good, or patience ends.
 // An attempt that brought bytes begins the count anew. Where patience ends and nothing
 // else has succeeded in that time, the remote is gone, and no more is asked of it: a
-// thousand transfers do not wait one after the other.
+// thousand transfers do not wait one after the other. Where answers have a limit, it then
+// counts as one that could not be reached.
 func (r *Remote) retry(what string, do func() error, progress func() int64, local func() bool) error {
 	begun, delay, failures, before := time.Now(), firstDelay, 0, int64(0)
 	for {
@@ -241,6 +242,7 @@ func (r *Remote) retry(what string, do func() error, progress func() int64, loca
 		failures++
 		if failures >= cmp.Or(e.Attempts, mostFailures) || time.Since(begun)+pause > r.patience {
 			if e.Attempts == 0 && r.moved.Load() < begun.UnixNano() {
+				e.Unreached = r.answer > 0
 				r.gone.Store(e)
 			}
 			return fmt.Errorf("%s: %w (tried %d times)", what, err, failures)
