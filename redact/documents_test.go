@@ -129,12 +129,14 @@ func TestMadeUpYAML(t *testing.T) {
 		for i, name := range rnd.Perm(len(membersMade))[:5] {
 			indent := []string{"", "  "}[i%2]
 			fmt.Fprintf(&b, "%s:", membersMade[name])
-			switch rnd.IntN(4) {
+			switch rnd.IntN(5) {
 			case 0:
 				fmt.Fprintf(&b, "\n%s- %s\n%[1]s- %s\n", indent, yamlMade(rnd, false), yamlMade(rnd, false))
 			case 1:
 				fmt.Fprintf(&b, "\n%s- password: %s\n%[1]s  port: 5432\n", indent, yamlMade(rnd, false))
 			case 2:
+				fmt.Fprintf(&b, " {port: it's\n    \"quoted\", token: %s, log: it's\n    two words, auth: %s}\n", yamlMade(rnd, true), yamlMade(rnd, true))
+			case 3:
 				fmt.Fprintf(&b, "\n  user: ada\n  password: %s\n", yamlMade(rnd, false))
 			default:
 				fmt.Fprintf(&b, " %s\n", yamlMade(rnd, false))

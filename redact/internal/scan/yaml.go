@@ -24,13 +24,12 @@ func quoteScalars(v *match.View, open match.Pending) {
 		return
 	}
 	end := v.Lo + len(syntax.TrimRight(v.Text[v.Lo:v.Hi]))
-	l.flow = l.flow || !l.margin && len(v.Spans) > 0 && bytes.IndexByte([]byte(",]}"), v.Text[end-1]) >= 0 // of one that began on a line before
 	for i := range v.Spans {
 		s := &v.Spans[i]
 		if l.title && isKnown(s.Rule) {
 			continue
 		}
-		if l.flow && s.Start >= l.at && inFlow(&v.Line, *s, end) {
+		if (l.flow || !l.margin) && s.Start >= l.at && inFlow(&v.Line, *s, end, l.flow) {
 			s.NeedsQuotes = true
 		} else if s.Start == l.at {
 			if l.named && i == len(v.Spans)-1 {
@@ -128,15 +127,16 @@ func restOfScalar(rest []byte) int {
 	return len(rest)
 }
 
-// inFlow reports whether s is an element of the list or mapping in brackets that begins
-// before it, and of which the line has more; it ends at end.
-func inFlow(l *syntax.Line, s match.Span, end int) bool {
+// inFlow reports whether s is an element of a list or mapping in brackets: of one that opens
+// on its line, which ends at end, or of one that began on a line before, of which more
+// follows s.
+func inFlow(l *syntax.Line, s match.Span, end int, opens bool) bool {
 	before, after := bytes.TrimRight(l.Text[l.Lo:s.Start], " \t"), bytes.TrimLeft(l.Text[min(s.End, end):end], " \t")
-	if len(after) > 0 && !bytes.ContainsAny(after[:1], ",]}") || l.QuotesBefore(s.Start)%2 == 1 {
+	if len(after) == 0 && !opens || len(after) > 0 && !bytes.ContainsAny(after[:1], ",]}") || l.QuotesBefore(s.Start)%2 == 1 {
 		return false
 	}
 	if len(before) == 0 {
-		return len(after) > 0 // the first of a line
+		return true // the first of a line
 	}
 	switch before[len(before)-1] {
 	case '[', '{', ',':
