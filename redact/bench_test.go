@@ -113,7 +113,7 @@ func BenchmarkWriter(b *testing.B) {
 	text := logs(8 << 20)
 	b.Run("logs", func(b *testing.B) { benchmark(b, redact.New(redact.Options{}), text) })
 	b.Run("source", func(b *testing.B) { benchmark(b, redact.New(redact.Options{}), goSource(b)) })
-	for name, unit := range map[string]string{"zeros in base64": "value: " + strings.Repeat("QUFB", 50) + "\n", "cookies of ASP.NET": ".ASPXAUTH="} {
+	for name, unit := range map[string]string{"zeros in base64": "value: " + strings.Repeat("QUFB", 50) + "\n"} {
 		b.Run(name, func(b *testing.B) {
 			benchmark(b, redact.New(redact.Options{}), []byte(strings.Repeat(unit, (1<<20)/len(unit))))
 		})

@@ -19,7 +19,6 @@ const (
 	RuleNetrc         = "netrc"
 	RuleOption        = "option"
 	RulePair          = "cloud-secret-key"
-	RuleRPC           = "rpc-endpoint"
 	RuleService       = "service-token"
 	RuleSignature     = "request-signature"
 	RuleSQL           = "sql-password"

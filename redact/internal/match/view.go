@@ -50,7 +50,7 @@ type Memo struct {
 	EncodedTo  int // words for secrets in base64
 	EscapedTo  int // texts with escapes of URLs
 
-	HeaderSeen, JWKSeen, SecretSeen bool // all of the line was searched
+	HeaderSeen, SecretSeen bool // all of the line was searched
 
 	KeyEnd KeyEnd
 }

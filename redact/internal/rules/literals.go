@@ -42,9 +42,6 @@ func Literals() []literal.Literal {
 	for i, v := range service.Vendors {
 		add(ofVendor, i, literal.Literal{Text: v.Name, Fold: true})
 	}
-	for i, name := range service.Named {
-		add(ofService, i, literal.Literal{Text: name, Fold: true})
-	}
 	for i, w := range url.Webhooks {
 		add(ofWebhook, i, literal.Literal{Text: w.Literal})
 	}

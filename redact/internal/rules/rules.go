@@ -37,7 +37,6 @@ const (
 	ofWebhook             // the host and path of a webhook
 	ofProgram             // the name of a program, and a space
 	ofMatcher             // a matcher's own
-	ofService             // the name of a service
 )
 
 // argBits is how many lower bits of a literal's ID are the index of its rule among those
@@ -117,8 +116,6 @@ func Match(v *match.View, h literal.Hit) {
 		x.Find(v, pos+len(l.Text)-len(x.Literal))
 	case ofVendor:
 		service.Vendors[arg].Find(v, pos)
-	case ofService:
-		service.FindNamed(v, pos, pos+len(l.Text))
 	case ofWebhook:
 		url.Webhooks[arg].Find(v, pos)
 	case ofProgram:
@@ -159,12 +156,10 @@ type matcher struct {
 
 var matchers = [...]matcher{
 	{literals: []string{"://"}, quick: url.Quick, find: url.FindCredentials},
-	{literals: []string{"%3a%2f%2f", "%253a%252f%252f"}, fold: true, find: url.FindEscaped},
 	{literals: []string{"authorization"}, fold: true, find: header.FindAuthorization},
 	{literals: []string{"bearer "}, fold: true, find: header.FindBearer},
 	{literals: []string{"basic "}, fold: true, quick: header.QuickBasic, find: header.FindBasic},
 	{literals: []string{"cookie:"}, fold: true, find: header.FindCookies},
-	{literals: []string{".ASPXAUTH=", "ASP.NET_SessionId="}, find: header.FindASPNetCookie},
 	{literals: []string{"-----BEGIN ", "---- BEGIN "}, find: privatekey.Find},
 	{literals: []string{"Private-Lines:"}, find: privatekey.FindPutty},
 	{literals: []string{
@@ -176,27 +171,23 @@ var matchers = [...]matcher{
 	{literals: encoded.Words[:], find: encoded.NoteWord},
 	{literals: []string{"Z29vZ2xlLmNyeXB0by50aW5rL", "dvb2dsZS5jcnlwdG8udGluay", "nb29nbGUuY3J5cHRvLnRpbmsu"}, find: jwt.FindTinkKeyset},
 	{literals: []string{"eJw", "eJx", "eJy", "eJz", "789c", "789C"}, quick: encoded.QuickZlib, find: encoded.NoteWord},
-	{literals: []string{"%65", "%61", "%74", "%20%3d", "%3d%20", "%3a%20", "%3d%22", "%20%3a", "%2565", "%2561", "%2574", "%1f%8b%08"}, fold: true, find: encoded.NoteEscaped},
+	{literals: []string{"%65", "%61", "%74", "%20%3d", "%3d%20", "%3a%20", "%3d%22", "%20%3a", "%2565", "%2561", "%2574", "%3a%2f%2f", "%253a%252f%252f", "%1f%8b%08"}, fold: true, find: encoded.NoteEscaped},
 	{literals: []string{"facebook", "fb_", "fb."}, fold: true, find: token.FindFacebook},
 	{literals: []string{"login_with_api_key"}, find: token.FindTrueNAS},
 	{literals: []string{"AQAAABAAA"}, find: token.FindJenkins},
 	{literals: []string{"<master>{"}, find: token.FindEncryptedElement},
-	{literals: []string{"//rpc.", "mainnet.", "testnet.", "-mainnet", "-testnet", "sepolia.", ".moralis.io/"}, find: url.FindRPCKey},
 	{literals: []string{"eyJ"}, find: jwt.Find},
 	{literals: []string{"ZXlK"}, find: encoded.NoteWord},
-	{literals: []string{`"kty"`}, find: jwt.FindJWK},
 	{literals: []string{"@tcp(", "@unix("}, find: url.FindSourceName},
 	{literals: []string{"jdbc:oracle:thin:"}, find: url.FindOracle},
 	{literals: []string{"machine "}, find: netrc.Find},
 	{literals: []string{":5432:", ":5433:", ":6432:", ":6543:", ":5439:", ":*:"}, find: netrc.FindPgpass},
 	{literals: []string{"]:25 ", "]:465", "]:587", "]:2525"}, find: netrc.FindRelay},
 	{literals: []string{"server\tsecret", "for authentication using CHAP", "for authentication using PAP"}, find: netrc.NoteSecrets},
-	{literals: []string{"\t*\t", " * \"", " l2tpd ", "\tl2tpd\t", " pptpd ", "\tpptpd\t"}, find: netrc.FindSecret},
 	{literals: []string{"\"md5", "SCRAM-SHA-256$", " on #", " -pbkdf2-"}, find: passwordhash.FindVerifier},
 	{literals: []string{"mnemonic", "phrase", "seed:", "seed=", `seed"`, "seed_w", "seed w", "bip39", "bip-39"}, fold: true, find: mnemonic.FindNamed},
 	{literals: []string{"AWS4-HMAC-SHA256"}, find: header.FindAWSSignature},
 	{literals: []string{":::"}, find: passwordhash.FindDump},
-	{literals: []string{"CURLOPT_USERPWD", "CURLOPT_PROXYUSERPWD"}, find: command.FindCurlOption},
 	{literals: jwt.JWKMembers[:], find: jwt.FindJWKMember},
 	{literals: token.DiscordStarts[:], quick: token.QuickDiscord, find: token.FindDiscord},
 	{literals: []string{"convertto-securestring"}, fold: true, find: command.FindSecureString},

@@ -46,22 +46,6 @@ func FindPassArgument(v *match.View, pos int) {
 	cliFlag{}.mark(v, i, v.ShellWord(i))
 }
 
-// FindCurlOption marks the user and password that curl's library gets by an option, whose
-// name is at pos: CURLOPT_USERPWD, "user:password".
-func FindCurlOption(v *match.View, pos int) {
-	i := pos + ascii.Run(v.Text[pos:v.Hi], ascii.Word)
-	for i < v.Hi && (ascii.Is(v.Text[i], ascii.Blank|ascii.Comma|ascii.Equals) || v.Text[i] == '>' || v.Text[i] == ')' || v.Text[i] == ']' || (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') && i+1 < v.Hi && !ascii.Is(v.Text[i+1], ascii.Alnum)) {
-		i++
-	}
-	if i >= v.Hi || !syntax.IsQuote(v.Text[i]) {
-		return
-	}
-	s, q := v.Value(i - ascii.Backslashes(v.Text[v.Lo:], i-v.Lo))
-	if n := bytes.IndexByte(v.Text[s.Start:s.End], ':'); n > 0 && !q.Open {
-		cliFlag{Sep: ':'}.mark(v, s.Start, s.End)
-	}
-}
-
 // listed are programs in whose lists of arguments, ["mysql", "-px"], -p is a password.
 var listed = [...]string{"mysql", "mariadb", "sshpass", "7z"}
 

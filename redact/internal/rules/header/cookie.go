@@ -1,8 +1,6 @@
 package header
 
 import (
-	"bytes"
-
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -34,15 +32,6 @@ func FindCookies(v *match.View, pos int) {
 		for i < v.Hi && (v.Text[i] == ';' || v.Text[i] == ' ') {
 			i++
 		}
-	}
-}
-
-// FindASPNetCookie marks the ticket or the session of ASP.NET after the name of its cookie
-// at pos, in a header or not.
-func FindASPNetCookie(v *match.View, pos int) {
-	i := pos + 1 + bytes.IndexByte(v.Text[pos:v.Hi], '=')
-	if n := v.Run(i, ascii.URLSafe); n >= 20 && value.TraitsOf(v.Text[i:i+n]).Random(20) {
-		v.Add(i, i+n, match.RuleCookie)
 	}
 }
 

@@ -9,35 +9,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// FindJWK marks the private members of a JSON Web Key (RFC 7517, RFC 7518 6.2 to 6.4) on
-// the line of its "kty".
-func FindJWK(v *match.View, pos int) {
-	if v.JWKSeen {
-		return
-	}
-	v.JWKSeen = true
-	for i := v.Lo; i < v.Hi; {
-		n := bytes.IndexByte(v.Text[i:v.Hi], '"')
-		if n < 0 {
-			return
-		}
-		i += n + 1
-		k := ascii.Run(v.Text[i:v.Hi], ascii.Alpha)
-		if !privateMember(v.Text[i : i+k]) {
-			continue
-		}
-		j := v.SkipSpaces(v.SkipClosing(i + k))
-		if j >= v.Hi || v.Text[j] != ':' {
-			continue
-		}
-		val, q := v.Value(v.SkipSpaces(j + 1))
-		if q.Mark != 0 && val.End-val.Start >= 16 && ascii.Run(v.Text[val.Start:val.End], ascii.URLSafe|ascii.Equals) == val.End-val.Start {
-			v.Add(val.Start, val.End, match.RuleJWK)
-		}
-		i = val.End
-	}
-}
-
 // JWKMembers are the names of private members of keys, in the quotes of JSON, also
 // within strings.
 var JWKMembers = [...]string{
@@ -66,15 +37,6 @@ func FindJWKMember(v *match.View, pos int) {
 	if t := value.TraitsOf(b); q.Mark == '"' && t.Len >= least && ascii.Run(b, ascii.URLSafe|ascii.Equals) == len(b) && t.Digits > 1 && t.Uppers > 2 && t.Lowers > 2 && t.Random(least) {
 		v.Add(val.Start, val.End, match.RuleJWK)
 	}
-}
-
-// privateMember reports whether a member of a JSON Web Key is secret.
-func privateMember(name []byte) bool {
-	switch string(name) {
-	case "d", "p", "q", "dp", "dq", "qi", "k":
-		return true
-	}
-	return false
 }
 
 // maxEncodedKey is how many bytes of a text in base64 are searched for a key.

@@ -40,20 +40,6 @@ func NoteSecrets(v *match.View, pos int) {
 	}
 }
 
-// FindSecret marks the secret of an entry of chap-secrets, client server secret addresses,
-// whose server is at pos. Without a header above it the secret must look like one.
-func FindSecret(v *match.View, pos int) {
-	if pos-v.Lo > maxClient {
-		return
-	}
-	if i := v.Margin(); pos > i && v.ShellWord(i) == pos {
-		markThird(v, i, true)
-	}
-}
-
-// maxClient is the greatest offset in its line of the column that follows a client's name.
-const maxClient = 64
-
 // FindSecretLine marks the secret on a line after the header of chap-secrets.
 func FindSecretLine(v *match.View, lines uint8) {
 	v.Next.Secrets = lines - 1

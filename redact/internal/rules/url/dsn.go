@@ -61,3 +61,22 @@ func FindLogin(v *match.View, pos int) {
 		v.Add(pos-len(password), pos, match.RuleURL)
 	}
 }
+
+// FindCode marks the code of an authorization in the address that a browser is sent back
+// to, whose parameter is at pos (RFC 6749, section 4.1.2).
+func FindCode(v *match.View, pos int) {
+	i := pos + len("?code=")
+	n := ascii.Run(v.Text[i:min(v.Hi, i+maxCode)], ascii.URLSafe|ascii.Dot|ascii.Plus|ascii.Percent|ascii.Tilde)
+	near := v.Text[max(v.Lo, pos-maxCode):min(v.Hi, i+n+maxCode)]
+	if !ascii.ContainsFold(near, "callback") && !ascii.ContainsFold(near, "oauth") && !ascii.ContainsFold(near, "redirect") {
+		return
+	}
+	if t := value.TraitsOf(v.Text[i : i+n]); t.Random(minCode) && !t.Placeholder() && !value.Sample(t.Bytes) {
+		v.Add(i, i+n, match.RuleURL)
+	}
+}
+
+const (
+	minCode = 16  // of the code of an authorization: shorter ones are of errors
+	maxCode = 512 // bytes that are searched on either side
+)
