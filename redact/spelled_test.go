@@ -66,6 +66,8 @@ func TestSpelledValues(t *testing.T) {
 		"base64 -w 24":    func(s string) string { return folded(24, base64.StdEncoding.EncodeToString([]byte(s))) },
 		"bytes of Go":     func(s string) string { return fmt.Sprint([]byte(s)) },
 		"bytes of JSON":   func(s string) string { return listed("%d", ",", 99, s) },
+		"list on lines":   func(s string) string { return listed("%d", ", ", 10, "ab"+s) },
+		"JSON on lines":   func(s string) string { return listed("%d", ",", 11, "a"+s) },
 		"list of Python":  func(s string) string { return listed("%d", ", ", 99, s) },
 		"escapes of Perl": func(s string) string { return listed(`\x{%x}`, "", 99, s) },
 		"signs of Perl":   func(s string) string { return strings.NewReplacer("/", `\x{2f}`, "+", `\u{2b}`).Replace(s) },
