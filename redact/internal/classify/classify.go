@@ -58,6 +58,8 @@ func (f *Field) vaultToken() bool {
 		bytes.HasSuffix(name, []byte("VAULT_TOKEN"))
 }
 
+const pinOfCard = 6 // digits of the PIN of a token or a card
+
 // pin reports whether the field is a PIN: four, six or eight digits, of which the name
 // says whose they are, or four that are no year.
 func (f *Field) pin() bool {
@@ -75,7 +77,7 @@ func (f *Field) pin() bool {
 	if f.Op == syntax.OpAssign && !f.joined() && f.Value.End < f.Hi && f.Text[f.Value.End] == ',' {
 		return false // of an enumeration
 	}
-	return start > 0 || len(b) == value.Min && !bytes.HasPrefix(b, []byte("19")) && !bytes.HasPrefix(b, []byte("20"))
+	return start > 0 || len(b) == pinOfCard || len(b) == value.Min && !bytes.HasPrefix(b, []byte("19")) && !bytes.HasPrefix(b, []byte("20"))
 }
 
 // words reports whether a value in quotes with spaces in it is a secret.

@@ -37,7 +37,7 @@ func (l *Line) findInProse(i int) int {
 		case n == 0 || i == l.Hi:
 			return 0
 		case words > 0 && (w == "is" || w == "to") && l.Text[l.Hi-1] != ':':
-			if i < l.Hi && l.Text[i] == ':' {
+			if i = l.SkipSpaces(i); i < l.Hi && l.Text[i] == ':' {
 				i++
 			}
 			if i = l.SkipSpaces(i); ascii.HasFold(l.Text[i:l.Hi], "now ") {

@@ -36,9 +36,15 @@ func FindNewValue(v *match.View, pos int) {
 	}
 	i := v.SkipSpaces(pos + bytes.IndexByte(v.Text[pos:v.Hi], ':') + 1)
 	b := syntax.TrimRight(v.Text[i:v.Hi])
-	if t := value.TraitsOf(b); i > pos && (v.Text[pos] == 'K' && t.Len >= value.MinToken && !t.Placeholder() || t.Random(longValue) && t.Uppers > 0 && t.Lowers > 0 && t.Digits > 0) {
+	if t := value.TraitsOf(b); i > pos && (v.Text[pos] == 'K' && t.Len >= value.MinToken && !t.Placeholder() || generated(b)) {
 		v.Add(i, i+len(b), match.RuleAssignment)
 	}
+}
+
+// generated reports whether b is a password that a program has made.
+func generated(b []byte) bool {
+	t := value.TraitsOf(b)
+	return t.Random(longValue) && t.Uppers > 0 && t.Lowers > 0 && t.Digits > 0
 }
 
 // longValue is the least length of a value that is shown without a name.
@@ -54,6 +60,9 @@ func FindDecoded(v *match.View, pos int) {
 		v.Expect(names.Password, syntax.OpBeside)
 	}
 }
+
+// ExpectPrinted notes that the next line may have the password that a command prints.
+func ExpectPrinted(v *match.View, _ int) { v.Expect(names.Password, syntax.OpBeside) }
 
 // markChosen marks Text[i:end] if it is one word that people choose for a password.
 func markChosen(v *match.View, i, end int, rule string) {

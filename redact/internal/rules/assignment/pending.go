@@ -61,6 +61,10 @@ func FindPending(v *match.View, p match.Pending) {
 		listedBelow(v, p, i)
 		return
 	}
+	if b := syntax.TrimRight(v.Text[i:v.Hi]); p.Op == syntax.OpProse && ascii.Run(b, ascii.URLSafe|ascii.Query|ascii.Equals|ascii.Plus) == len(b) && !ascii.Contains(b, '/') && generated(b) {
+		v.Add(i, i+len(b), match.RuleAssignment)
+		return
+	}
 	f := classify.Field{Name: v.Nameless(), Strength: p.Strength, Op: p.Op}
 	if p.Op == syntax.OpTag {
 		i = v.SkipOpenTag(i)

@@ -55,7 +55,7 @@ func FindCredentials(v *match.View, pos int) {
 	case at < 0, at+1 < v.Hi && v.Text[at+1] == ' ', at+1 < v.Hi && (v.Text[at+1] == ')' || v.Text[at+1] == ']'):
 		return
 	case colon < 0:
-		if b := v.Text[i:at]; !publicScheme(v.Text[v.Lo:pos]) && value.TraitsOf(b).Random(20) && !value.Reference(b) && !ascii.Contains(b, '%') {
+		if b := v.Text[i:at]; !publicScheme(v.Text[v.Lo:pos]) && value.TraitsOf(b).Random(20) && !value.Reference(b) && !ascii.Contains(b, '%') && !ascii.Contains(b, ';') {
 			markURL(v, pos, i, at, len(b) == 32 && ascii.Run(b, ascii.HexDigit) == len(b))
 		}
 		return
