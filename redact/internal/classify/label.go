@@ -18,14 +18,15 @@ func (f *Field) isLabel() bool {
 	if f.Start > f.Lo && ((f.Text[f.Start-1] == '!' || f.Text[f.Start-1] == '+') && f.Op == syntax.OpColon || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] == ':') {
 		return true // Event::Pass, !PSK:!RC4
 	}
-	if ascii.HasFold(name[max(0, len(name)-len("nonce")):], "nonce") && ascii.Run(f.Text[f.Value.Start:f.Value.End], ascii.HexDigit) == f.Value.End-f.Value.Start {
-		return true // of a cipher, which is sent along with the text
+	if ascii.HasFold(name[max(0, len(name)-len("nonce")):], "nonce") {
+		b := f.Text[f.Value.Start:f.Value.End]
+		n := ascii.Run(b, ascii.HexDigit)
+		if n == len(b) || ascii.Run(b, ascii.Alpha) == len(b) || f.Quote.Mark != 0 && (f.Op == syntax.OpColon || b[len(b)-1] == '=') || string(name) == "nonce" && f.inTag() {
+			return true // of a cipher or of a page, which is sent along with the text
+		}
 	}
 	switch f.Op {
 	case syntax.OpAssign:
-		if string(name) == "nonce" && f.inTag() {
-			return true // of a script of the page
-		}
 		return string(name) == "token" && bytes.Contains(f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start], []byte("pkcs11:")) || f.Quote.Mark == 0 && !f.joined() && !f.Leads(f.Start) && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) || f.inCatalog() || f.plainSource() || (string(name) == "key" || string(name) == "pass" && value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Words()) && f.inElement()
 	case syntax.OpColon:
 		if string(name) == "TopSecret" {
@@ -190,21 +191,26 @@ func (c *candidate) uiText() bool {
 		name := ascii.AppendLower(buf[:0], c.Name.Bytes())
 		return names.StrengthOfWord(string(name)) == names.None // a message, in which $1 is filled in
 	}
-	if !ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Foreign == 0 || c.t.Digits > 0 || c.t.Uppers > 1 && c.t.Foreign == 0 {
+	title := c.t.Title()
+	if !ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Foreign == 0 || c.t.Digits > 0 || c.t.Uppers > 1 && !title && c.t.Foreign == 0 {
 		return false
+	}
+	if title && c.Quote.Mark != 0 && !names.Capitals(c.Name.Bytes()) && (c.Op == syntax.OpColon || c.t.Dashes+c.t.Slashes > 0 || c.labelled()) {
+		return true // of a form, in some language: "smtpPassword": "Kodeord"
 	}
 	for _, c := range c.t.Bytes[1:] {
 		if !ascii.Is(c, ascii.Alpha|ascii.Under|ascii.Dash|ascii.Dot|ascii.Colon|ascii.Tilde|ascii.Percent|ascii.Query) && c < 0x80 {
 			return false
 		}
 	}
-	return c.saysWhat() || c.Op == syntax.OpColon && c.joinedQuote() && c.t.Uppers == 1 && c.t.Lowers+1 == c.t.Len
+	return c.saysWhat()
 }
 
-// joinedQuote reports whether the name is in quotes, of small letters, and alone there, as in JSON: "password": "x".
-func (f *Field) joinedQuote() bool {
+// labelled reports whether the name is written as on a form, with a capital or for several:
+// 'Passwords' => 'x'.
+func (f *Field) labelled() bool {
 	name := f.Bytes()
-	return f.Start > f.Lo && f.Text[f.Start-1] == '"' && f.Text[f.End] == '"' && f.Value.Start == f.End+len(`": "`) && names.StrengthOfWord(string(name)) == names.Password
+	return len(name) > 0 && (ascii.Is(name[0], ascii.Upper) || name[len(name)-1] == 's')
 }
 
 // saysWhat reports whether the name has a word that says what becomes of a password, or

@@ -138,7 +138,7 @@ var plain = [...]row{
 	{ops: beside, names: anyName},
 	{ops: 1 << syntax.OpProse, names: passwords, random: 8, any: has{madeUp, mixture}},
 	{ops: 1 << syntax.OpProse, names: anyName},
-	{ops: 1 << syntax.OpTag, names: passwords, any: has{closedTag}},
+	{ops: 1 << syntax.OpTag, names: passwords, any: has{closedTag}, none: has{caption}},
 	{ops: anywhere, names: passwords, when: has{given}, random: 6, any: has{digitAndSign, ownValue, rowOfWords, coinedName}},
 	{ops: anywhere, names: passwords, random: 6, any: has{digitAndSign, ofAccount, setting, givenWords, connection, mixture, rowOfWords, coinedName}},
 	{ops: anywhere, names: strong, random: 8, any: has{ofAccount, uuid, weakToken, headerToken, madeUp, madeSecret, jumbledLine}},

@@ -66,7 +66,7 @@ func keyStrength(w string) Strength {
 		"component", "missing", "invalid", "unknown", "record", "surrogate", "clustering", "alternate", "candidate",
 		"value", "set", "json", "yaml", "dictionary", "min", "max", "next", "prev", "first", "last", "start", "end", "left", "right",
 		"string", "int", "log", "attribute", "attr", "option", "setting", "feature", "flag", "recv", "list", "export", "import", "keyserver", "event", "mutex", "lock",
-		"derive", "verify", "verification", "form", "install", "per", "sstate", "build", "store", "artifact", "image", "artefact", "checksum", "content", "document", "blob", "trace":
+		"derive", "verify", "verification", "form", "install", "per", "sstate", "build", "store", "artifact", "image", "artefact", "checksum", "content", "document", "blob", "trace", "site", "recipient", "id":
 		return None
 	}
 	return Medium
@@ -332,7 +332,7 @@ func otherKey(w string) bool {
 	switch w {
 	case "monkey", "hotkey", "turkey", "donkey", "hockey", "jockey", "whiskey", "pubkey", "primarykey", "foreignkey",
 		"publickey", "sortkey", "hashkey", "cachekey", "mapkey", "smokey", "lackey", "mickey", "passkey", "softkey",
-		"rowkey", "partitionkey", "routingkey", "objectkey", "s3key", "shortkey", "subkey", "multikey", "ikey", "formkey":
+		"rowkey", "partitionkey", "routingkey", "objectkey", "s3key", "shortkey", "subkey", "multikey", "ikey", "formkey", "verkey", "blskey", "sitekey":
 		return true
 	}
 	return false

@@ -115,6 +115,26 @@ func (t Traits) Coined() bool {
 	return letters >= MinWord && words >= 2 && signs != 1
 }
 
+// Title reports whether the value is words of a form, each of small letters after a capital
+// at most, or of capitals, with a dash or slash between them: Kodeord, LDAP-salasana.
+func (t Traits) Title() bool {
+	if t.Lowers == 0 || t.Lowers+t.Uppers+t.Foreign+t.Slashes+bytes.Count(t.Bytes, []byte{'-'}) < t.Len || !ascii.Is(t.Bytes[0], ascii.Upper) {
+		return false
+	}
+	for i := 0; i < t.Len; i++ {
+		n := ascii.Run(t.Bytes[i:], ascii.Upper)
+		if n > 1 && i+n < t.Len && ascii.Is(t.Bytes[i+n], ascii.Lower) {
+			return false
+		}
+		for i += n; i < t.Len && (ascii.Is(t.Bytes[i], ascii.Lower) || t.Bytes[i] >= 0x80); i++ {
+		}
+		if i < t.Len && ascii.Is(t.Bytes[i], ascii.Upper) {
+			return false
+		}
+	}
+	return true
+}
+
 // Caption reports whether the value is written on a form: "Password:".
 func (t Traits) Caption() bool {
 	b := t.Bytes
@@ -123,8 +143,8 @@ func (t Traits) Caption() bool {
 	}
 	c := b[len(b)-1]
 	letters := t.Lowers + t.Uppers + t.Foreign + bytes.Count(b, []byte{'-'})
-	if bytes.HasSuffix(b, []byte("：")) || bytes.HasSuffix(b, []byte("。")) {
-		return letters == t.Len
+	if bytes.HasSuffix(b, []byte("…")) || bytes.HasSuffix(b, []byte("：")) || bytes.HasSuffix(b, []byte("。")) {
+		return letters >= t.Len-len(".")
 	}
 	return (c == ':' || c == '?' || c == '*' || c == '.' && !ascii.Is(b[0], ascii.Lower)) && letters >= t.Len-1 && (t.Foreign > 0 || t.Uppers <= 1 && Wordy(b))
 }
@@ -323,6 +343,7 @@ func (t Traits) Coloured() bool {
 // HexNumber reports whether b is a number of at most 64 bits, 0x04034b50, or one below
 // zero.
 func HexNumber(b []byte) bool {
+	b = bytes.TrimRight(b, "uUlL")
 	if len(b) > 1 && b[0] == '-' {
 		if b = b[1:]; ascii.Run(b, ascii.Digit) == len(b) {
 			return true

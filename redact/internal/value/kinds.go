@@ -62,7 +62,10 @@ func (t Traits) Scrambled() bool {
 
 // Digest reports whether the value is made of the digits of hashes and UUIDs.
 func (t Traits) Digest() bool {
-	b := t.Bytes
+	b := bytes.TrimPrefix(t.Bytes, []byte("0x"))
+	if i := bytes.LastIndexByte(b, ':'); i > longHex {
+		b = b[:i] // the number of one of several
+	}
 	if n := ascii.Run(b, ascii.Lower); n > 0 && n < t.Len && b[n] == '-' && t.Len > longHex {
 		b = b[n:] // the kind of what the digest is of
 	}

@@ -38,8 +38,10 @@ func (t Traits) Placeholder() bool {
 		return true // a name that a program replaces
 	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("**")) && bytes.HasSuffix(t.Bytes, []byte("**")), string(t.Bytes) == "0123456789abcdef", bytes.Contains(t.Bytes, []byte("0102030405060708")):
 		return true
-	case t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))):
+	case ascii.HasFold(t.Bytes, alphabet) && t.Signs <= 1 && t.Len <= 62 && bytes.Contains(t.Bytes, []byte("0123456789")), t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))), t.Len > 10 && bytes.HasPrefix(t.Bytes, []byte("0123456789")) && t.Lowers+t.Uppers == 0:
 		return true // the characters of a set
+	case bytes.HasPrefix(t.Bytes, []byte("00000000-0000-")):
+		return true // a UUID of a test
 	}
 	var buf [64]byte
 	w := string(ascii.AppendLower(buf[:0], t.Bytes))
@@ -74,9 +76,12 @@ func PublicKey(v []byte) bool {
 	if n := ascii.Run(v, ascii.HexDigit); n == len(v) && (n == 2*33 && v[0] == '0' && (v[1] == '2' || v[1] == '3') || n == 2*65 && v[0] == '0' && v[1] == '4') {
 		return true // SEC 1, 2.3.3
 	}
+	if len(v) == 44 && v[0] == 'A' && v[1] >= 'g' && v[1] <= 'z' && ascii.Run(v, ascii.Base64) == len(v) {
+		return true // the same in base64
+	}
 	for _, p := range [...]string{
 		"MFkwEwYHKoZIzj0", "MIIBIjANBgkqhkiG9w0", "MIICIjANBgkqhkiG9w0", "MIGfMA0GCSqGSIb3", "MCowBQYDK2V", "MHYwEAYHKoZIzj0",
-		"MIIBCgKCAQ", "sq0idp-", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "age1", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg",
+		"MIIBCgKCAQ", "sq0idp-", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "age1", "did:", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg",
 	} {
 		if bytes.HasPrefix(v, []byte(p)) {
 			return true
@@ -167,6 +172,9 @@ func Reference(v []byte) bool {
 			return true // a parameter of SQL, a role of reStructuredText, :class:`x`
 		}
 	case '@':
+		if n := ascii.Run(v[1:], ascii.Lower); n > Min && n+1 < len(v) && v[n+1] == ':' {
+			return true // @keychain:NAME
+		}
 		if len(v) > 4 && v[len(v)-1] == '@' && ascii.Run(v, ascii.Word|ascii.Query) == len(v) && Wordy(v) {
 			return true // @NAME@, which configure fills in
 		}
@@ -178,6 +186,9 @@ func Reference(v []byte) bool {
 			return true // another option
 		}
 	case '$', '#':
+		if c == '#' && (len(v) > 1 && v[1] == '/' || (len(v) == len("#rgb") || len(v) == len("#rrggbb")) && ascii.Run(v[1:], ascii.HexDigit) == len(v)-1) {
+			return true // a place in a document of JSON, a colour
+		}
 		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && ascii.Is(name[0], ascii.Alpha|ascii.Under|ascii.Colon) {
 			return variable(name)
 		}
