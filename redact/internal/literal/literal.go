@@ -114,34 +114,33 @@ func (s *Searcher) Verify(hits []Hit, b []byte, i int) []Hit {
 		x = uint32(b[i]) | uint32(b[i+1])<<8 | uint32(b[i+2])<<16
 	}
 	if h := trigram(x); s.index.has(h) {
-		hits = s.compare(hits, b, i, x, h)
+		hits = s.compare(hits, b, i, x, s.index.under(h))
 	}
 	if h := 1<<hashBits + trigram(x>>8); s.index.has(h) {
-		hits = s.compare(hits, b, i, x, h)
+		hits = s.compare(hits, b, i, x, s.index.under(h))
 	}
 	return hits
 }
 
-// compare appends those of the literals with the hash h whose window is x, at
-// b[i:].
-func (s *Searcher) compare(hits []Hit, b []byte, i int, x, h uint32) []Hit {
-	list := s.index.under(h)
+// compare appends those of the literals of list whose window is x, at b[i:].
+func (s *Searcher) compare(hits []Hit, b []byte, i int, x uint32, list []listed) []Hit {
 	for j := range list {
-		w := &list[j]
-		if (x^w.want)&w.mask != 0 {
-			continue
-		}
-		if k := i + int(w.farAt); k < 0 || k >= len(b) || (b[k]^w.far)&w.farMask != 0 {
-			continue
-		}
-		start := i - int(w.off)
-		if start < 0 || w.is&isStart != 0 && withinWord(b, start) {
-			continue
-		}
-		l := &s.lits[w.lit].Literal
-		if (w.is&isWhole != 0 || l.At(b[start:])) && l.goesOn(b[min(len(b), start+len(l.Text)):]) {
-			hits = append(hits, Hit{int(w.lit), start})
+		if w := &list[j]; (x^w.want)&w.mask == 0 && s.at(w, b, i) {
+			hits = append(hits, Hit{int(w.lit), i - int(w.off)})
 		}
 	}
 	return hits
+}
+
+// at reports whether the literal of w, the window at b[i:], is there.
+func (s *Searcher) at(w *listed, b []byte, i int) bool {
+	if k := i + int(w.farAt); uint(k) >= uint(len(b)) || (b[k]^w.far)&w.farMask != 0 {
+		return false
+	}
+	start := i - int(w.off)
+	if start < 0 || w.is&isStart != 0 && withinWord(b, start) {
+		return false
+	}
+	l := &s.lits[w.lit].Literal
+	return (w.is&isWhole != 0 || l.At(b[start:])) && (l.Nexts == 0 || l.goesOn(b[min(len(b), start+len(l.Text)):]))
 }
