@@ -90,7 +90,8 @@ func quick(l *literal.Literal, b []byte, pos int, seen *token.SeenRuns) bool {
 	case ofToken:
 		return token.Groups[arg].Quick(b, pos, seen)
 	case ofName:
-		return names.Keywords[arg].Quick(b, pos+len(l.Text))
+		end := pos + len(l.Text)
+		return names.Keywords[arg].Quick(b, end) && assignment.Quick(b, pos, end)
 	case ofInfix:
 		return token.Infixes[arg].Quick(b, pos+len(l.Text))
 	case ofProgram:

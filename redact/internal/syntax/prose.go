@@ -54,6 +54,40 @@ func (l *Line) findInProse(i int) int {
 	return 0
 }
 
+// PlainWord returns the length of the word at the start of b, the text after a name and a
+// space, if the name is one in a sentence that tells no value, "token refreshed for ada"; 0
+// if it may tell one. It is a cheap part of what findInProse and the like find out.
+func PlainWord(b []byte) int {
+	first := ascii.Run(b[:min(len(b), maxPlain+1)], ascii.Lower)
+	if first < minPlain || first > maxPlain || first == len(b) || b[first] != ' ' || ascii.HasFold(b, "lautet ") {
+		return 0
+	}
+	i := first
+	for range maxProse - 1 {
+		i += ascii.Run(b[i:], ascii.Blank)
+		n := ascii.Run(b[i:], ascii.Word|ascii.Dash|ascii.Dot)
+		if i+n == len(b) || n == len("is") && (string(b[i:i+n]) == "is" || string(b[i:i+n]) == "to") {
+			return 0
+		}
+		i += n
+		switch c := b[i]; {
+		case c == ' ':
+		case c == '\n' || c == '/' || c == ',':
+			return first
+		default:
+			return 0
+		}
+	}
+	return first
+}
+
+// The least and the greatest length of a plain word: shorter ones may come before a value
+// (copula), longer ones may be one.
+const (
+	minPlain = 4
+	maxPlain = 13
+)
+
 // remark returns the length of a remark in brackets at i: password (use it once): x.
 func (l *Line) remark(i int) int {
 	if i >= l.Hi || l.Text[i] != '(' {

@@ -19,6 +19,16 @@ import (
 // signs that would end a name.
 const maxNested = 32
 
+// Quick reports whether Find may find a value for the keyword b[pos:end]. A name in a sentence,
+// "token refreshed for ada", has none; many lines of logs have one.
+func Quick(b []byte, pos, end int) bool {
+	if pos == 0 || b[pos-1] != ' ' || end >= len(b) || b[end] != ' ' || !ascii.Is(b[pos], ascii.Alpha) || !ascii.Is(b[end-1], ascii.Alpha) {
+		return true
+	}
+	n := syntax.PlainWord(b[end+1:])
+	return n == 0 || service.Joins(b[end+1:end+1+n])
+}
+
 // Find finds the value of the name around the keyword at pos, and marks it if it is a
 // secret.
 func Find(v *match.View, pos int) {

@@ -67,13 +67,22 @@ func afterWords(l *syntax.Line, i int) (value, stop int, ok bool) {
 		if w == 0 || w > 7 || i+w >= len(b) || !ascii.Is(b[i+w], signs) {
 			break
 		}
-		var buf [8]byte
-		if s := string(ascii.AppendLower(buf[:0], b[i:i+w])); s != "code" && names.StrengthOfWord(s) == names.None {
+		if !Joins(b[i : i+w]) {
 			break
 		}
 		i += w
 	}
 	return i, stop, true
+}
+
+// Joins reports whether w, a word after one for a secret, joins it: access token, reset code.
+func Joins(w []byte) bool {
+	var buf [8]byte
+	if len(w) >= len(buf) {
+		return false
+	}
+	s := string(ascii.AppendLower(buf[:0], w))
+	return s == "code" || names.StrengthOfWord(s) != names.None
 }
 
 // twoWords reports whether id ends in two words for a secret, or in one that is made of
