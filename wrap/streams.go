@@ -2,7 +2,7 @@ package wrap
 
 import (
 	"os"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/envwrap/envwrap/wrap/internal/proctree"
@@ -18,18 +18,26 @@ type streams struct {
 
 func (o *streams) both() []*stream { return []*stream{o.stdout, o.stderr} }
 
-// pump starts to read both streams, each in a goroutine of its own.
+// pump starts to read both streams, each in a goroutine of its own. The last to end closes
+// pumped.
 func (o *streams) pump() {
-	var pumps sync.WaitGroup
-	for _, s := range o.both() {
-		if s.read != nil {
-			pumps.Go(s.pump)
+	var left atomic.Int32
+	left.Store(1)
+	end := func() {
+		if left.Add(-1) == 0 {
+			close(o.pumped)
 		}
 	}
-	go func() {
-		pumps.Wait()
-		close(o.pumped)
-	}()
+	for _, s := range o.both() {
+		if s.read != nil {
+			left.Add(1)
+			go func() {
+				defer end()
+				s.pump()
+			}()
+		}
+	}
+	end()
 }
 
 // activity changes whenever a byte was read.

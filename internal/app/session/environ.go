@@ -50,8 +50,9 @@ func refreshes(pid int) bool { return proc.HasVariable(pid, refreshVariable+"=")
 // Lookup returns the value of a variable in an environment of NAME=value. If a name
 // occurs twice the first one counts, as with getenv(3). An empty value counts as unset.
 func Lookup(environ []string, name string) (string, bool) {
+	is := IsVariable(name)
 	for _, e := range environ {
-		if IsVariable(name)(e) {
+		if is(e) {
 			return e[len(name)+1:], len(e) > len(name)+1
 		}
 	}
