@@ -80,6 +80,10 @@ type Process struct {
 	// nothing is left to do but to start it, which happens when BeforeStart returns. It
 	// may wait.
 	BeforeStart func()
+
+	// Meanwhile, if not nil, is called when the command runs: there is time then for what is
+	// not needed before its end. No limit and no signal is watched until it returns.
+	Meanwhile func()
 }
 
 // Limits bound the time of a command, and how much of its output is shown and stored.

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/wrap"
@@ -32,6 +33,24 @@ func TestBeforeStart(t *testing.T) {
 			t.Errorf("started %v, %v", started, err)
 		}
 	})
+}
+
+// TestMeanwhile calls Meanwhile while the command runs.
+func TestMeanwhile(t *testing.T) {
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	c := command(t, "exit")
+	c.Argv, c.Stdin, c.Timeout = []string{"cat"}, wrap.Stdin{Mode: wrap.StdinFile, File: read}, 10*time.Second
+	c.Meanwhile = func() {
+		_, _ = write.WriteString("meanwhile")
+		_ = write.Close()
+	}
+	if res := run(t, c); res.Stdout.Text != "meanwhile" {
+		t.Errorf("stdout %q, %+v", res.Stdout.Text, res.Outcome)
+	}
 }
 
 // TestSignalBeforeStart takes a signal that came before the command started as

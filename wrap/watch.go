@@ -19,6 +19,9 @@ func (r *run) watch(ctx context.Context) {
 	defer w.stopTimers()
 	defer w.reporter.stop()
 	r.mask.commandLine(r.c.Argv)
+	if r.c.Meanwhile != nil {
+		r.c.Meanwhile()
+	}
 	state := w.wait(ctx)
 	settled := time.Now().Add(leftoverGrace)
 	if r.letGo = w.letGo; r.canceledBelow() {

@@ -72,6 +72,9 @@ func (r *Runner) run(ctx context.Context) error {
 	defer r.Session.Close()
 	r.warnOff()
 	r.cmd.Signals, r.cmd.BeforeStart, r.cmd.GiveUp = r.signals, r.gate.passToStart, r.readers.GiveUp
+	if !r.bytes {
+		r.cmd.Meanwhile = func() { envelope.Prepare(r.O.Format) }
+	}
 	if r.showsLive() {
 		r.recordBegin()
 	}
