@@ -48,9 +48,7 @@ func (s *Summarizer) Write(p []byte) (int, error) {
 		return 0, nil
 	}
 	s.parse(p)
-	if s.text == nil && s.ExcerptMax >= 0 {
-		s.text = &excerpt.Writer{Max: s.ExcerptMax}
-	}
+	s.excerpts()
 	if s.utf8.bad && !s.judged && len(s.head) == headKeep { // nothing will change its mind
 		s.judged, s.binary = true, !s.readable()
 	}
@@ -76,6 +74,28 @@ func (s *Summarizer) Write(p []byte) (int, error) {
 	}
 	s.keepTail(p)
 	return len(p), nil
+}
+
+// excerpts makes the writer that chooses the excerpt, if there is to be one.
+func (s *Summarizer) excerpts() {
+	if s.text == nil && s.ExcerptMax >= 0 {
+		s.text = &excerpt.Writer{Max: s.ExcerptMax}
+	}
+}
+
+// Fork allows a second goroutine for the excerpt of what is written until Join, which must
+// follow: see [excerpt.Writer.Fork].
+func (s *Summarizer) Fork() {
+	if s.excerpts(); s.text != nil {
+		s.text.Fork()
+	}
+}
+
+// Join waits until all that was written is read, and ends the second goroutine.
+func (s *Summarizer) Join() {
+	if s.text != nil {
+		s.text.Join()
+	}
 }
 
 func (s *Summarizer) keepTail(p []byte) {

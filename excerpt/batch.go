@@ -1,6 +1,7 @@
 package excerpt
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"unicode/utf8"
@@ -13,10 +14,25 @@ const (
 
 // A batch is a part of the text, with its pieces, which point into it.
 type batch struct {
-	raw    []byte
-	clean  []byte
-	pieces []piece
-	hidden int // lines of the runs of unread lines, without the first line of each
+	raw        []byte // whole lines, and what was read of the next one
+	whole      int    // bytes of the whole lines
+	skip, part int    // bytes after them that a carriage return discarded, and those after that which are read as a part of a long line
+	clean      []byte
+	pieces     []piece
+	hidden     int // lines of the runs of unread lines, without the first line of each
+
+	sifted
+	next int // index in lines of the one that is read next
+}
+
+// endLines finds the whole lines.
+func (b *batch) endLines() { b.whole = bytes.LastIndexByte(b.raw, '\n') + 1 }
+
+// cutAt moves what follows the first n bytes, which are whole lines, to next.
+func (b *batch) cutAt(n int, next *batch) {
+	next.raw = append(next.raw, b.raw[n:]...)
+	next.whole, next.skip, next.part = b.whole-n, b.skip, b.part
+	b.raw, b.whole, b.skip, b.part = b.raw[:n], n, 0, 0
 }
 
 // cleaned returns line as the excerpt shows it: line itself, or a copy in b.
@@ -104,18 +120,40 @@ type batches struct {
 	headBytes, tailSize int
 	pool                pool
 	warmth              [linesAfter]int // shares of the priority of the last pieces that the next ones get
-	free                *batch
+
+	free   chan *batch // empty, without room for pieces
+	pieces []piece     // that room, and clean, of the batch that was dropped last
+	clean  []byte
 }
+
+// freeBatches is the most empty batches that are kept for later.
+const freeBatches = 5
 
 // fresh returns an empty batch.
 func (k *batches) fresh() *batch {
-	b := k.free
-	k.free = nil
-	if b == nil {
-		b = &batch{raw: make([]byte, 0, batchSize)}
+	select {
+	case b := <-k.free:
+		return b
+	default:
+		return &batch{raw: make([]byte, 0, batchSize)}
 	}
-	b.raw, b.clean, b.pieces, b.hidden = b.raw[:0], b.clean[:0], b.pieces[:0], 0
-	return b
+}
+
+// begin makes b the batch that is read.
+func (k *batches) begin(b *batch) {
+	b.pieces, b.clean = k.pieces, k.clean
+	k.cur, k.pieces, k.clean = b, nil, nil
+}
+
+// drop makes an empty batch of old. b is the one that was read last, and is not sifted again.
+func (k *batches) drop(old, b *batch) {
+	k.pieces, k.clean = old.pieces[:0], old.clean[:0]
+	*old = batch{raw: old.raw[:0], sifted: b.sifted}
+	old.lines, b.sifted = old.lines[:0], sifted{}
+	select {
+	case k.free <- old:
+	default:
+	}
 }
 
 // keep stores a batch that was read: as one of the first, if they have fewer than most
@@ -137,7 +175,7 @@ func (k *batches) keep(b *batch, most int) {
 		}
 		k.tails = append(k.tails[:0], k.tails[1:]...)
 		k.tailSize -= len(old.raw)
-		k.free = old
+		k.drop(old, b)
 	}
 }
 

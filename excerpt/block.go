@@ -1,6 +1,7 @@
 package excerpt
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 )
@@ -8,117 +9,95 @@ import (
 // blockRoom is the size of a block of 64 bytes with those after it that may be looked at, too.
 const blockRoom = 72
 
-// skimLines adds whole lines of raw, and returns the rest: from the line before which skipsDull
-// reports false, if there is one, or the last blockRoom bytes or more. It looks at 64 bytes at a
-// time, and at single lines only if they have a word that may be evidence, or are sampled.
-func (r *reader) skimLines(b *batch, raw []byte) []byte { //nolint:funlen // one loop, for speed
+// A sifted holds what the sieve found in the whole lines of a text, or in the first ones.
+type sifted struct {
+	lines  []siftedLine
+	bounds []bounds // of those lines that may have evidence
+	words  []uint16 // words of a line that may be evidence, in earlier blocks
+}
+
+// A siftedLine is a line of less than batchSize bytes.
+type siftedLine struct {
+	end   uint16 // offset of its newline
+	found uint16 // dullLine, strangeLine, or firstBounds and the number of its bounds
+}
+
+const (
+	dullLine    = iota // it has no evidence but, maybe, a place in a file
+	strangeLine        // it is too long, or has bytes of which no estimate is made
+	firstBounds
+)
+
+// siftMost is the most lines that are sifted at once.
+const siftMost = batchPieces
+
+// sift looks at the whole lines of raw that begin at from, siftMost at most. It looks at 64
+// bytes at a time, and at single lines only if they have a word that may be evidence.
+func (s *sifted) sift(v *sieve, d *dictionary, raw []byte, from int) {
+	s.lines, s.bounds, s.words = s.lines[:0], s.bounds[:0], s.words[:0]
 	var (
-		begin, first, lines int // of the line, and of the run of skipped ones before it
-		before              uint64
-		strange             bool // the line has bytes, in earlier blocks, of which no estimate is made
-		room                = batchPieces - len(b.pieces) - b.hidden
-		busy                = r.placesMatter() // nor is the line dull for other reasons
-		density, skimmed    = r.density, r.skimmed
+		begin   = from // of the line
+		before  uint64
+		strange bool // the line has bytes, in earlier blocks, of which no estimate is made
+		e       estimate
+		last    [blockRoom]byte
+		end     = bytes.LastIndexByte(raw, '\n') + 1
 	)
-	if r.sieve == nil {
-		r.sieve = evidenceSieve()
-	}
-	r.words = r.words[:0]
-	for at := 0; at+blockRoom <= len(raw) && lines+64 <= room; at += 64 {
-		block := (*[blockRoom]byte)(raw[at:])
+	for at := from; at < end && len(s.lines) <= siftMost-64; at += 64 {
+		block := &last
+		if at+blockRoom <= len(raw) {
+			block = (*[blockRoom]byte)(raw[at:])
+		} else {
+			clear(last[copy(last[:], raw[at:]):])
+		}
 		letters, newlines, odd := classify(block)
-		found := r.sieve.candidates(block, letters, before)
+		found := v.candidates(block, letters, before)
 		before = letters >> 63
 		for ; newlines != 0; newlines &= newlines - 1 {
-			end := at + bits.TrailingZeros64(newlines)
+			to := at + bits.TrailingZeros64(newlines)
 			upTo := newlines ^ (newlines - 1) // the bytes of the block as far as the newline
-			if (found|odd)&upTo == 0 && !busy && end-begin <= wholeLine && !mayMark(raw[begin:]) {
-				if end > begin {
-					skimmed++
+			line := siftedLine{end: uint16(to)}
+			if (found|odd)&upTo != 0 || strange || len(s.words) > 0 || to-begin > wholeLine || to > begin && mayMark(raw[begin:]) {
+				if line.found = strangeLine; !strange && odd&upTo == 0 && to-begin <= wholeLine {
+					e.begin(raw[begin:to])
+					for _, w := range s.words {
+						e.word(v, d, int(w)-begin)
+					}
+					for words := found & upTo; words != 0; words &= words - 1 {
+						e.word(v, d, at+bits.TrailingZeros64(words)-begin)
+					}
+					e.end()
+					line.found = s.bound(&e)
 				}
-				if end == begin || skimmed%skimSample != 0 {
-					lines++
-					density -= density >> 6
-					begin = end + 1
-					continue
-				}
-				r.sampled = true
+				found, odd, strange, s.words = found&^upTo, odd&^upTo, false, s.words[:0]
 			}
-			r.density, r.skimmed = density, skimmed
-			line := raw[begin:end]
-			if !r.sampled && odd&upTo == 0 && !strange && r.skipsLine(line, begin, at, found&upTo) {
-				lines++
-				r.addDensity(r.estimate.top)
-				density, skimmed = r.density, r.skimmed
-				begin = end + 1
-				strange, busy, r.words = false, r.placesMatter(), r.words[:0]
-				found, odd = found&^upTo, odd&^upTo
-				continue
-			}
-			if lines > 0 {
-				r.addRun(b, raw[first:begin-1], lines, begin-first)
-				room -= lines
-				lines = 0
-			}
-			r.addLine(b, line, len(line)+1, false)
-			room--
-			begin = end + 1
-			if !r.skims() || !r.skipsDull() {
-				return raw[begin:]
-			}
-			first = begin
-			density, skimmed = r.density, r.skimmed
-			strange, busy, r.words = false, r.placesMatter(), r.words[:0]
-			found, odd = found&^upTo, odd&^upTo
+			s.lines = append(s.lines, line)
+			begin = to + 1
 		}
 		strange = strange || odd != 0
-		busy = busy || found|odd != 0
-		for ; found != 0; found &= found - 1 {
-			r.words = append(r.words, uint16(at+bits.TrailingZeros64(found)))
+		for ; found != 0 && at-begin < wholeLine; found &= found - 1 {
+			s.words = append(s.words, uint16(at+bits.TrailingZeros64(found)))
 		}
 	}
-	r.density, r.skimmed = density, skimmed
-	if lines > 0 {
-		r.addRun(b, raw[first:begin-1], lines, begin-first)
-	}
-	return raw[begin:]
 }
 
-// skipsLine reports whether a line is skipped that begins at begin, and has words that may be
-// evidence: those of r.words, and a bit for each in the block at at.
-func (r *reader) skipsLine(line []byte, begin, at int, found uint64) bool {
-	if len(line) == 0 {
-		r.estimate.top = 0
+// bound stores the bounds that e found for a line, if it may have evidence, and returns the
+// line's siftedLine.found.
+func (s *sifted) bound(e *estimate) uint16 {
+	if !e.telling && !e.mayBeCause && !e.mayEnd && e.score == 0 && e.why == 0 {
+		return dullLine
+	}
+	s.bounds = append(s.bounds, bounds{int32(e.top), int32(e.score), int32(e.why), e.telling, e.mayEnd, e.mayBeCause})
+	return uint16(firstBounds + len(s.bounds) - 1)
+}
+
+// mayMark reports whether a line that t begins with may begin with signs that weigh something.
+func mayMark(t []byte) bool {
+	if len(t) < 8 {
 		return true
 	}
-	if len(line) > wholeLine {
-		return false
-	}
-	e := &r.estimate
-	e.begin(line)
-	for _, w := range r.words {
-		e.word(r.sieve, r.dict, int(w)-begin)
-	}
-	for ; found != 0; found &= found - 1 {
-		e.word(r.sieve, r.dict, at+bits.TrailingZeros64(found)-begin)
-	}
-	e.end()
-	return !r.mayStay(e) && r.passOver()
-}
-
-// placesMatter reports whether a line may be kept that has a place in a file, and no evidence.
-func (r *reader) placesMatter() bool { return r.rarity().dull+placeMost > int(r.pool.floor) }
-
-// mayMark reports whether a line that t begins with may begin with signs that weigh something. The
-// first eight bytes must be readable.
-func mayMark(t []byte) bool {
 	i := bits.TrailingZeros64((eight(t, 0)&^highBits+(0x7f-' ')*lowBits)&highBits) / 8
 	return i == 8 || markStarts[t[i]]
-}
-
-// skipsDull reports whether, where lines are skipped, the next one may be.
-func (r *reader) skipsDull() bool {
-	return r.near == 0 && r.why.open == 0 && !r.within && r.rarity().dull <= int(r.pool.floor)
 }
 
 // markStarts holds the characters that a line whose signs weigh something begins with.

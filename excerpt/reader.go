@@ -33,39 +33,50 @@ type reader struct {
 	density int // share of evidence among the last lines, in 1/(1<<16)
 }
 
-// readLines makes pieces of the whole lines of b, as many as a batch may have, and
-// returns the rest of b. It reports whether that is one unfinished line.
-func (r *reader) readLines(b *batch) (rest []byte, ended bool) {
-	raw := b.raw
-	for len(b.pieces)+b.hidden < batchPieces {
-		if r.skims() && r.skipsDull() {
-			if raw = r.skimLines(b, raw); len(b.pieces)+b.hidden >= batchPieces {
-				break
-			}
+// readBatch reads what b has of whole lines and of parts of lines. If the lines are too many for
+// one batch, the last of them go to further batches. The last batch is cur then, the others are kept.
+func (r *reader) readBatch(b *batch, most int) {
+	for r.begin(b); ; r.begin(b) {
+		n := r.readLines(b)
+		if n == b.whole {
+			break
 		}
-		n := bytes.IndexByte(raw, '\n')
-		if n < 0 {
-			return raw, true
-		}
-		r.addLine(b, raw[:n], n+1, true)
-		raw = raw[n+1:]
+		next := r.fresh()
+		b.cutAt(n, next)
+		r.keep(b, most)
+		b = next
 	}
-	return raw, false
+	r.skip += b.skip
+	if from := b.whole + b.skip; b.part > 0 {
+		r.addParts(b, b.raw[from:from+b.part], b.part, false)
+	}
+}
+
+// readLines makes pieces of the whole lines of b, as many as a batch may have, and returns where
+// the others begin.
+func (r *reader) readLines(b *batch) (at int) {
+	for at < b.whole && len(b.pieces)+b.hidden < batchPieces {
+		if r.skims() && r.sifts(b, at) {
+			at = r.skimLines(b, at)
+			continue
+		}
+		n := bytes.IndexByte(b.raw[at:], '\n')
+		b.next++
+		r.addLine(b, b.raw[at:at+n], n+1)
+		at += n + 1
+	}
+	return at
 }
 
 // addLine makes pieces of a line, or of the end of one, that has n bytes in the
-// text, with its newline. mayPass means that the line may be skipped.
-func (r *reader) addLine(b *batch, line []byte, n int, mayPass bool) {
+// text, with its newline.
+func (r *reader) addLine(b *batch, line []byte, n int) {
 	if len(line) > wholeLine || r.within {
 		r.addLong(b, line, n)
 		return
 	}
 	if len(line) == 0 {
 		r.addWhole(b, line, n, &facts{}, false)
-		return
-	}
-	if mayPass && r.skims() && r.passes(line) {
-		r.addUnread(b, line, n)
 		return
 	}
 	if isBlob(line) { // and plain

@@ -105,34 +105,18 @@ func (v *sieve) find(h uint32) uint8 {
 	}
 }
 
+// The bounds are what an estimate found in a line.
+type bounds struct {
+	top, score, why             int32
+	telling, mayEnd, mayBeCause bool
+}
+
 // An estimate is an upper bound of what a scan would find in a line.
 type estimate struct {
 	scan            // its text, top, more, topWhy, score and why
-	plain      bool // the line has no control characters but tabs, and is ASCII
 	telling    bool // it has a word of evidence
 	mayEnd     bool // it may report a failure that other lines explain
 	mayBeCause bool // it may name a cause
-}
-
-// read estimates the line t; the blockRoom bytes from any of its bytes on must be readable.
-func (e *estimate) read(v *sieve, d *dictionary, t []byte) {
-	e.begin(t)
-	padded := t[: len(t)+blockRoom : len(t)+blockRoom]
-	before := uint64(0)
-	for from := 0; from < len(t); from += 64 {
-		block := (*[blockRoom]byte)(padded[from:])
-		letters, _, odd := classify(block)
-		line := uint64(1)<<min(len(t)-from, 64) - 1
-		if odd&line != 0 {
-			e.plain = false
-			return
-		}
-		for found := v.candidates(block, letters, before) & line; found != 0; found &= found - 1 {
-			e.word(v, d, from+bits.TrailingZeros64(found))
-		}
-		before = letters >> 63
-	}
-	e.end()
 }
 
 // begin begins the estimate of the line t, whose words follow.
@@ -140,7 +124,7 @@ func (e *estimate) begin(t []byte) {
 	if e.telling {
 		*e = estimate{}
 	}
-	e.text, e.plain, e.score, e.why, e.mayEnd, e.mayBeCause = t, true, 0, 0, false, false
+	e.text, e.score, e.why, e.mayEnd, e.mayBeCause = t, 0, 0, false, false
 }
 
 // end ends the estimate, of which all words were found that may be evidence.
@@ -303,16 +287,15 @@ func pairBefore(d *dictionary, t []byte, h uint32, from, to int) *row {
 // placeMost is the most that a place in a file weighs.
 const placeMost = 16
 
-// place adds what a place in a file weighs, if the line may have one.
-func (e *estimate) place() {
-	t := e.text
+// mayHavePlace reports whether the line t may have a place in a file.
+func mayHavePlace(t []byte) bool {
 	for i := 3; i < len(t); i++ {
 		if classes[t[i]] != digitClass {
 			continue
 		}
 		if c := t[i-1]; c == ':' || c == '(' || c == ' ' && (classes[t[i-2]] != letterClass || t[i-2]|0x20 == 'e') {
-			e.score, e.why = e.score+placeMost, e.why+placeMost
-			return
+			return true
 		}
 	}
+	return false
 }

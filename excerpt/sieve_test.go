@@ -2,7 +2,6 @@ package excerpt
 
 import (
 	"bytes"
-	"math/bits"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -10,56 +9,41 @@ import (
 	"testing"
 )
 
-// estimateOf returns the estimate of a line, with its place.
-func estimateOf(line string) *estimate {
-	t := append([]byte(line), strings.Repeat("\nerror", blockRoom)...)
-	e := new(estimate)
-	e.read(evidenceSieve(), evidenceDictionary(), t[:len(line):len(t)])
-	e.place()
-	return e
+// estimateOf returns what the sieve finds in a line, with its place, where from newlines precede it;
+// nothing is known of a line that is not plain.
+func estimateOf(t *testing.T, line string, from int) (e bounds, plain bool) {
+	t.Helper()
+	text := []byte(strings.Repeat("\n", from) + line + "\n" + strings.Repeat("error\n", 20))
+	var s sifted
+	s.sift(evidenceSieve(), evidenceDictionary(), text, 0)
+	found := s.lines[from]
+	if int(found.end) != from+len(line) || len(s.lines) != from+21 {
+		t.Fatalf("%q: line %d ends at %d, of %d lines", text, from, found.end, len(s.lines))
+	}
+	if found.found >= firstBounds {
+		e = s.bounds[found.found-firstBounds]
+	}
+	if mayHavePlace([]byte(line)) {
+		e.score, e.why = e.score+placeMost, e.why+placeMost
+	}
+	return e, found.found != strangeLine
 }
 
-// checkEstimate compares the estimate of a line with what a scan finds in it.
-func checkEstimate(t *testing.T, line string) {
+// checkEstimate compares what the sieve finds in a line with what a scan does, and with what it finds
+// where from bytes precede the line.
+func checkEstimate(t *testing.T, line string, from int) {
 	t.Helper()
-	e := estimateOf(line)
-	if !e.plain {
+	e, plain := estimateOf(t, line, 0)
+	if other, same := estimateOf(t, line, from); other != e || same != plain {
+		t.Errorf("%q: %+v, plain %t; after %d bytes %+v, %t", line, e, plain, from, other, same)
+	}
+	if !plain {
 		return
 	}
 	var s scan
 	s.read(evidenceDictionary(), []byte(line))
-	if s.score > e.score || s.why > e.why || s.cause && !e.mayBeCause || s.ended && !e.mayEnd {
-		t.Errorf("%q: score %d, why %d, cause %t, ended %t, but estimated %d, %d, %t, %t", line, s.score, s.why, s.cause, s.ended, e.score, e.why, e.mayBeCause, e.mayEnd)
-	}
-}
-
-// checkBlocks compares the estimate of a line with the one that is made where from bytes precede
-// the line in a text.
-func checkBlocks(t *testing.T, line string, from int) {
-	t.Helper()
-	want := estimateOf(line)
-	text := []byte(strings.Repeat("\n", from) + line + strings.Repeat("\n", 2*blockRoom))
-	var got estimate
-	got.begin(text[from : from+len(line)])
-	before := uint64(0)
-	for at := 0; at+blockRoom <= len(text); at += 64 {
-		block := (*[blockRoom]byte)(text[at:])
-		letters, newlines, odd := classify(block)
-		for i, c := range block[:64] {
-			if newline := newlines>>i&1 != 0; newline != (c == '\n') {
-				t.Fatalf("%q, byte %d: newline is %t", text, at+i, newline)
-			}
-		}
-		got.plain = got.plain && odd == 0
-		for found := evidenceSieve().candidates(block, letters, before); got.plain && found != 0; found &= found - 1 {
-			got.word(evidenceSieve(), evidenceDictionary(), at+bits.TrailingZeros64(found)-from)
-		}
-		before = letters >> 63
-	}
-	got.end()
-	got.place()
-	if got.plain != want.plain || got.plain && (got.score != want.score || got.why != want.why || got.mayEnd != want.mayEnd) {
-		t.Errorf("%q after %d bytes: plain %t, score %d, why %d, but %t, %d, %d by itself", line, from, got.plain, got.score, got.why, want.plain, want.score, want.why)
+	if s.score > int(e.score) || s.why > int(e.why) || s.cause && !e.mayBeCause || s.ended && !e.mayEnd {
+		t.Errorf("%q: score %d, why %d, cause %t, ended %t, but estimated %+v", line, s.score, s.why, s.cause, s.ended, e)
 	}
 }
 
@@ -84,8 +68,7 @@ func TestEstimateIsAnUpperBound(t *testing.T) {
 		}
 	}
 	for i, line := range lines {
-		checkEstimate(t, line)
-		checkBlocks(t, line, i%64)
+		checkEstimate(t, line, i%64)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	joints := []string{" ", ": ", "_", "'", "-", " 3 ", " 0 ", ":12", "(5)", "\t", ".", " deadbeef1 ", "d41d8cd98f ", ", ", "Error ", " (code 1", "[cause]: ", "IOException", "● "}
@@ -98,8 +81,7 @@ func TestEstimateIsAnUpperBound(t *testing.T) {
 			b.WriteString(rows[r.IntN(len(rows))].text)
 			b.WriteString(joints[r.IntN(len(joints))])
 		}
-		checkEstimate(t, b.String())
-		checkBlocks(t, b.String(), r.IntN(64))
+		checkEstimate(t, b.String(), r.IntN(64))
 	}
 }
 
@@ -149,7 +131,7 @@ func TestFailureAmidNewLinesIsShown(t *testing.T) {
 		_, _ = cut.Write(rest[:n])
 		rest = rest[n:]
 	}
-	if cut.Excerpt(16<<10).Text != x.Text {
+	if got := cut.Excerpt(16 << 10); got.Text != x.Text {
 		t.Error("the excerpt depends on how the text was cut into writes")
 	}
 	all := w.candidates()

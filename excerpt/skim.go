@@ -9,12 +9,9 @@ import (
 // that would leave the pool at once, by an upper bound of their priority. Of them, one in
 // skimSample is read all the same, so that the rarity of lines follows the text.
 type skim struct {
-	sieve     *sieve
-	estimate  estimate
-	words     []uint16 // words of the present line that may be evidence, in earlier blocks
-	novelty   int      // share of new lines among the last ones that were looked up, in 1/(1<<16)
-	skimmed   int      // lines that would not be read
-	sampled   bool     // the line that is read stands for skimSample lines
+	novelty   int  // share of new lines among the last ones that were looked up, in 1/(1<<16)
+	skimmed   int  // lines that would not be read
+	sampled   bool // the line that is read stands for skimSample lines
 	rare      rarity
 	rareKnown bool // rare was computed from the present rates
 }
@@ -28,47 +25,107 @@ const (
 // read, and many lines are new.
 func (r *reader) skims() bool { return r.novelty >= skimFrom && len(r.tails) > 0 }
 
-// passes reports whether line need not be read.
-func (r *reader) passes(line []byte) bool {
-	if cap(line) < len(line)+blockRoom {
-		return false
-	}
-	if r.sieve == nil {
-		r.sieve = evidenceSieve()
-	}
-	if r.rarity().dull > int(r.pool.floor) {
-		return false
-	}
-	e := &r.estimate
-	e.read(r.sieve, r.dict, line)
-	return e.plain && !r.mayStay(e) && r.passOver()
+// skipsDull reports whether, where lines are skipped, the next one may be.
+func (r *reader) skipsDull() bool {
+	return r.near == 0 && r.why.open == 0 && !r.within && r.rarity().dull <= int(r.pool.floor)
 }
 
-// passOver counts a line that may be skipped and reports whether it is: it is not if it is sampled.
-func (r *reader) passOver() bool {
+// placesMatter reports whether a line may be kept that has a place in a file, and no evidence.
+func (r *reader) placesMatter() bool { return r.rarity().dull+placeMost > int(r.pool.floor) }
+
+// sifts reports whether b has another whole line that was sifted. at is where it begins.
+func (r *reader) sifts(b *batch, at int) bool {
+	if b.next >= len(b.lines) {
+		b.next = 0
+		b.sift(evidenceSieve(), r.dict, b.raw[:b.whole], at)
+	}
+	return len(b.lines) > 0
+}
+
+// skimLines adds sifted lines of b from the one on that begins at begin, as long as lines may be
+// skipped and b has room. It returns where the next line begins.
+func (r *reader) skimLines(b *batch, begin int) int {
+	var (
+		first, lines = begin, 0 // the run of skipped lines
+		room         = batchPieces - len(b.pieces) - b.hidden
+		skips, busy  = r.skipsDull(), r.placesMatter()
+	)
+	for b.next < len(b.lines) && lines < room {
+		found, end := b.lines[b.next].found, int(b.lines[b.next].end)
+		b.next++
+		if skips && (end == begin || found != strangeLine && r.skipsLine(b, begin, end, found, busy)) {
+			if end == begin {
+				r.addDensity(0)
+			}
+			lines++
+			begin = end + 1
+			continue
+		}
+		if lines > 0 {
+			r.addRun(b, b.raw[first:begin-1], lines, begin-first)
+			lines = 0
+		}
+		line := b.raw[begin:end]
+		if !skips && r.passes(b, begin, end, found, busy) {
+			r.addUnread(b, line, len(line)+1)
+		} else {
+			r.addLine(b, line, len(line)+1)
+		}
+		if begin = end + 1; !r.skims() {
+			return begin
+		}
+		first, room = begin, batchPieces-len(b.pieces)-b.hidden
+		skips, busy = r.skipsDull(), r.placesMatter()
+	}
+	if lines > 0 {
+		r.addRun(b, b.raw[first:begin-1], lines, begin-first)
+	}
+	return begin
+}
+
+// passes reports whether a line need not be read although not any line may be skipped.
+func (r *reader) passes(b *batch, begin, end int, found uint16, busy bool) bool {
+	return end > begin && found != strangeLine && !r.within && r.rarity().dull <= int(r.pool.floor) && r.skipsLine(b, begin, end, found, busy)
+}
+
+// skipsLine reports whether a sifted line is skipped, and counts it if it is. busy means that
+// places matter.
+func (r *reader) skipsLine(b *batch, begin, end int, found uint16, busy bool) bool {
+	var e bounds
+	if found != dullLine {
+		e = b.bounds[found-firstBounds]
+	}
+	if (found != dullLine || busy) && r.mayStay(b.raw[begin:end], e) {
+		return false
+	}
 	r.skimmed++
-	r.sampled = r.skimmed%skimSample == 0
-	return !r.sampled
+	if r.sampled = r.skimmed%skimSample == 0; r.sampled {
+		return false
+	}
+	r.addDensity(int(e.top))
+	return true
 }
 
 // mayStay reports whether the pool may keep a line, or the line may explain the failure.
-func (r *reader) mayStay(e *estimate) bool {
+func (r *reader) mayStay(line []byte, e bounds) bool {
 	floor, rare := int(r.pool.floor), r.rarity()
 	weight := rare.dull
 	if e.telling {
 		weight = rare.telling
 	}
-	if r.thinned(e.score+placeMost)+weight > floor || e.telling {
-		if r.thinned(e.score+placeMost)+weight <= floor && !r.explains(e, e.why+placeMost) {
-			return false // with or without a place
-		}
-		e.place()
+	score, why := int(e.score), int(e.why)
+	withPlace := r.thinned(score+placeMost)+weight > floor
+	if !withPlace && e.telling && !r.explains(e, why+placeMost) {
+		return false
 	}
-	return r.thinned(e.score)+weight > floor || e.why > 0 && r.explains(e, e.why)
+	if (withPlace || e.telling) && mayHavePlace(line) {
+		score, why = score+placeMost, why+placeMost
+	}
+	return r.thinned(score)+weight > floor || why > 0 && r.explains(e, why)
 }
 
 // explains reports whether a line of the weight may change what explains the failure.
-func (r *reader) explains(e *estimate, why int) bool {
+func (r *reader) explains(e bounds, why int) bool {
 	return r.why.takes(why) || r.why.words.text == nil && r.why.ends < endsMost && e.mayEnd ||
 		why >= evidence && e.mayBeCause
 }
@@ -97,7 +154,6 @@ func (r *reader) rarity() rarity {
 // addUnread adds a line that was not read: to a run of such lines, unless it may share the
 // priority of a line before.
 func (r *reader) addUnread(b *batch, line []byte, n int) {
-	r.addDensity(r.estimate.top)
 	if r.why.open > 0 {
 		r.why.follow(line)
 	}

@@ -25,7 +25,10 @@ type Writer struct {
 	ended      bool  // no more will be written
 	unfinished bool  // the text does not end with a newline
 
-	pieces []piece // after the end, those that are still in memory, with their final priorities
+	filling *batch  // the beginning of the batch that is read next
+	forks   bool    // Fork was called, and not Join
+	side    *side   // while there is a second goroutine
+	pieces  []piece // after the end, those that are still in memory, with their final priorities
 	reader
 }
 
@@ -40,16 +43,16 @@ func (w *Writer) Write(p []byte) (int, error) {
 	}
 	n := len(p)
 	w.bytes += int64(n)
-	if w.cur == nil {
-		w.cur = new(batch)
+	if w.filling == nil {
+		w.filling = new(batch)
 	}
 	for {
-		room := batchSize - len(w.cur.raw)
+		room := batchSize - len(w.filling.raw)
 		if len(p) < room {
-			w.cur.raw = append(w.cur.raw, p...)
+			w.filling.raw = append(w.filling.raw, p...)
 			return n, nil
 		}
-		w.cur.raw = append(w.cur.raw, p[:room]...)
+		w.filling.raw = append(w.filling.raw, p[:room]...)
 		p = p[room:]
 		w.flush()
 	}
@@ -61,12 +64,13 @@ func (w *Writer) Skip(lines, size int64) {
 	if w.ended || lines <= 0 {
 		return
 	}
+	w.Join()
 	w.prepare(fewCells)
-	if w.cur != nil {
-		w.readBatch()
-		w.keep(w.cur, w.max())
+	if w.filling != nil {
+		w.filling.endLines()
+		w.read(w.filling)
 	}
-	w.cur = w.fresh()
+	w.filling = w.fresh()
 	w.run, w.sharedRun = lineRun{}, nil
 	w.bytes += size
 	w.at += size
@@ -87,49 +91,45 @@ func (w *Writer) prepare(cells int) {
 	if w.dict == nil {
 		w.dict, w.count = evidenceDictionary(), newSketch(cells)
 		w.pool.limit = max(16*w.max(), 128<<10)
+		w.free = make(chan *batch, freeBatches)
 	}
 }
 
-// flush reads the whole lines of the current batch. The unfinished one goes to
-// the next batch; if that had no room for more, its parts are pieces.
+// flush reads the whole lines of the batch that is full, or has a second goroutine read them. The
+// unfinished one goes to the next batch; if that had no room for more, its parts are pieces.
 func (w *Writer) flush() {
 	w.prepare(manyCells)
 	if w.cache == nil {
 		w.cache = newFactCache()
 	}
-	rest := w.readBatch()
-	b := w.cur
-	if len(rest) > batchSize/2 {
-		from, _ := lastState(rest)
-		w.skip += from
-		rest = rest[from:]
+	b := w.filling
+	w.filling = w.fresh()
+	b.cut(w.filling)
+	if !w.onSide(b) {
+		w.read(b)
 	}
-	if len(rest) > batchSize/2 {
-		n := cutBefore(rest, len(rest)-utf8.UTFMax)
-		w.addParts(b, rest[:n], n, false)
-		rest = rest[n:]
-	}
-	next := w.fresh()
-	next.raw = append(next.raw, rest...)
-	w.keep(b, w.max())
-	w.cur = next
 }
 
-// readBatch reads the whole lines of the current batch and returns the unfinished one. If
-// the lines are too many for one batch, the last of them go to further batches.
-func (w *Writer) readBatch() []byte {
-	for {
-		b := w.cur
-		rest, ended := w.readLines(b)
-		if ended {
-			return rest
-		}
-		b.raw = b.raw[:len(b.raw)-len(rest)]
-		next := w.fresh()
-		next.raw = append(next.raw, rest...)
-		w.keep(b, w.max())
-		w.cur = next
+// cut ends the batch at its last newline, and moves the unfinished line after that to next. If
+// that has no room for more, a part of it stays.
+func (b *batch) cut(next *batch) {
+	b.endLines()
+	rest := b.raw[b.whole:]
+	if len(rest) > batchSize/2 {
+		b.skip, _ = lastState(rest)
+		rest = rest[b.skip:]
 	}
+	if len(rest) > batchSize/2 {
+		b.part = cutBefore(rest, len(rest)-utf8.UTFMax)
+		rest = rest[b.part:]
+	}
+	next.raw = append(next.raw, rest...)
+}
+
+// read reads a batch that is not the last one.
+func (w *Writer) read(b *batch) {
+	w.readBatch(b, w.max())
+	w.keep(w.cur, w.max())
 }
 
 // finish reads the rest of the text. Nothing can be written after it.
@@ -137,13 +137,17 @@ func (w *Writer) finish() {
 	if w.ended {
 		return
 	}
+	w.Join()
 	w.ended = true
 	if w.bytes == 0 {
 		return
 	}
 	w.prepare(fewCells)
-	if rest := w.readBatch(); len(rest) > 0 {
-		w.addLine(w.cur, rest, len(rest), true)
+	w.filling.endLines()
+	w.readBatch(w.filling, w.max())
+	w.free, w.filling = nil, nil
+	if rest := w.cur.raw[w.cur.whole:]; len(rest) > 0 {
+		w.addLine(w.cur, rest, len(rest))
 		w.unfinished = true
 	} else if w.within { // the text ended with a piece
 		w.unfinished = true

@@ -33,6 +33,8 @@ func newSummaryQueue(sum *envelope.Summarizer) *summaryQueue {
 	}
 	go func() {
 		defer close(q.done)
+		sum.Fork()
+		defer sum.Join()
 		for p := range q.full {
 			_, _ = sum.Write(p)
 			q.free <- p[:0]
