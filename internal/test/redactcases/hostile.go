@@ -96,5 +96,5 @@ func HostileTexts() map[string]HostileText {
 var longLines = []string{
 	"sshpass -p ", "ssh-keygen -N ", "openssl enc -k ", "keytool -storepass ", "gpg --passphrase ", "podman login -p '",
 	"curl --user a:b ", `psexec.py "a:`, "nxc -p ",
-	"glwt-", "glpat-", "username", "xoxd-/", "sk_test_", "mnemonic ", "phrase", ":5432:= a", "dsn=",
+	"glwt-", "glpat-", "username", "xoxd-/", "sk_test_", "mnemonic ", "phrase", ":5432:= a", "dsn=", "AAAAAAAAAA", "EAAG",
 }

@@ -2,6 +2,7 @@ package encoded
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/decode"
 )
@@ -45,7 +46,7 @@ func (u *unpacker) plainText(b []byte) []byte {
 		return out
 	}
 	if n := bytes.Count(b, []byte{0}); n > 0 && n*3 > len(b) {
-		return bytes.ReplaceAll(b, []byte{0}, nil)
+		return slices.DeleteFunc(bytes.Clone(b), func(c byte) bool { return c == 0 })
 	}
 	return b
 }

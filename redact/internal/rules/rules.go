@@ -51,13 +51,20 @@ func rule(l *literal.Literal) (kind, int) {
 // Find appends the literals of rules in b to hits, in order, without those that Quick
 // functions show to have no secret. at is scratch space for the search.
 func Find(hits []literal.Hit, b []byte, at *literal.Scratch) []literal.Hit {
-	from := len(hits)
-	return Sift(literal.Builtin().Find(hits, b, at), from, b)
+	first, s := len(hits), literal.Builtin()
+	var r Repetition
+	for i := range s.Candidates(b, at) {
+		if !r.Copies(i) {
+			hits = s.Verify(hits, b, i)
+			r.Note(hits, b, i)
+		}
+	}
+	return r.Sift(hits, first, b)
 }
 
-// Sift returns hits, of which those from from on are in b, without those that Quick
+// sift returns hits, of which those from from on are in b, without those that Quick
 // functions show to have no secret, and in order.
-func Sift(hits []literal.Hit, from int, b []byte) []literal.Hit {
+func sift(hits []literal.Hit, from int, b []byte) []literal.Hit {
 	s, kept := literal.Builtin(), hits[:from]
 	var seen token.SeenRuns
 	for _, h := range hits[from:] {

@@ -3,9 +3,11 @@ package rules
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/envwrap/envwrap/internal/test/matrix"
 	"github.com/envwrap/envwrap/redact/internal/literal"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -72,6 +74,21 @@ func TestQuickRefusesWhatHasNoValue(t *testing.T) {
 	} {
 		if got := assignment.Quick([]byte(line), 1, 1+len("token")); got != want {
 			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
+// In a text that repeats itself the same literals are found as by looking at all of it.
+func TestRepetition(t *testing.T) {
+	s := literal.Builtin()
+	for i := 0; i < s.Len(); i += matrix.Every(120) {
+		for _, sign := range []string{"", " ", "='"} {
+			unit := s.Literal(i).Text + sign
+			text := []byte("x: 1" + strings.Repeat(unit, (24<<10)/len(unit)) + " and " + strings.Repeat("b"+unit, (24<<10)/len(unit)) + "\n")
+			want := sift(s.Find(nil, text, nil), 0, text)
+			if got := Find(nil, text, nil); !slices.Equal(got, want) {
+				t.Errorf("%q again and again: %d hits are not the %d that there are", unit, len(got), len(want))
+			}
 		}
 	}
 }

@@ -30,12 +30,16 @@ func newCombined(k *known.Set) *combined {
 
 // find appends the literals in b to hits and the known values to spans, both in order.
 func (c *combined) find(hits []literal.Hit, spans []match.Span, b []byte, at *literal.Scratch) ([]literal.Hit, []match.Span) {
-	from := len(hits)
+	first := len(hits)
+	var r rules.Repetition
 	for i := range c.filter.Candidates(b, at) {
-		hits = c.filter.Verify(hits, b, i)
+		if !r.Copies(i) {
+			hits = c.filter.Verify(hits, b, i)
+			r.Note(hits, b, i)
+		}
 		if i+known.WindowSize <= len(b) {
 			spans = c.known.At(spans, b, i)
 		}
 	}
-	return rules.Sift(hits, from, b), c.known.Finish(spans, b)
+	return r.Sift(hits, first, b), c.known.Finish(spans, b)
 }
