@@ -44,7 +44,7 @@ func FindNewValue(v *match.View, pos int) {
 // generated reports whether b is a password that a program has made.
 func generated(b []byte) bool {
 	t := value.TraitsOf(b)
-	return t.Random(longValue) && t.Uppers > 0 && t.Lowers > 0 && t.Digits > 0
+	return t.Random(longValue) && t.Uppers > 0 && t.Lowers > 0 && t.Digits > 0 && t.Spaces == 0 && t.Slashes == 0
 }
 
 // longValue is the least length of a value that is shown without a name.

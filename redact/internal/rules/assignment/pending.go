@@ -22,32 +22,9 @@ func FindPending(v *match.View, p match.Pending) {
 		v.Next.Pending = p
 		return
 	}
-	i := v.SkipSpaces(v.Hi - len(syntax.Unprefixed(v.Text[v.Lo:v.Hi])))
-	if p.Op == syntax.OpProse {
-		i = v.Margin()
-	}
-	if i == v.Hi {
-		if p.Op == syntax.OpProse && p.Blanks < maxBlanks {
-			v.Next.Pending = match.Pending{Strength: p.Strength, Op: p.Op, Blanks: p.Blanks + 1}
-		}
+	i, ok := pendingStart(v, &p)
+	if !ok {
 		return
-	}
-	if p.Op == syntax.OpColon && p.Blanks == 0 && string(syntax.TrimRight(v.Text[i:v.Hi])) == "----" { // of kubectl describe configmap
-		v.Next.Pending = match.Pending{Strength: p.Strength, Op: p.Op, Blanks: 1}
-		return
-	}
-	if k, ok := v.ValueMember(i); ok {
-		i, p.Op = k, syntax.OpColon
-		if i == v.Hi {
-			return // the end of the text: not even a newline follows
-		}
-	} else if p.Op == syntax.OpMember {
-		return
-	}
-	if p.Op == syntax.OpElse {
-		if i = v.Lo + numberedItem(v.Text[v.Lo:v.Hi]); i == v.Lo {
-			return
-		}
 	}
 	switch {
 	case p.Op == syntax.OpBeside && ascii.Run(v.Text[i:v.Hi], ascii.URLSafe|ascii.Base64|ascii.Equals) < v.Hi-i:
@@ -61,7 +38,7 @@ func FindPending(v *match.View, p match.Pending) {
 		listedBelow(v, p, i)
 		return
 	}
-	if b := syntax.TrimRight(v.Text[i:v.Hi]); p.Op == syntax.OpProse && ascii.Run(b, ascii.URLSafe|ascii.Query|ascii.Equals|ascii.Plus) == len(b) && !ascii.Contains(b, '/') && generated(b) {
+	if b := syntax.TrimRight(v.Text[i:v.Hi]); p.Op == syntax.OpProse && generated(b) {
 		v.Add(i, i+len(b), match.RuleAssignment)
 		return
 	}
@@ -89,6 +66,39 @@ func FindPending(v *match.View, p match.Pending) {
 	if f.Secret() {
 		v.Mark(&f)
 	}
+}
+
+// pendingStart returns the offset at which the value of p begins on the line, if it may be
+// there, and sets the operator that the line has. Where the line is empty, p may go on.
+func pendingStart(v *match.View, p *match.Pending) (i int, ok bool) {
+	i = v.SkipSpaces(v.Hi - len(syntax.Unprefixed(v.Text[v.Lo:v.Hi])))
+	if p.Op == syntax.OpProse {
+		i = v.Margin()
+	}
+	if i == v.Hi {
+		if p.Op == syntax.OpProse && p.Blanks < maxBlanks {
+			v.Next.Pending = match.Pending{Strength: p.Strength, Op: p.Op, Blanks: p.Blanks + 1}
+		}
+		return 0, false
+	}
+	if p.Op == syntax.OpColon && p.Blanks == 0 && string(syntax.TrimRight(v.Text[i:v.Hi])) == "----" { // of kubectl describe configmap
+		v.Next.Pending = match.Pending{Strength: p.Strength, Op: p.Op, Blanks: 1}
+		return 0, false
+	}
+	if k, ok := v.ValueMember(i); ok {
+		i, p.Op = k, syntax.OpColon
+		if i == v.Hi {
+			return 0, false // the end of the text: not even a newline follows
+		}
+	} else if p.Op == syntax.OpMember {
+		return 0, false
+	}
+	if p.Op == syntax.OpElse {
+		if i = v.Lo + numberedItem(v.Text[v.Lo:v.Hi]); i == v.Lo {
+			return 0, false
+		}
+	}
+	return i, true
 }
 
 // nextVariable reports whether b is the name of a variable of the environment, or a name
