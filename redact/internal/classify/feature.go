@@ -70,9 +70,7 @@ const (
 	rowOfWords
 	scrambled
 	selector
-	setter
 	setting
-	strayUUID
 	variableInQuotes
 	tuple
 	tableCell

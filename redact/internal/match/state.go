@@ -19,7 +19,6 @@ type State struct {
 	Continued bool      // after a line that ends in a known value in base64
 	Netrc     uint8     // lines that may still belong to an entry of .netrc
 	Prompt    uint8     // lines that may still have the password a script waits for
-	Mnemonic  uint8     // lines that may still have the words of a seed phrase
 	Pgpass    uint8     // lines that may still belong to PostgreSQL's file of passwords
 	Secrets   uint8     // lines that may still belong to chap-secrets
 	Account   Account   // after the line of a setting that names a user or a peer

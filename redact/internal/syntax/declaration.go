@@ -30,9 +30,6 @@ func (l *Line) typedValue(i int) (int, bool) {
 	n += brackets(l.Text[i+n : l.Hi])
 	j := l.SkipSpaces(i + n)
 	// In PL/SQL, a column's type comes before the sign: name VARCHAR(20) := 'x'.
-	if bytes.HasPrefix(l.Text[j:l.Hi], []byte(":= ")) && j > i+n && l.Text[j-2] == ')' {
-		return l.SkipSpaces(j + len(":=")), true
-	}
 	if j+1 < l.Hi && l.Text[j] == '=' && l.Text[j+1] != '=' && l.Text[j+1] != '>' && j > i+n {
 		return l.SkipSpaces(j + 1), true
 	}
@@ -51,9 +48,6 @@ func brackets(b []byte) int {
 	case '<':
 		end = '>'
 	case '(':
-		if n := ascii.Run(b[1:], ascii.Digit); n > 0 && n+1 < len(b) && b[n+1] == ')' {
-			return n + 2 // the length of a column
-		}
 		return 0
 	case '?':
 		return 1
