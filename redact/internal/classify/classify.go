@@ -24,7 +24,7 @@ func (f *Field) Secret() bool {
 	}
 	c := candidate{*f, value.TraitsOf(f.Text[f.Value.Start:f.Value.End])}
 	switch t := &c.t; {
-	case t.KeyID() && signsText(f.Text[max(f.Lo, f.Start-len("signing ")):f.End]):
+	case t.KeyID() && (t.Len == 40 && f.Strength <= names.Medium || signsText(f.Text[max(f.Lo, f.Start-len("signing ")):f.End])):
 		return false
 	case t.AccessKey() && !t.ExampleKey() && ascii.ContainsFold(f.Bytes(), "access"):
 		return true
@@ -71,8 +71,8 @@ func (f *Field) pin() bool {
 	if f.Op != syntax.OpAssign && f.Op != syntax.OpColon && f.Op != syntax.OpIs && f.Op != syntax.OpOption {
 		return false
 	}
-	if f.Op == syntax.OpAssign && !f.joined() && f.Value.End < f.Hi && f.Text[f.Value.End] == ',' {
-		return false // of an enumeration
+	if rest := f.Text[f.Value.End:f.Hi]; len(rest) > 0 && rest[0] == ',' && (f.Op == syntax.OpAssign && !f.joined() || len(rest) > 2 && ascii.Is(rest[2], ascii.Digit)) || len(rest) > 0 && rest[0] == ']' {
+		return false // of an enumeration or a list
 	}
 	return start > 0 || len(b) == pinOfCard || len(b) == value.Min && !bytes.HasPrefix(b, []byte("19")) && !bytes.HasPrefix(b, []byte("20"))
 }

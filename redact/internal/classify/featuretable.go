@@ -40,6 +40,10 @@ var featureTable = [...]struct {
 		case !c.joined() && ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && ascii.Contains(c.t.Bytes, '_'):
 			rest := c.Text[c.Value.End:c.Hi]
 			return bytes.HasPrefix(rest, []byte(" (")) || bytes.HasPrefix(rest, []byte(" + ")) // a call, as GNU writes it, or a sum
+		case c.Op == syntax.OpColon && c.Value.End < c.Hi && c.Text[c.Value.End] == ',' && ascii.Run(c.t.Bytes, ascii.Word|ascii.Dot) == c.t.Len && c.t.Digits <= value.Several:
+			return ascii.Contains(c.t.Bytes, '_') || c.t.Dots > 0 || bytes.HasSuffix(c.t.Bytes, []byte("Array")) // a member of a literal
+		case bytes.HasPrefix(c.t.Bytes, c.Name.Bytes()) && c.t.Bytes[min(len(c.Name.Bytes()), c.t.Len-1)] == '$':
+			return true // a name that a compiler made up: password$1
 		case c.Text[c.Start] == '.' && c.Value.End < c.Hi:
 			return strings.IndexByte("});", c.Text[c.Value.End]) >= 0 && ascii.Run(c.t.Bytes, ascii.Alpha) >= c.t.Len-2 && ascii.Run(c.t.Bytes, ascii.Alnum) == c.t.Len
 		}
@@ -60,15 +64,21 @@ var featureTable = [...]struct {
 		return names.Capitals(c.Name.Bytes()) && !syntax.IsQuote(c.Text[c.End])
 	}},
 	country: {"is the country of a code", func(c candidate) bool {
-		return string(c.Name.Bytes()) == "PW" && c.t.Uppers == 1 && ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Uppers+c.t.Lowers+c.t.Foreign == c.t.Len
+		if name := c.Name.Bytes(); len(name) <= len("und-PW") && bytes.HasSuffix(name, []byte("-PW")) && ascii.Is(name[0], ascii.Lower) {
+			return true // of a locale
+		}
+		return string(c.Name.Bytes()) == "PW" && (c.t.Foreign > 0 || c.t.Uppers == 1 && ascii.Is(c.t.Bytes[0], ascii.Upper)) && c.t.Uppers+c.t.Lowers+c.t.Foreign == c.t.Len
 	}},
 	cutShort: {"goes on with a bracket", func(c candidate) bool { return c.Value.End < c.Hi && !c.mayEnd(c.Op, c.Value.End) }},
 	constantName: {"is the name of a member or of a constant", func(c candidate) bool {
 		if i := bytes.IndexByte(c.t.Bytes, '|'); i > 0 && ascii.Run(c.t.Bytes, ascii.Lower) == i && value.Wordy(c.t.Bytes) {
 			return true // a rule for what a user types: required|min:6
 		}
-		if i := bytes.IndexByte(c.t.Bytes, ':'); i > 0 && c.t.Signs == 1+bytes.Count(c.t.Bytes, []byte{'_'}) && ascii.Run(c.t.Bytes, ascii.Lower|ascii.Under|ascii.Colon) == c.t.Len && c.Op != syntax.OpOption {
+		if i := bytes.IndexByte(c.t.Bytes, ':'); i > 0 && c.t.Signs == 1+bytes.Count(c.t.Bytes, []byte{'_'})+bytes.Count(c.t.Bytes, []byte{','}) && ascii.Run(c.t.Bytes, ascii.Lower|ascii.Under|ascii.Colon|ascii.Comma) == c.t.Len && c.Op != syntax.OpOption {
 			return true // a name and its kind: xs:string
+		}
+		if (c.Op == syntax.OpComma || c.Op == syntax.OpCall) && value.CatalogNumber(c.t.Bytes) || c.t.Dots > 0 && c.t.Odd == 0 && bytes.HasSuffix(c.t.Bytes, []byte("password")) {
+			return true // an algorithm, a property
 		}
 		if c.Op == syntax.OpComma && c.t.Dots > 1 && c.t.Words() || c.t.Uppers > 0 && c.t.Words() && bytes.HasSuffix(c.Name.Bytes(), []byte("-pass")) {
 			return true // a property, or what a pass does
@@ -158,6 +168,9 @@ var featureTable = [...]struct {
 		if c.t.Slashes > 0 && c.t.Bytes[0] == '.' || bytes.Contains(c.t.Bytes, []byte("://")) {
 			return c.t.Path()
 		}
+		if c.t.Slashes > 1 && c.t.Odd == 0 && value.FileName(c.t.Bytes) {
+			return true // of a file in a tree of sources
+		}
 		return (c.t.Bytes[0] == '/' || c.t.Bytes[0] == '~') && c.t.Path() && (c.t.Slashes > 1 || c.t.Lowers == c.t.Len-1 || value.Wordy(c.t.Bytes))
 	}},
 	sameAsName: {"repeats its name", func(c candidate) bool {
@@ -186,7 +199,7 @@ var featureTable = [...]struct {
 	uuid:      {"is a UUID", func(c candidate) bool { return c.t.UUID() }},
 	unjumbled: {"may be the name of a variable", func(c candidate) bool { return !c.t.Jumbled() || c.t.Digits < value.Several }},
 	variableInText: {"is words that mention a secret, or begins with a sign", func(c candidate) bool {
-		return strings.IndexByte("+-%=@|*~", c.t.Bytes[0]) >= 0 || c.t.Hexes < c.t.Len && c.t.MostlyLetters() && value.Mentions(c.t.Bytes) && value.Wordy(c.t.Bytes) ||
+		return strings.IndexByte("+-%=@|*~", c.t.Bytes[0]) >= 0 || bytes.Contains(c.t.Bytes, []byte("&#")) || c.t.Hexes < c.t.Len && c.t.MostlyLetters() && value.Mentions(c.t.Bytes) && value.Wordy(c.t.Bytes) ||
 			c.Strength < names.Password && c.t.Numbered()
 	}},
 	weakToken: {"has some digits, right after its sign", func(c candidate) bool {

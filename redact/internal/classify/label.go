@@ -21,7 +21,7 @@ func (f *Field) isLabel() bool {
 	if ascii.HasFold(name[max(0, len(name)-len("nonce")):], "nonce") {
 		b := f.Text[f.Value.Start:f.Value.End]
 		n := ascii.Run(b, ascii.HexDigit)
-		if n == len(b) || ascii.Run(b, ascii.Alpha) == len(b) || f.Quote.Mark != 0 && (f.Op == syntax.OpColon || b[len(b)-1] == '=') || string(name) == "nonce" && f.inTag() {
+		if n == len(b) || ascii.Run(b, ascii.Alpha) == len(b) || f.Op == syntax.OpBeside || f.Quote.Mark != 0 && (f.Op == syntax.OpColon || b[len(b)-1] == '=') || string(name) == "nonce" && f.inTag() {
 			return true // of a cipher or of a page, which is sent along with the text
 		}
 	}
@@ -29,8 +29,8 @@ func (f *Field) isLabel() bool {
 	case syntax.OpAssign:
 		return string(name) == "token" && bytes.Contains(f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start], []byte("pkcs11:")) || f.Quote.Mark == 0 && !f.joined() && !f.Leads(f.Start) && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) || f.inCatalog() || f.plainSource() || (string(name) == "key" || string(name) == "pass" && value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Words()) && f.inElement()
 	case syntax.OpColon:
-		if string(name) == "TopSecret" {
-			return true // a product
+		if string(name) == "TopSecret" || bytes.HasSuffix(name, []byte("JWT")) && ascii.Run(f.Text[f.Value.Start:f.Value.End], ascii.HexDigit) == f.Value.End-f.Value.Start {
+			return true // a product, the digest of a package
 		}
 		if f.Start > f.Lo+1 && f.Text[f.Start-1] == '{' && f.Text[f.Start-2] == '$' && f.Value.Start < f.Hi && strings.IndexByte("-=", f.Text[f.End+1]) < 0 {
 			n := bytes.IndexByte(f.Text[f.Value.Start:f.Hi], '}')
@@ -51,6 +51,9 @@ func (f *Field) isLabel() bool {
 			f.usedKey() || f.Quote.Mark == 0 && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) ||
 			f.Start > f.Lo && (f.Text[f.Start-1] == '/' || f.Text[f.Start-1] == '$' && f.Op == syntax.OpBeside) // a path, or an argument
 	case syntax.OpCall:
+		if bytes.HasPrefix(name[bytes.LastIndexByte(name, '.')+1:], []byte("get")) {
+			return true // it looks a secret up by its name
+		}
 		return string(name) == "pass" || ascii.ContainsFold(name, "username") || f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
 	}
 	return false

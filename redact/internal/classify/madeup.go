@@ -87,7 +87,7 @@ func (c *candidate) madeUpSecret() bool {
 // JSON.
 func (c *candidate) setting() bool {
 	if c.t.Digits == c.t.Len {
-		return c.t.Len >= 5 && (syntax.IsQuote(c.Text[min(c.End, c.Hi-1)]) || c.joined())
+		return c.t.Len >= 5 && (syntax.IsQuote(c.Text[min(c.End, c.Hi-1)]) || c.joined()) && (c.Value.End == c.Hi || c.Text[c.Value.End] != ']')
 	}
 	if c.beforeCommand() && c.t.Len >= 6 && c.Value.End < c.Hi && c.Text[c.Value.End] == ' ' {
 		return !value.Mentions(c.t.Bytes)
@@ -109,7 +109,7 @@ func (c *candidate) basicPair() bool {
 		return false
 	}
 	text, err := base64.StdEncoding.DecodeString(string(c.t.Bytes))
-	return err == nil && ascii.Contains(text, ':')
+	return err == nil && text[0] != '<' && ascii.Contains(text, ':')
 }
 
 // keyOfUser reports whether the field is the key after the name of its user, as in Kaggle's

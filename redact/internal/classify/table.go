@@ -101,7 +101,7 @@ var inQuotes = [...]row{
 	{ops: anywhere, names: strong, random: 8, any: has{uuid, mixture, madeUp, jumbled}, none: has{path, uiText}},
 	{ops: anywhere, names: medium, random: 12, none: has{path, identifier, cacheKey}},
 	{ops: anywhere, names: weak, when: has{basicPair}, any: has{always}},
-	{ops: anywhere, names: weak, random: 20, none: has{path, digest, cacheKey}},
+	{ops: anywhere, names: weak, random: 20, none: has{path, digest, cacheKey, identifier}},
 }
 
 var refusedPlain = [...]refusal{
@@ -123,7 +123,7 @@ var refusedPlain = [...]refusal{
 var plain = [...]row{
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{scrambled}, any: has{always}, none: has{list, namelike}},
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{tableCell}, random: 8, any: has{digitOf6}},
-	{ops: argument, names: strong, when: has{hasDigit}, random: 12, none: has{namelike, list}},
+	{ops: 1 << syntax.OpComma, names: strong, when: has{hasDigit}, random: 12, none: has{namelike, list, variableInText}},
 	{ops: argument, names: anyName},
 	{ops: 1 << syntax.OpPath, names: strong, when: has{manyKinds}, random: 32, none: has{uuid}},
 	{ops: 1 << syntax.OpPath, names: anyName},

@@ -113,7 +113,7 @@ func StrengthOf(id, before []byte) Strength {
 			return None
 		case w == "sig" || w == "signature":
 			return signatureStrength(id, before)
-		case (w == "key" || w == "keys") && ascii.ContainsFold(id[:start], "public"):
+		case (w == "key" || w == "keys") && (ascii.ContainsFold(id[:start], "public") || ascii.ContainsFold(id[:start], "hash_of")):
 			return None
 		case w == "key" || w == "keys":
 			return strengthOfKey(id[:start], before)
@@ -357,5 +357,5 @@ func LastWord(id []byte) (start, end int) {
 // Capitals reports whether a name has no small letter, as that of a variable of the
 // environment: its value is a text, and names no other variable.
 func Capitals(name []byte) bool {
-	return ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == len(name)
+	return len(name) > 0 && ascii.Run(name, ascii.Upper|ascii.Digit|ascii.Under) == len(name)
 }

@@ -370,7 +370,7 @@ func Mentions(b []byte) bool {
 // FieldName reports whether b names the field or the variable of a password: auth_passwd,
 // passwordfield.
 func FieldName(b []byte) bool {
-	return bytes.HasSuffix(b, []byte("passwd")) && len(b) > len("passwd") || bytes.HasSuffix(b, []byte("field")) && Mentions(b)
+	return bytes.HasSuffix(b, []byte("passwd")) && len(b) > len("passwd") || bytes.HasSuffix(b, []byte("_hash")) || (bytes.HasPrefix(b, []byte("field_")) || bytes.HasSuffix(b, []byte("field"))) && Mentions(b)
 }
 
 // maxIdentifier is the greatest length of the name of a variable: longer ones are names of

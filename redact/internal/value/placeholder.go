@@ -14,11 +14,11 @@ func (t Traits) Placeholder() bool {
 	switch {
 	case t.Len == 0, t.Distinct < FewBytes && t.Len >= Min, t.Repeat >= 6 && t.Repeat*3 >= t.Len:
 		return true
-	case t.Digits+t.Dots == t.Len && t.Dots > 0, bytes.HasPrefix(t.Bytes, []byte("S-1-")) && t.Digits+t.Dashes+1 == t.Len, bytes.Contains(t.Bytes, []byte("::")) && ascii.Run(t.Bytes, ascii.HexDigit|ascii.Colon) == t.Len:
-		return true // a version, an address, a user of Windows
+	case t.Digits+t.Slashes == t.Len && t.Slashes > 0, t.Len == len("11:22:33:44:55:66") && t.Hexes == 12 && bytes.Count(t.Bytes, []byte{':'}) == 5, t.Digits+t.Dots == t.Len && t.Dots > 0, bytes.HasPrefix(t.Bytes, []byte("S-1-")) && t.Digits+t.Dashes+1 == t.Len, bytes.Contains(t.Bytes, []byte("::")) && ascii.Run(t.Bytes, ascii.HexDigit|ascii.Colon) == t.Len:
+		return true // a date, a version, an address, a user of Windows
 	case PublicKey(t.Bytes), Reference(t.Bytes), bytes.Contains(t.Bytes, []byte("••")), bytes.Contains(t.Bytes, []byte("===")):
 		return true
-	case t.ExampleKey(), t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("__")) && bytes.HasSuffix(t.Bytes, []byte("__")), string(t.Bytes) == "UGFzc3dvcmQ6", string(t.Bytes) == "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", t.Dots == 0 && t.Len < 64 && bytes.HasPrefix(t.Bytes, []byte("eyJhbGciOi")):
+	case t.ExampleKey(), t.Len > 4 && t.Bytes[0] == '_' && t.Bytes[t.Len-1] == '_' && (t.Dashes > 3 || t.Bytes[1] == '_'), string(t.Bytes) == "UGFzc3dvcmQ6", string(t.Bytes) == "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", t.Dots == 0 && t.Len < 64 && bytes.HasPrefix(t.Bytes, []byte("eyJhbGciOi")):
 		return true // a name to be filled in, a server's "Password:", the GUID of RFC 6455, the header of a JSON Web Token
 	case bytes.Contains(t.Bytes, []byte(":x:")), bytes.Contains(t.Bytes, []byte(":*:")), bytes.HasPrefix(t.Bytes, []byte("anon")) && ascii.Contains(t.Bytes, '@'):
 		return true // a line of /etc/passwd, the address that guests give
@@ -38,7 +38,7 @@ func (t Traits) Placeholder() bool {
 		return true // a name that a program replaces
 	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("**")) && bytes.HasSuffix(t.Bytes, []byte("**")), string(t.Bytes) == "0123456789abcdef", bytes.Contains(t.Bytes, []byte("0102030405060708")):
 		return true
-	case ascii.HasFold(t.Bytes, alphabet) && t.Signs <= 1 && t.Len <= 62 && bytes.Contains(t.Bytes, []byte("0123456789")), t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))), t.Len > 10 && bytes.HasPrefix(t.Bytes, []byte("0123456789")) && t.Lowers+t.Uppers == 0:
+	case ascii.HasFold(t.Bytes, alphabet) && t.Signs <= 1 && t.Len <= 62 && bytes.Contains(t.Bytes, []byte("0123456789")), t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))), t.Len > 10 && t.Len <= LongLetters && bytes.HasPrefix(t.Bytes, []byte("0123456789")) && t.Lowers+t.Uppers == 0:
 		return true // the characters of a set
 	case bytes.HasPrefix(t.Bytes, []byte("00000000-0000-")):
 		return true // a UUID of a test
@@ -116,15 +116,15 @@ var Instructions = wordsWithin{
 	'_': {"here"},
 	'i': {"nsert_", "nsert-"},
 	'r': {"eplace_", "eplace-"},
-	'y': {"our_", "our-"},
+	'y': {"our_", "our-", "ourpass"},
 }
 
 // fillers are marks in place of a value.
 var fillers = wordsWithin{
 	'*': {"***"},
 	'.': {".."},
-	'c': {"hangeme", "hange_me", "hange-me"},
-	'n': {"ovalue"},
+	'c': {"hangeme", "hange_me", "hange-me", "rwdns"},
+	'n': {"ovalue", "ot_used"},
 	'p': {"laceholder"},
 	'x': {"xxx"},
 }
@@ -158,12 +158,15 @@ func Reference(v []byte) bool {
 	}
 	switch c := v[0]; c {
 	case '<':
-		return ascii.Contains(v, '>') || ascii.Run(v[1:], ascii.Lower) == len(v)-1
+		return v[min(1, len(v)-1)] == '?' || ascii.Contains(v, '>') || ascii.Run(v[1:], ascii.Lower) == len(v)-1
 	case '&':
 		return !TraitsOf(v[1:]).Jumble()
 	case '(', '[':
 		return true
 	case '!':
+		if ascii.Run(v[1:], ascii.Alpha) == len(v)-1 && Mentions(v) {
+			return true // !showPassword
+		}
 	case ':':
 	case '@':
 		if n := ascii.Run(v[1:], ascii.Lower); n > Min && n+1 < len(v) && v[n+1] == ':' {
@@ -193,11 +196,14 @@ func Reference(v []byte) bool {
 			return true
 		}
 	case '%':
-		return len(v) <= 2 || strings.IndexByte("sdvq", v[1]) >= 0 && !ascii.Is(v[2], ascii.Alnum) || v[len(v)-1] == '%' || Templates(v) > 0
+		return len(v) <= 2 || v[1] == '%' || strings.IndexByte("sdvq", v[1]) >= 0 && !ascii.Is(v[2], ascii.Alnum) || v[len(v)-1] == '%' || Templates(v) > 0
 	case '{':
 		if len(v) > 2 && v[len(v)-1] == '}' && v[1] != '{' && v[1] != '$' {
 			return Templates(v[1:]) > 0 || called(v[1:len(v)-1]) || !TraitsOf(v[1:len(v)-1]).Random(12)
 		}
+	}
+	if i := bytes.Index(v, []byte("%s")); i >= 0 && (i+2 == len(v) || !ascii.Is(v[i+2], ascii.Alnum)) {
+		return true // a format
 	}
 	if Templates(v) > 0 || joined(v) || called(v) || chained(v) {
 		return true
@@ -223,7 +229,7 @@ func variable(b []byte) bool {
 // joined reports whether v is an expression that a program puts between two strings:
 // '<a nonce="'+escape(nonce)+'">'.
 func joined(v []byte) bool {
-	return len(v) > Min && v[0] == '+' && v[len(v)-1] == '+' && ascii.Is(v[1], ascii.Alpha|ascii.Under) && (ascii.Run(v[1:], ascii.Word|ascii.Dot) == len(v)-2 || Wordy(v))
+	return len(v) > Min && (v[0] == '+' && v[len(v)-1] == '+' || v[0] == '.' && v[len(v)-1] == '.') && ascii.Is(v[1], ascii.Alpha|ascii.Under) && (ascii.Run(v[1:], ascii.Word|ascii.Dot) == len(v)-2 || Wordy(v))
 }
 
 // chained reports whether v is variables that a program sets at once: a=exports.b=void 0.

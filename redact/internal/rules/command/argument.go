@@ -41,7 +41,7 @@ func (f cliFlag) mark(v *match.View, i, end int) {
 	}
 	if f.Sep != 0 {
 		n := bytes.IndexByte(v.Text[i:end], f.Sep)
-		if n < 0 || value.Reference(v.Text[i:end]) || value.Templates(v.Text[i:end]) > 0 {
+		if n < 0 || v.Text[i] == '-' || value.Reference(v.Text[i:end]) || value.Templates(v.Text[i:end]) > 0 {
 			return
 		}
 		p := bytes.Trim(v.Text[i+n+1:end], `"'`)
@@ -65,8 +65,8 @@ func (f cliFlag) mark(v *match.View, i, end int) {
 		return
 	}
 	b := v.Text[i:end]
-	if len(b) == 0 || b[0] == '-' {
-		return
+	if len(b) == 0 || b[0] == '-' || ascii.Contains(b, ':') && ascii.Run(b, ascii.Digit|ascii.Colon) == len(b) {
+		return // nothing, an option, two ports
 	}
 	if t := value.TraitsOf(b); t.Len < 3 || t.Signs == t.Len || t.Placeholder() && !isWeakPassword(b) {
 		return

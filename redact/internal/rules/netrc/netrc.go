@@ -20,6 +20,9 @@ func Find(v *match.View, pos int) {
 		return
 	}
 	i := v.SkipSpaces(pos + ascii.Run(v.Text[pos:v.Hi], ascii.Alpha))
+	if bytes.HasPrefix(v.Text[i:v.Hi], []byte("account ")) {
+		return // a sentence about the password of a machine
+	}
 	i = v.SkipSpaces(i + ascii.Run(v.Text[i:v.Hi], ascii.Token|ascii.Colon)) // the host
 	if i >= v.Hi {
 		v.Next.Netrc = maxNetrcLines

@@ -1,6 +1,8 @@
 package service
 
 import (
+	"bytes"
+
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -28,8 +30,8 @@ func FindValue(v *match.View, start, pos int) {
 	}
 	n := min(maxServiceValue, v.Run(i, ascii.URLSafe|ascii.Equals|ascii.Plus|ascii.Dot))
 	val := b[i : i+n]
-	if n < minServiceValue {
-		return
+	if n < minServiceValue || bytes.HasPrefix(val, []byte("--")) || i+n < v.Hi && b[i+n] == '(' {
+		return // too short, an option, a function
 	}
 	named := afterService(&v.Line, start, pos, ascii.Run(word, ascii.Upper) >= 3)
 	if !named && (!twoWords(b[start:stop]) || start > v.Lo && (b[start-1] == '/' || b[start-1] == '\\')) {
@@ -44,6 +46,9 @@ func FindValue(v *match.View, start, pos int) {
 	}
 	if w := ascii.Run(val, ascii.Lower|ascii.Dash); t.Slashes > 1 && w > 0 && val[min(w, n-1)] == '/' {
 		return // the address of a commit
+	}
+	if b[i-1] == '_' && ascii.Run(val, ascii.Upper|ascii.Digit|ascii.Under) == n {
+		return // a constant of C
 	}
 	if b[i-1] == '-' {
 		i, n = start, i-start+n // the secret may begin anywhere in the word

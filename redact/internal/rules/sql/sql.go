@@ -31,7 +31,7 @@ func FindIdentifiedBy(v *match.View, pos int) {
 	val, q := v.Value(v.SkipSpaces(i))
 	b := v.Text[val.Start:val.End]
 	t := value.TraitsOf(b)
-	if t.Len < 3 || value.Reference(b) || value.Sample(b) || string(b) == match.Mask || value.CommonWord(string(bytes.ToLower(b))) || q.Mark == '`' || q.Mark == 0 && (ascii.Contains(b, '-') || !t.Random(8) && (t.Len < value.MinPassword || t.Digits == 0 || t.Lowers+t.Uppers < value.MinWord)) {
+	if t.Len < 3 || b[0] == ' ' || value.Reference(b) || value.Sample(b) || string(b) == match.Mask || value.CommonWord(string(bytes.ToLower(b))) || q.Mark == '`' || q.Mark == 0 && (ascii.Contains(b, '-') || !t.Random(8) && (t.Len < value.MinPassword || t.Digits == 0 || t.Lowers+t.Uppers < value.MinWord)) {
 		return
 	}
 	v.Add(val.Start, val.End, match.RuleSQL)

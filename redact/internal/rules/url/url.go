@@ -100,6 +100,9 @@ func formOfURL(user, pass, host []byte) bool {
 	if len(user) > 0 && ascii.Run(user, ascii.Upper|ascii.Under) == len(user) && ascii.Run(pass, ascii.Upper|ascii.Under) == len(pass) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
 		return true // of dotenv's vault, too
 	}
+	if len(pass) >= value.Min && ascii.Run(pass, ascii.Upper|ascii.Under) == len(pass) && value.Mentions(pass) {
+		return true // PASSWORD, APIKEY
+	}
 	switch string(user) + ":" + string(pass) {
 	case "username:password":
 		return true
