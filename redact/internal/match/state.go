@@ -17,6 +17,7 @@ type State struct {
 	Paired    PairedKey // after the id of a cloud's key, before its secret
 	Command   bool      // within a command that goes on after a backslash
 	Continued bool      // after a line that ends in a known value in base64
+	Checksums bool      // within the checksums of a lock file of CocoaPods
 	Netrc     uint8     // lines that may still belong to an entry of .netrc
 	Prompt    uint8     // lines that may still have the password a script waits for
 	Pgpass    uint8     // lines that may still belong to PostgreSQL's file of passwords

@@ -28,6 +28,7 @@ type View struct {
 	Next        State
 	Drop        bool // the line is all of a private key, and is left out
 	Curl        bool // the line has a command of curl, which may go on
+	Checksum    bool // the line has the checksum of a package after its name
 	OfAccount   bool // a line before it, with the same indentation, names a user
 
 	Memo
@@ -66,10 +67,12 @@ type KeyEnd struct{ From, At int }
 // Add adds the span Text[start:end] unless it is empty, a mask already or an integrity
 // value of a lock file.
 func (v *View) Add(start, end int, rule string) {
-	if start < end && string(v.Text[start:end]) != Mask && !v.afterAlgorithm(start) {
+	if start < end && string(v.Text[start:end]) != Mask && !v.afterAlgorithm(start) && !(v.Checksum && end-start == sha1Digits) {
 		v.Spans = append(v.Spans, Span{Start: start, End: end, Rule: rule})
 	}
 }
+
+const sha1Digits = 40
 
 // afterAlgorithm reports whether the name of a hash and its sign end at i: sha512-, h1:.
 func (v *View) afterAlgorithm(i int) bool {

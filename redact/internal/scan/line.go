@@ -146,6 +146,9 @@ func follow(v *match.View, before match.State) {
 	if before.Table.Columns > 0 {
 		table.FindInRow(v, before.Table)
 	}
+	if v.Checksum = before.Checksums && v.Hi > v.Lo && v.Text[v.Lo] == ' '; v.Checksum {
+		v.Next.Checksums = true
+	}
 	if before.Command {
 		command.Continue(v)
 	}

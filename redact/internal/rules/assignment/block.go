@@ -54,6 +54,9 @@ func noteBlock(v *match.View, st names.Strength, end, i int, op syntax.Operator)
 // maxBlockIndent is the greatest indentation of a block's name.
 const maxBlockIndent = 200
 
+// NoteChecksums notes that the lines below have the checksums of packages.
+func NoteChecksums(v *match.View, _ int) { v.Next.Checksums = !v.CutRight }
+
 // FindInBlock marks the value of b if it is on the line, and goes on with b on the next.
 func FindInBlock(v *match.View, b match.Block) {
 	i := v.Margin()
