@@ -74,17 +74,24 @@ func secretEnvName(name string) bool {
 	if singular, ok := strings.CutSuffix(name, "S"); ok && secretEnvEnd(singular) {
 		return true
 	}
-	return secretEnvEnd(name) || names.StrengthOfWord(strings.ToLower(name)) == names.Password
+	return secretEnvEnd(name) || !strings.Contains(name, "_") && names.StrengthOfWord(strings.ToLower(name)) == names.Password
 }
 
 // secretEnvEnd reports whether a name ends in a word for a secret.
 func secretEnvEnd(name string) bool {
+	if name == "" {
+		return false
+	}
+	last := name[len(name)-1] // few words end in it: this is asked of every variable in each run
 	for _, e := range envEndings {
-		if strings.HasSuffix(name, e) {
+		if e[len(e)-1] == last && strings.HasSuffix(name, e) {
 			return true
 		}
 	}
 	for _, w := range envWords {
+		if w[len(w)-1] != last {
+			continue
+		}
 		if before, ok := strings.CutSuffix(name, w); ok && (before == "" || before[len(before)-1] == '_') {
 			return true
 		}

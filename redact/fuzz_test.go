@@ -30,7 +30,7 @@ func masked(t testing.TB, r *Redactor, lim limits, text []byte, cuts ...int) []b
 	w := r.Writer(&out)
 	w.lines.lim = lim
 	if lim == small {
-		w.lines.sc.Reach = smallReach
+		w.scanner().Reach = smallReach
 	}
 	from := 0
 	for _, c := range append(cuts, len(text)) {

@@ -20,6 +20,7 @@ package redact
 import (
 	"bytes"
 	"io"
+	"sync"
 
 	"github.com/envwrap/envwrap/redact/internal/known"
 	"github.com/envwrap/envwrap/redact/internal/scan"
@@ -33,6 +34,7 @@ import (
 type Redactor struct {
 	mode Mode
 	set  *scan.Set // nil if nothing is masked
+	used sync.Pool // of scanners of texts in which nothing was masked
 }
 
 // New returns a Redactor. It is cheap: tables are built when the first byte is read.
@@ -58,21 +60,24 @@ func New(o Options) *Redactor {
 // Writer returns a [Writer] that passes the masked text on to dst. The caller must
 // Close it, which flushes it and does not close dst.
 func (r *Redactor) Writer(dst io.Writer) *Writer {
-	return &Writer{dst: dst, set: r.set, lines: lineWriter{dst: dst, sc: scan.New(r.set), lim: usual}}
+	return &Writer{dst: dst, set: r.set, lines: lineWriter{dst: dst, lim: usual}}
 }
 
 // Bytes returns p with secrets masked. p is not changed; it is returned itself, not a
 // copy, if nothing was masked.
 func (r *Redactor) Bytes(p []byte) ([]byte, Counts) {
-	if len(p) == 0 {
+	if len(p) == 0 || r.set == nil {
 		return p, nil
 	}
 	var b bytes.Buffer
 	w := r.Writer(&b)
+	w.lines.sc, _ = r.used.Get().(*scan.Scanner)
 	// A bytes.Buffer never fails.
 	_, _ = w.Write(p)
 	_ = w.Close()
 	if len(w.Counts()) == 0 {
+		w.lines.sc.Reset()
+		r.used.Put(w.lines.sc)
 		return p, nil
 	}
 	return b.Bytes(), w.Counts()

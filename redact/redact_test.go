@@ -99,6 +99,20 @@ func TestPrompt(t *testing.T) {
 	}
 }
 
+// A text does not depend on the texts that the same Redactor masked before.
+func TestTextsAreApart(t *testing.T) {
+	const name, value = "password:\n", "aK3jf92kfLq0\n"
+	r := redact.New(redact.Options{})
+	for _, text := range []string{name, value, name} {
+		if got, counts := r.String(text); got != text || counts != nil {
+			t.Errorf("%q became %q, %v", text, got, counts)
+		}
+	}
+	if got, counts := r.String(name + value); got != name+redact.Mask+"\n" || counts["assignment"] != 1 {
+		t.Errorf("both became %q, %v", got, counts)
+	}
+}
+
 // A text that ends where a value is awaited, without a newline, has none.
 func TestValueAwaitedAtTheEnd(t *testing.T) {
 	for _, text := range []string{"\"name\": \"DB_PASSWORD\"\n\"value\":", "name: password\n\"value\": ", "- name: DB_PASSWORD\n  value:"} {

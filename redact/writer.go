@@ -18,8 +18,8 @@ type Writer struct {
 	set *scan.Set // nil: nothing is masked
 	err error
 
-	begun   bool // the form of the text is known
-	lines   lineWriter
+	begun   bool       // the form of the text is known
+	lines   lineWriter // without a scanner until scanner is called
 	decoder *utf16stream.Decoder // of a text in UTF-16, which is masked in UTF-8 and encoded again
 	preview scan.Preview         // of the unfinished line
 }
@@ -34,7 +34,10 @@ func (w *Writer) Write(p []byte) (int, error) {
 		return w.dst.Write(p)
 	}
 	n := len(p)
-	if !w.begun && n > 0 {
+	if n == 0 {
+		return 0, nil
+	}
+	if !w.begun {
 		p, w.err = w.begin(p)
 	}
 	switch {
@@ -50,9 +53,19 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
+// scanner returns the scanner, which it makes when it is first called: most commands print
+// nothing on one of their streams.
+func (w *Writer) scanner() *scan.Scanner {
+	if w.lines.sc == nil {
+		w.lines.sc = scan.New(w.set)
+	}
+	return w.lines.sc
+}
+
 // begin looks at the first bytes of a stream, and returns those of p that are still to
 // be masked: none where it is too early to know whether the stream is in UTF-16.
 func (w *Writer) begin(p []byte) ([]byte, error) {
+	w.scanner()
 	held := w.lines.tail
 	first := slices.Concat(held, p[:min(len(p), utf16stream.OrderBytes)])
 	order, known := utf16stream.OrderOf(first)
@@ -76,7 +89,7 @@ func (w *Writer) begin(p []byte) ([]byte, error) {
 
 // Close masks and writes what was held back. It does not close the destination.
 func (w *Writer) Close() error {
-	if w.err != nil || w.set == nil {
+	if w.err != nil || w.lines.sc == nil {
 		return w.err
 	}
 	var rest []byte // a byte at the end of UTF-16 that is no character
@@ -105,7 +118,7 @@ func (w *Writer) Close() error {
 // URL), and Settled returns only the text that all of them have in common. With rules of a user
 // (Options.Rules), which can match anywhere, the result is always empty.
 func (w *Writer) Settled() []byte {
-	if w.err != nil || w.set == nil || w.decoder != nil {
+	if w.err != nil || w.lines.sc == nil || w.decoder != nil {
 		return nil
 	}
 	return w.preview.Of(w.lines.sc, w.lines.tail, w.lines.seen, w.lines.mid)
@@ -114,11 +127,17 @@ func (w *Writer) Settled() []byte {
 // Trace sets a function that is called for each span as it is masked, before Write or
 // Close returns.
 func (w *Writer) Trace(f func(Finding)) {
-	w.lines.sc.Trace = nil
+	sc := w.scanner()
+	sc.Trace = nil
 	if f != nil {
-		w.lines.sc.Trace = func(found scan.Finding) { f(Finding(found)) }
+		sc.Trace = func(found scan.Finding) { f(Finding(found)) }
 	}
 }
 
 // Counts returns how many spans each rule masked. It is complete after Close.
-func (w *Writer) Counts() Counts { return Counts(w.lines.sc.Counts) }
+func (w *Writer) Counts() Counts {
+	if w.lines.sc == nil {
+		return nil
+	}
+	return Counts(w.lines.sc.Counts)
+}

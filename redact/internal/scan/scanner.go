@@ -41,6 +41,12 @@ func New(set *Set) *Scanner {
 	return s
 }
 
+// Reset puts s, whose last text was masked to its end, in the state of a new stream.
+func (s *Scanner) Reset() {
+	s.State, s.Out, s.over = match.State{}, s.Out[:0], false
+	clear(s.Counts)
+}
+
 // Another returns a scanner for the secrets that s looks for, in the state of a new
 // stream.
 func (s *Scanner) Another() *Scanner { return New(s.search.set) }
