@@ -18,8 +18,8 @@ type Writer struct {
 	set *scan.Set // nil: nothing is masked
 	err error
 
-	begun   bool       // the form of the text is known
-	lines   lineWriter // without a scanner until scanner is called
+	begun   bool                 // the form of the text is known
+	lines   lineWriter           // without a scanner until scanner is called
 	decoder *utf16stream.Decoder // of a text in UTF-16, which is masked in UTF-8 and encoded again
 	preview scan.Preview         // of the unfinished line
 }
