@@ -149,7 +149,6 @@ var Programs = []Program{
 	{"fly secrets set", "", nil, 1, '='},
 	{"doppler secrets set", "", nil, 1, '='},
 	{"supabase secrets set", "", nil, 1, '='},
-	{"heroku config:set", "", nil, 1, '='},
 	{"htpasswd -nb", "", nil, 2, 0},
 	{"htpasswd -nbb", "", nil, 2, 0},
 	{"htpasswd", "-", nil, 3, 0},

@@ -19,7 +19,7 @@ func FindAuthorization(v *match.View, pos int) {
 	if name.Start-2 >= v.Lo && v.Text[name.Start-1] == ':' && v.Text[name.Start-2] == ':' {
 		return // a type: "AWS::Redshift::EndpointAuthorization"
 	}
-	if ascii.Is(v.Text[min(pos+len(match.RuleAuthorization), v.Hi-1)], ascii.Alpha) && !ascii.HasFold(v.Text[pos+len(match.RuleAuthorization):v.Hi], "header") {
+	if ascii.Is(v.Text[min(pos+len(match.RuleAuthorization), v.Hi-1)], ascii.Word) && !ascii.HasFold(v.Text[pos+len(match.RuleAuthorization):v.Hi], "header") {
 		return // "authorizationApiVersion"
 	}
 	i := name.End
@@ -80,8 +80,8 @@ func markCredentials(v *match.View, i int) {
 	s := v.Unquoted(i)
 	b := v.Text[s.Start:s.End]
 	t := value.TraitsOf(b)
-	if s.End < v.Hi && (v.Text[s.End] == '(' && bytes.Contains(b, []byte("::")) || v.Text[s.End] == '<' && s.End > s.Start) {
-		return // a call, or a form to fill in
+	if s.End < v.Hi && (v.Text[s.End] == '(' && bytes.Contains(b, []byte("::")) || v.Text[s.End] == '<' && s.End > s.Start || bytes.HasSuffix(b, []byte{'$'})) {
+		return // a call, a variable, or a form to fill in
 	}
 	if t.Words() && t.Uppers == 1 && ascii.Is(b[0], ascii.Upper) && value.Wordy(b) {
 		return // "Authorization Token Exchange"

@@ -1,6 +1,8 @@
 package header
 
 import (
+	"bytes"
+
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -25,7 +27,7 @@ func FindCookies(v *match.View, pos int) {
 		b := v.Text[val.Start:val.End]
 		t := value.TraitsOf(b)
 		st := names.StrengthOf(v.Text[i:i+name], nil)
-		if t.Len >= 6 && !t.Placeholder() && (t.Random(16) || st >= names.Weak && (t.Random(6) || t.Digits > 0)) && !isAttribute(v.Text[i:i+name]) {
+		if t.Len >= 6 && !t.Placeholder() && !bytes.Contains(b, []byte("%3A%2F")) && (t.Random(16) || st >= names.Weak && (t.Random(6) || t.Digits > 0)) && !isAttribute(v.Text[i:i+name]) {
 			v.Add(val.Start, val.End, match.RuleCookie)
 		}
 		i = val.End

@@ -33,7 +33,7 @@ func FindCrypt(v *match.View, pos int) {
 	if i := bytes.IndexByte(b[min(least, n):n], ','); i >= 0 && b[1] != 'a' && b[1] != 's' && b[1] != 'y' {
 		n = min(least, n) + i // only parameters of argon2, scrypt and yescrypt have commas
 	}
-	if n < least || bytes.IndexByte(b[id+1:n], '$') < 0 {
+	if n < least || bytes.Contains(b[:n], []byte("$$$")) || bytes.IndexByte(b[id+1:n], '$') < 0 {
 		return
 	}
 	v.Add(pos, pos+n, match.RuleHash)

@@ -69,10 +69,10 @@ func (t *Token) Match(l *syntax.Line, f *Family, pos int) int {
 	}
 	b = b[:min(n, maxExamined)]
 	tr := value.TraitsOf(b)
-	if tr.Distinct < min(5, t.Min/3) || value.Sample(b) {
+	if tr.Distinct < min(5, t.Min/3) || strings.HasSuffix(t.Prefix, "AA") && bytes.Count(b, []byte{'A'})*3 > len(b) || value.Sample(b) {
 		return 0
 	}
-	if tr.Lowers == n && tr.Distinct > minWordLetters && value.Wordy(b) || t.Prefix[len(t.Prefix)-1] == '_' && tr.Lowers+tr.Digits+tr.Dashes == n && value.Worded(b) {
+	if tr.Lowers == n && tr.Distinct > minWordLetters && value.Wordy(b) || t.Prefix[len(t.Prefix)-1] == '_' && (len(t.Prefix) < shortPrefix || tr.Lowers+tr.Digits+tr.Dashes == n) && value.Worded(b) {
 		return 0 // words run together, or a name: secret_scanning_scan_history
 	}
 	if len(t.Prefix) <= shortPrefix && tr.Digits < 3 && tr.Changes*2 < tr.Len && !t.upperCode() && value.Wordy(b) {

@@ -20,7 +20,7 @@ func FindSourceName(v *match.View, pos int) {
 		start += bytes.LastIndexByte(v.Text[start:start+i], '=') + 1 // DSN=user:password@tcp(...)
 	}
 	user := ascii.Run(v.Text[start:pos], ascii.Word|ascii.Dash|ascii.Dot)
-	if i := start + user; user > 0 && pos-i > 4 && v.Text[i] == ':' && !value.Reference(v.Text[i+1:pos]) && !value.TraitsOf(v.Text[i+1:pos]).Placeholder() {
+	if i := start + user; user > 0 && pos-i > 4 && v.Text[i] == ':' && v.Text[i+1] != '/' && !value.Reference(v.Text[i+1:pos]) && !value.TraitsOf(v.Text[i+1:pos]).Placeholder() {
 		v.Add(i+1, pos, match.RuleURL)
 	}
 }

@@ -66,7 +66,7 @@ func FindCredentials(v *match.View, pos int) {
 		return
 	}
 	b := v.Text[colon+1 : at]
-	if string(b) == match.Mask || value.Reference(b) || value.Sample(b) || (len(b) > 3 || b[0] == '*') && value.TraitsOf(b).Distinct < 2 {
+	if string(b) == match.Mask || b[0] == ':' || value.Reference(b) || value.Sample(b) || (len(b) > 3 || b[0] == '*') && value.TraitsOf(b).Distinct < 2 {
 		return
 	}
 	if formOfURL(v.Text[i:colon], b, v.Text[at+1:v.Hi]) || b[len(b)-1] == ']' && v.Text[colon-1] == '[' {
@@ -97,7 +97,8 @@ func tokenUser(user, pass []byte) bool {
 // formOfURL reports whether user and pass only show the form of a URL: username:password,
 // or user:pass on this host.
 func formOfURL(user, pass, host []byte) bool {
-	if len(user) > 0 && ascii.Run(user, ascii.Upper|ascii.Under) == len(user) && ascii.Run(pass, ascii.Upper|ascii.Under) == len(pass) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
+	capitals := ascii.Run(pass, ascii.Upper|ascii.Under) == len(pass)
+	if capitals && (value.Mentions(pass) || len(user) > 0 && ascii.Run(user, ascii.Upper|ascii.Under) == len(user)) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
 		return true // of dotenv's vault, too
 	}
 	if len(pass) >= value.Min && ascii.Run(pass, ascii.Upper|ascii.Under) == len(pass) && value.Mentions(pass) {
