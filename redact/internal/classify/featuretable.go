@@ -35,13 +35,13 @@ var featureTable = [...]struct {
 			return true // a sentence about options
 		case c.Op == syntax.OpColon && c.Strength < names.Password && c.t.Bytes[c.t.Len-1] == '?' && ascii.Is(c.t.Bytes[0], ascii.Upper) && ascii.Run(c.t.Bytes, ascii.Alnum) == c.t.Len-1:
 			return true // a type of Kotlin or Swift
+		case c.Op == syntax.OpColon && (c.Value.End < c.Hi && c.Text[c.Value.End] == ',' || bytes.HasSuffix(c.t.Bytes, []byte("Array"))) && ascii.Run(c.t.Bytes, ascii.Word|ascii.Dot) == c.t.Len && c.t.Digits <= value.Several:
+			return ascii.Contains(c.t.Bytes, '_') || c.t.Dots > 0 || bytes.HasSuffix(c.t.Bytes, []byte("Array")) // a member of a literal
 		case !c.joined() && c.Value.End < c.Hi && (c.Text[c.Value.End] == ';' || c.Text[c.Value.End] == ')' && c.Op == syntax.OpColon) && variableOfEnv(c.t.Bytes):
 			return c.t.Digits <= value.Several // a constant
 		case !c.joined() && ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && ascii.Contains(c.t.Bytes, '_'):
 			rest := c.Text[c.Value.End:c.Hi]
 			return bytes.HasPrefix(rest, []byte(" (")) || bytes.HasPrefix(rest, []byte(" + ")) // a call, as GNU writes it, or a sum
-		case c.Op == syntax.OpColon && c.Value.End < c.Hi && c.Text[c.Value.End] == ',' && ascii.Run(c.t.Bytes, ascii.Word|ascii.Dot) == c.t.Len && c.t.Digits <= value.Several:
-			return ascii.Contains(c.t.Bytes, '_') || c.t.Dots > 0 || bytes.HasSuffix(c.t.Bytes, []byte("Array")) // a member of a literal
 		case bytes.HasPrefix(c.t.Bytes, c.Name.Bytes()) && c.t.Bytes[min(len(c.Name.Bytes()), c.t.Len-1)] == '$':
 			return true // a name that a compiler made up: password$1
 		case c.Text[c.Start] == '.' && c.Value.End < c.Hi:
@@ -91,8 +91,8 @@ var featureTable = [...]struct {
 		return c.t.Foreign > 0 && !ascii.Contains(c.t.Bytes, 0xc2) && (c.t.Lowers+c.t.Uppers+c.t.Foreign == c.t.Len || c.t.Foreign*2 > c.t.Len && (c.t.Digits == 0 || c.t.Foreign*8 > c.t.Len*7)) && !names.Capitals(c.Name.Bytes())
 	}},
 	dated: {"has a date in it", func(c candidate) bool { return value.Dated(c.t.Bytes) }},
-	document: {"is a document of JSON, or of PHP", func(c candidate) bool {
-		return c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) || bytes.Contains(c.t.Bytes, []byte(":{s:"))
+	document: {"is a document of JSON or of PHP, or a table of a parser", func(c candidate) bool {
+		return c.t.Len == value.MaxExamined && c.t.Odd*8 > c.t.Len || c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) || bytes.Contains(c.t.Bytes, []byte(":{s:"))
 	}},
 	identifier: {"may be the name of something in a program", func(c candidate) bool {
 		return ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 <= c.t.Len && value.Wordy(c.t.Bytes)
@@ -211,7 +211,7 @@ var featureTable = [...]struct {
 	wordless: {"is more than words", func(c candidate) bool { return !c.t.Words() }},
 	wordsOfName: {"is words of its name", func(c candidate) bool {
 		b := bytes.TrimRight(c.t.Bytes, "/")
-		if b = b[bytes.LastIndexAny(b, `/\`)+1:]; c.saysWhat() && value.Mentions(b) && value.TraitsOf(b).Words() {
+		if b = b[bytes.LastIndexAny(b, `/\`)+1:]; c.saysWhat() && value.Mentions(b) && (value.TraitsOf(b).Words() || c.t.Dashes > 1 && c.t.Digits <= value.Several) {
 			return true // a code: INVALID_PASSWORD: "wrong-password"
 		}
 		if n := len(b) - 2; n > 0 && n+1 < len(c.t.Bytes) && len(b) < len(c.t.Bytes) && b[n] == '-' && ascii.Is(b[n+1], ascii.Digit) {

@@ -299,8 +299,8 @@ func (c *candidate) namesToken() bool {
 func (f *Field) repeats(b []byte) bool {
 	name := f.Bytes()
 	b = bytes.TrimLeft(b, "-")
-	if len(b) > 0 && !ascii.Is(b[len(b)-1], ascii.Digit) {
-		name = bytes.TrimRight(name, "_0123456789")
+	if n := bytes.TrimRight(name, "_0123456789"); len(n) < len(name) {
+		name, b = n, bytes.TrimRight(b, "_0123456789")
 	}
 	for len(b) > 0 && len(name) > 0 {
 		c, d := b[len(b)-1], name[len(name)-1]

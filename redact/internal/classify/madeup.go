@@ -40,6 +40,9 @@ func (c *candidate) announced() bool {
 	if c.t.Len < value.MinPassword || value.Mentions(c.t.Bytes) || len(rest) > 1 && (c.Op != syntax.OpIs || rest[0] != ',') || len(rest) == 1 && rest[0] != '.' && !syntax.IsQuote(rest[0]) {
 		return false
 	}
+	if bytes.HasSuffix(c.Text[c.End:c.Value.Start], []byte(" as ")) && len(rest) > 0 && rest[0] == ',' {
+		return false // an import under another name
+	}
 	if !c.t.Coined() && (c.t.Digits == 0 || c.t.Lowers+c.t.Uppers < value.MinWord || c.t.Path() || value.Code(c.t.Bytes) || c.Op == syntax.OpColon && c.joined()) {
 		return false
 	}

@@ -121,18 +121,22 @@ func (t Traits) Title() bool {
 	if t.Lowers == 0 || t.Lowers+t.Uppers+t.Foreign+t.Slashes+bytes.Count(t.Bytes, []byte{'-'}) < t.Len || !ascii.Is(t.Bytes[0], ascii.Upper) {
 		return false
 	}
+	joined := t.Dashes == 1 // MySQL-wachtwoord
 	for i := 0; i < t.Len; i++ {
 		n := ascii.Run(t.Bytes[i:], ascii.Upper)
-		if n > 1 && i+n < t.Len && ascii.Is(t.Bytes[i+n], ascii.Lower) {
+		if n > 1 && !joined && i+n < t.Len && ascii.Is(t.Bytes[i+n], ascii.Lower) {
 			return false
 		}
 		for i += n; i < t.Len && (ascii.Is(t.Bytes[i], ascii.Lower) || t.Bytes[i] >= 0x80); i++ {
 		}
 		if i < t.Len && ascii.Is(t.Bytes[i], ascii.Upper) {
-			return false
+			if !joined {
+				return false
+			}
+			i--
 		}
 	}
-	return true
+	return t.Dashes+t.Slashes <= 2
 }
 
 // Caption reports whether the value is written on a form: "Password:".

@@ -38,7 +38,7 @@ func (t Traits) Placeholder() bool {
 		return true // a name that a program replaces
 	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("**")) && bytes.HasSuffix(t.Bytes, []byte("**")), string(t.Bytes) == "0123456789abcdef", bytes.Contains(t.Bytes, []byte("0102030405060708")):
 		return true
-	case ascii.HasFold(t.Bytes, alphabet) && t.Signs <= 1 && t.Len <= 62 && bytes.Contains(t.Bytes, []byte("0123456789")), t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))), t.Len > 10 && t.Len <= LongLetters && bytes.HasPrefix(t.Bytes, []byte("0123456789")) && t.Lowers+t.Uppers == 0:
+	case (ascii.HasFold(t.Bytes, alphabet) || bytes.HasPrefix(t.Bytes, []byte("0123456789")) && bytes.HasSuffix(t.Bytes, []byte(alphabet))) && t.Signs <= 1 && t.Len <= 62 && bytes.Contains(t.Bytes, []byte("0123456789")), t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))), t.Len > 10 && t.Len <= LongLetters && bytes.HasPrefix(t.Bytes, []byte("0123456789")) && t.Lowers+t.Uppers == 0:
 		return true // the characters of a set
 	case bytes.HasPrefix(t.Bytes, []byte("00000000-0000-")):
 		return true // a UUID of a test
@@ -76,8 +76,8 @@ func PublicKey(v []byte) bool {
 	if n := ascii.Run(v, ascii.HexDigit); n == len(v) && (n == 2*33 && v[0] == '0' && (v[1] == '2' || v[1] == '3') || n == 2*65 && v[0] == '0' && v[1] == '4') {
 		return true // SEC 1, 2.3.3
 	}
-	if len(v) == 44 && v[0] == 'A' && v[1] >= 'g' && v[1] <= 'z' && ascii.Run(v, ascii.Base64) == len(v) {
-		return true // the same in base64
+	if len(v) == 44 && v[0] == 'A' && (v[1] >= 'g' || v[1] <= '9') && ascii.Run(v, ascii.Base64) == len(v) && bytes.ContainsAny(v, "0OIl+/") {
+		return true // the same in base64, and not in base58
 	}
 	for _, p := range [...]string{
 		"MFkwEwYHKoZIzj0", "MIIBIjANBgkqhkiG9w0", "MIICIjANBgkqhkiG9w0", "MIGfMA0GCSqGSIb3", "MCowBQYDK2V", "MHYwEAYHKoZIzj0",
