@@ -38,7 +38,7 @@ func FindPending(v *match.View, p match.Pending) {
 		listedBelow(v, p, i)
 		return
 	}
-	if b := syntax.TrimRight(v.Text[i:v.Hi]); p.Op == syntax.OpProse && generated(b) {
+	if b := syntax.TrimRight(v.Text[i:v.Hi]); p.Op == syntax.OpProse && ascii.Run(b, ascii.URLSafe|ascii.Query|ascii.Equals|ascii.Plus) == len(b) && generated(b) {
 		v.Add(i, i+len(b), match.RuleAssignment)
 		return
 	}
