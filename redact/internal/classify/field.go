@@ -93,10 +93,10 @@ func (f *Field) ofShell() bool {
 }
 
 // inColumn reports whether the field is a row of two columns, with a digit in the value:
-// password    value.
+// password    value, or a line of msmtp: password value.
 func (f *Field) inColumn() bool {
 	b := f.Text[f.Value.Start:f.Value.End]
-	return f.Value.Start-f.End > 2 && f.Leads(f.Start) && len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) == 0 && len(b) >= value.MinToken &&
+	return (f.Value.Start-f.End > 2 || f.Start == f.Lo && string(f.Bytes()) == "password") && f.Leads(f.Start) && len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) == 0 && len(b) >= value.MinToken &&
 		bytes.ContainsAny(b, "0123456789") && ascii.Run(b, ascii.Alnum|ascii.Dash|ascii.Tilde|ascii.Query) == len(b) && ascii.Is(b[0], ascii.Alpha)
 }
 

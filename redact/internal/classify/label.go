@@ -15,7 +15,7 @@ import (
 // "pass(x)".
 func (f *Field) isLabel() bool {
 	name := f.Bytes()
-	if f.Start > f.Lo && ((f.Text[f.Start-1] == '!' || f.Text[f.Start-1] == '+') && f.Op == syntax.OpColon || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] == ':') {
+	if f.Start > f.Lo && ((f.Text[f.Start-1] == '!' || f.Text[f.Start-1] == '+') && f.Op == syntax.OpColon || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] == ':' && (f.Op != syntax.OpColon || !f.Leads(f.Start))) {
 		return true // Event::Pass, !PSK:!RC4
 	}
 	if ascii.HasFold(name[max(0, len(name)-len("nonce")):], "nonce") {

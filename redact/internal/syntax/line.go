@@ -52,8 +52,11 @@ func (l *Line) Leads(start int) bool {
 		return false
 	}
 	b := bytes.TrimLeft(Unprefixed(l.Text[l.Lo:start]), " \t-+#>|*")
-	if n := len(b); n > 3 && b[0] == '/' && b[1] == '/' && b[n-1] == ':' && !ascii.Contains(b, ' ') {
-		return true // of a registry, in .npmrc: //host/path:_password=
+	switch n := len(b); {
+	case n > 3 && b[0] == '/' && b[1] == '/' && b[n-1] == ':' && !ascii.Contains(b, ' '): // of a registry, in .npmrc: //host/path:_password=
+		return true
+	case n > 0 && b[n-1] == ':' && (n == 1 || b[n-2] == ':') && ascii.Run(b, ascii.Lower|ascii.Digit|ascii.Under|ascii.Colon) == n: // of Ruby or Hiera: :password, mysql::password
+		return true
 	}
 	for _, w := range [...]string{"export ", "set ", "setx ", "setenv ", "-gx ", "-x ", "ENV ", "env ", "ARG "} {
 		b = bytes.TrimPrefix(b, []byte(w))

@@ -168,4 +168,8 @@ var Programs = []Program{
 	{"cf login", "", []cliFlag{{"-p", false, 0}}, 0, 0},
 	{"aws configure set", "secret", nil, 2, 0},
 	{"aws configure set", "token", nil, 2, 0},
+	{"config set requirepass", "", nil, 1, 0},
+	{"config set masterauth", "", nil, 1, 0},
+	{"wifi connect", "password", nil, 3, 0},
+	{"setting --password", "(password)", nil, 3, 0}, // as wget -d prints it
 }
