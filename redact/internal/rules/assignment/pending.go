@@ -111,7 +111,7 @@ func nextVariable(b []byte) bool {
 	if n > 0 && n+1 < len(b) && b[n] == ':' && ascii.Contains(b[:n], '.') && value.Wordy(b[:n]) {
 		return true
 	}
-	return n > 0 && n < len(b) && b[n] == '=' && ((n+1 < len(b) && b[n+1] != '=' || ascii.Run(b[:n], ascii.Lower|ascii.Under|ascii.Dash) == n) && value.Wordy(b[:n]) || names.Capitals(b[:n]) && ascii.Contains(b, '_'))
+	return n > 0 && n < len(b) && b[n] == '=' && ((n+1 < len(b) && b[n+1] != '=' || ascii.Run(b[:n], ascii.Lower|ascii.Digit|ascii.Under|ascii.Dash) == n) && value.Wordy(b[:n]) || names.Capitals(b[:n]) && ascii.Contains(b, '_'))
 }
 
 // numberedItem returns the length of the number before the item of a list that Redis's

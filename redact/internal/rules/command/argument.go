@@ -54,11 +54,14 @@ func (f cliFlag) mark(v *match.View, i, end int) {
 		if len(p) > 0 && (value.Reference(p) || p[0] == '$' || value.TraitsOf(p).Placeholder() && !isWeakPassword(p)) {
 			return
 		}
-		if (f.Option == "-b" || f.Option == "--cookie") && !passwordLike(p) {
-			return // lang=en
+		if (f.Option == "-b" || f.Option == "--cookie") && !passwordLike(p) || f.Sep == '=' && bytes.HasSuffix(v.Text[i:i+n], []byte("name")) {
+			return // lang=en, username=ada
 		}
 		if f.Sep == '=' || f.Sep == '/' {
-			v.Add(i+n+1, end, match.RuleCLI)
+			if i += n + 1; i < end && syntax.IsQuote(v.Text[i]) {
+				i++
+			}
+			v.Add(i, end, match.RuleCLI)
 			return
 		}
 		markPair(v, i, i+n, end)
