@@ -188,6 +188,8 @@ func (n Name) operatorSign(j int, near bool) (int, Operator, bool) {
 		return j + len("%3D"), OpAssign, true
 	case c == '&' && ascii.HasFold(b, "&gt;") && bytes.HasSuffix(n.Text[n.Lo:n.Start], []byte("&lt;")):
 		return j + len("&gt;"), OpTag, true
+	case c == 'u' && j > n.End && n.Text[j-1] == '\\' && ascii.HasFold(b, "u003e") && ascii.HasFold(n.Text[max(n.Lo, n.Start-len("u003c")):n.Hi], "u003c"):
+		return j + len("u003e"), OpTag, true
 	case c == '<' && j == n.End && n.Start > n.Lo && n.Text[n.Start-1] == '>':
 		k, op := n.nextElement(j)
 		return k, op, true

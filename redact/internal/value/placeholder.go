@@ -205,7 +205,7 @@ func Reference(v []byte) bool {
 	if i := bytes.Index(v, []byte("%s")); i >= 0 && (i+2 == len(v) || !ascii.Is(v[i+2], ascii.Alnum)) {
 		return true // a format
 	}
-	if Templates(v) > 0 || joined(v) || called(v) || chained(v) {
+	if Templates(v) > 0 || joined(v) || called(v) {
 		return true
 	}
 	for _, p := range [...]string{"process.env", "os.environ", "getenv", "ENV[", "%1$"} {
@@ -230,19 +230,6 @@ func variable(b []byte) bool {
 // '<a nonce="'+escape(nonce)+'">'.
 func joined(v []byte) bool {
 	return len(v) > Min && (v[0] == '+' && v[len(v)-1] == '+' || v[0] == '.' && v[len(v)-1] == '.') && ascii.Is(v[1], ascii.Alpha|ascii.Under) && (ascii.Run(v[1:], ascii.Word|ascii.Dot) == len(v)-2 || Wordy(v))
-}
-
-// chained reports whether v is variables that a program sets at once: a=exports.b=void 0.
-func chained(v []byte) bool {
-	i := bytes.LastIndexByte(v, '=')
-	if i <= 0 {
-		return false
-	}
-	switch string(v[i+1:]) {
-	case "null", "void", "!0", "!1", "true", "false":
-		return true
-	}
-	return false
 }
 
 // called reports whether v is a call, or a member of a list, in words: hasRole('ADMIN'),

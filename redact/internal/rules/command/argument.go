@@ -99,7 +99,7 @@ func (p *Program) markArgument(v *match.View, i, end int) {
 // passwordLike reports whether an argument looks like a password.
 func passwordLike(b []byte) bool {
 	t := value.TraitsOf(b)
-	return t.Len >= 6 && (t.Digits > 0 || t.Random(8) || t.Coined()) && t.Bytes[0] != '/' && t.Bytes[0] != '$'
+	return t.Len >= 6 && t.Spaces == 0 && (t.Digits > 0 || t.Random(8) || t.Coined()) && t.Bytes[0] != '/' && t.Bytes[0] != '$'
 }
 
 // markPair marks the user and the password v.Text[start:end] with the colon between them,
