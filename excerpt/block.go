@@ -24,7 +24,7 @@ type siftedLine struct {
 
 const (
 	dullLine    = iota // it has no evidence but, maybe, a place in a file
-	strangeLine        // it is too long, or has bytes of which no estimate is made
+	strangeLine        // it is too long, or would be cleaned
 	firstBounds
 )
 
@@ -38,7 +38,8 @@ func (s *sifted) sift(v *sieve, d *dictionary, raw []byte, from int) {
 	var (
 		begin   = from // of the line
 		before  uint64
-		strange bool // the line has bytes, in earlier blocks, of which no estimate is made
+		strange bool // the line has, in earlier blocks, control characters
+		foreign bool // or others that are not ASCII
 		e       estimate
 		last    [blockRoom]byte
 		end     = bytes.LastIndexByte(raw, '\n') + 1
@@ -50,15 +51,16 @@ func (s *sifted) sift(v *sieve, d *dictionary, raw []byte, from int) {
 		} else {
 			clear(last[copy(last[:], raw[at:]):])
 		}
-		letters, newlines, odd := classify(block)
+		letters, newlines, odd, high := classify(block)
 		found := v.candidates(block, letters, before)
 		before = letters >> 63
 		for ; newlines != 0; newlines &= newlines - 1 {
 			to := at + bits.TrailingZeros64(newlines)
 			upTo := newlines ^ (newlines - 1) // the bytes of the block as far as the newline
 			line := siftedLine{end: uint16(to)}
-			if (found|odd)&upTo != 0 || strange || len(s.words) > 0 || to-begin > wholeLine || to > begin && mayMark(raw[begin:]) {
-				if line.found = strangeLine; !strange && odd&upTo == 0 && to-begin <= wholeLine {
+			if (found|odd|high)&upTo != 0 || strange || foreign || len(s.words) > 0 || to-begin > wholeLine || to > begin && mayMark(raw[begin:]) {
+				foreign = foreign || high&upTo != 0
+				if line.found = strangeLine; !strange && odd&upTo == 0 && to-begin <= wholeLine && (!foreign || plainUTF8(raw[begin:to])) {
 					e.begin(raw[begin:to])
 					for _, w := range s.words {
 						e.word(v, d, int(w)-begin)
@@ -69,12 +71,13 @@ func (s *sifted) sift(v *sieve, d *dictionary, raw []byte, from int) {
 					e.end()
 					line.found = s.bound(&e)
 				}
-				found, odd, strange, s.words = found&^upTo, odd&^upTo, false, s.words[:0]
+				found, odd, high = found&^upTo, odd&^upTo, high&^upTo
+				strange, foreign, s.words = false, false, s.words[:0]
 			}
 			s.lines = append(s.lines, line)
 			begin = to + 1
 		}
-		strange = strange || odd != 0
+		strange, foreign = strange || odd != 0, foreign || high != 0
 		for ; found != 0 && at-begin < wholeLine; found &= found - 1 {
 			s.words = append(s.words, uint16(at+bits.TrailingZeros64(found)))
 		}
@@ -103,36 +106,42 @@ func mayMark(t []byte) bool {
 // markStarts holds the characters that a line whose signs weigh something begins with.
 var markStarts = [256]bool{
 	'0': true, '1': true, '2': true, '3': true, '4': true, '5': true, '6': true, '7': true, '8': true, '9': true,
-	'H': true, 'E': true, '<': true, '>': true, '+': true, '-': true, ':': true, '|': true, ']': true,
+	'H': true, 'E': true, 0xe2: true, '<': true, '>': true, '+': true, '-': true, ':': true, '|': true, ']': true,
 }
 
-// classify returns which of 64 bytes are letters, which are newlines, and which are neither
-// printable ASCII nor tabs or newlines, a bit for each.
-func classify(b *[blockRoom]byte) (letters, newlines, odd uint64) {
+// classify returns which of 64 bytes are letters, which are newlines, which are control characters
+// but tabs and newlines, and which are not ASCII, a bit for each.
+func classify(b *[blockRoom]byte) (letters, newlines, odd, high uint64) {
 	const gather = 0x0002040810204081 // moves the high bit of each byte to the highest byte
 	plain := uint64(highBits)
 	for i := 0; i < 64; i += 8 {
 		x := binary.LittleEndian.Uint64(b[i : i+8])
 		y := x &^ highBits
 		lower := y | blanks
-		letter := (lower + (0x80-'a')*lowBits) ^ (lower + (0x7f-'z')*lowBits)
+		letter := (lower + (0x80-'a')*lowBits) ^ (lower + (0x7f-'z')*lowBits) | x
 		letters = letters>>8 | letter&highBits*gather&(0xff<<56)
 		other := y ^ '\n'*lowBits + 0x7f*lowBits | x
 		newlines = newlines>>8 | other&highBits*gather&(0xff<<56)
 		blank := (y + (0x80-'\t')*lowBits) ^ (y + (0x7f-'\n')*lowBits)
-		plain &= y + (0x80-' ')*lowBits | blank
-		odd |= x | (y + lowBits)
+		plain &= y + (0x80-' ')*lowBits | blank | x
+		odd |= (y + lowBits) &^ x
+		high |= x
+	}
+	if high &= highBits; high != 0 {
+		for i := 0; i < 64; i += 8 {
+			high = high>>8 | binary.LittleEndian.Uint64(b[i:i+8])&highBits*gather&(0xff<<56)
+		}
 	}
 	if (odd|^plain)&highBits == 0 {
-		return letters, ^newlines, 0
+		return letters, ^newlines, 0, high
 	}
 	odd = 0
 	for i, c := range b[:64] {
-		if (c < ' ' || c > '~') && c != '\t' && c != '\n' {
+		if c < ' ' && c != '\t' && c != '\n' || c == 0x7f {
 			odd |= 1 << i
 		}
 	}
-	return letters, ^newlines, odd
+	return letters, ^newlines, odd, high
 }
 
 // candidates returns which of the words that begin in the first 64 bytes of a block may be
@@ -148,7 +157,7 @@ func (v *sieve) candidates(b *[blockRoom]byte, letters, before uint64) (found ui
 		x := binary.LittleEndian.Uint32(b[i : i+4])
 		s := startOf(x)
 		found |= v.starts[s>>6&1023] >> (s & 63) & 1 << i
-		capitals |= uint64(^x>>5&1) << i
+		capitals |= uint64((^x>>5|x>>7)&1) << i // or not ASCII
 	}
 	for starts := found; starts != 0; starts &= starts - 1 {
 		i := bits.TrailingZeros64(starts)

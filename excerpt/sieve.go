@@ -189,7 +189,7 @@ func (e *estimate) exception(from int) {
 			break
 		}
 	}
-	if to-from >= 6 && e.text[from] < 'a' && endsException(binary.LittleEndian.Uint32(e.text[to-4:to])) {
+	if c := e.text[from]; to-from >= 6 && (c < 'a' || c > 'z') && endsException(binary.LittleEndian.Uint32(e.text[to-4:to])) {
 		e.words, e.telling = 1, true
 		e.suffix(from, to)
 	}

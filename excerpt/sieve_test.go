@@ -67,11 +67,14 @@ func TestEstimateIsAnUpperBound(t *testing.T) {
 			lines = append(lines, strings.Repeat("3", n)+" "+name+" thrown")
 		}
 	}
+	for _, mark := range []string{"● ", "\t✗ ", "3| ❌ ", "× "} {
+		lines = append(lines, mark+"renews the lease", mark+"3 échec – 例Error thrown by ÉchecError")
+	}
 	for i, line := range lines {
 		checkEstimate(t, line, i%64)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	joints := []string{" ", ": ", "_", "'", "-", " 3 ", " 0 ", ":12", "(5)", "\t", ".", " deadbeef1 ", "d41d8cd98f ", ", ", "Error ", " (code 1", "[cause]: ", "IOException", "● "}
+	joints := []string{" ", ": ", "_", "'", "-", " 3 ", " 0 ", ":12", "(5)", "\t", ".", " deadbeef1 ", "d41d8cd98f ", ", ", "Error ", " (code 1", "[cause]: ", "IOException", "● ", "✗ ", " – ", "é", "例", "ÉchecError", "\u0085"}
 	for i := range 20000 {
 		var b strings.Builder
 		if i%20 == 0 {
