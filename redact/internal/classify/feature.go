@@ -44,6 +44,7 @@ const (
 	list
 	madeUp
 	manyKinds
+	mentionsSecret
 	mixture
 	namelike
 	namesToken

@@ -83,7 +83,7 @@ var featureTable = [...]struct {
 		if c.Op == syntax.OpComma && c.t.Dots > 1 && c.t.Words() || c.t.Uppers > 0 && c.t.Words() && bytes.HasSuffix(c.Name.Bytes(), []byte("-pass")) {
 			return true // a property, or what a pass does
 		}
-		return c.t.Words() && (value.FieldName(c.t.Bytes) || c.t.Dots > 0 && (value.Mentions(c.t.Bytes) || ascii.Contains(c.t.Bytes, '_')) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && value.Wordy(c.t.Bytes)) ||
+		return c.t.Words() && (value.FieldName(c.t.Bytes) || c.t.Dashes > 1 && c.t.Len > 24 && value.Mentions(c.t.Bytes) || c.t.Dots > 0 && (value.Mentions(c.t.Bytes) || ascii.Contains(c.t.Bytes, '_')) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && value.Wordy(c.t.Bytes)) ||
 			c.t.Uppers >= value.Min && c.t.Dashes > 0 && c.t.Digits <= value.Several && c.t.Uppers+c.t.Dashes+c.t.Digits == c.t.Len && (!ascii.Contains(c.t.Bytes, '-') || value.Mentions(c.t.Bytes)) ||
 			(c.Op == syntax.OpComma || c.Op == syntax.OpCall) && c.t.Digits == 1 && ascii.Is(c.t.Bytes[0], ascii.Lower) && c.t.Uppers > 0 && c.t.Uppers+c.t.Lowers+1 == c.t.Len && ascii.Is(c.t.Bytes[c.t.Len-1], ascii.Digit)
 	}},
@@ -128,6 +128,9 @@ var featureTable = [...]struct {
 	madeSecret: {"is made up by people, and is for signing or encrypting", func(c candidate) bool { return c.madeUpSecret() }},
 	manyKinds: {"has capitals, small letters and digits", func(c candidate) bool {
 		return c.t.Uppers > 2 && c.t.Lowers > 2 && c.t.Digits > 2
+	}},
+	mentionsSecret: {"is a name that mentions a secret", func(c candidate) bool {
+		return (c.Shows == looksRandom || c.Shows == jumbled) && value.Mentions(c.t.Bytes) && c.t.Odd == 0 && c.t.MostlyLetters()
 	}},
 	mixture: {"is letters with three digits", func(c candidate) bool { return c.t.Mixture() }},
 	namelike: {"is words with few digits", func(c candidate) bool {

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/known"
 	"github.com/envwrap/envwrap/redact/internal/match"
@@ -42,6 +43,7 @@ func (s *Scanner) secretsOf(text []byte) []match.Span {
 	s.State = match.State{}
 	c, v := &s.main, &s.view
 	var out []match.Span
+	key := 0 // bytes of a private key, with its first and last line
 	s.find(c, text)
 	for i := c.seek(0, s.State.Active()); i < len(c.text); i = c.seek(i, s.State.Active()) {
 		end := c.lineEnd(i)
@@ -50,15 +52,24 @@ func (s *Scanner) secretsOf(text []byte) []match.Span {
 		c.spans = s.spansOf(c.take(end), &s.State, c.spans[:0])
 		for _, sp := range c.spans {
 			sp.Start, sp.End = c.codes.RawAfter(sp.Start), c.codes.RawBefore(sp.End)
-			out = append(out, sp)
+			if out = append(out, sp); sp.Rule == match.RuleKey {
+				key += sp.End - sp.Start
+			}
 		}
 		if v.Drop {
+			key += end - i
 			out = append(out, match.Span{Start: c.codes.RawBefore(i), End: c.codes.RawBefore(end), Rule: match.RuleKey})
 		}
 		i = end
 	}
+	if key < minKey && bytes.Contains(text, []byte("-END ")) {
+		out = slices.DeleteFunc(out, func(sp match.Span) bool { return sp.Rule == match.RuleKey }) // a word in its place
+	}
 	return out
 }
+
+// minKey is the least length of a private key with its first and last line.
+const minKey = 64
 
 // maxBegun is how much of the end of a text is searched for the beginning of a secret.
 const maxBegun = 256
