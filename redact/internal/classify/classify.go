@@ -77,7 +77,7 @@ func (f *Field) pin() bool {
 	if rest := f.Text[f.Value.End:f.Hi]; len(rest) > 0 && rest[0] == ',' && (f.Op == syntax.OpAssign && !f.joined() || len(rest) > 2 && ascii.Is(rest[2], ascii.Digit)) || len(rest) > 0 && rest[0] == ']' {
 		return false // of an enumeration or a list
 	}
-	return start > 0 || len(b) == pinOfCard || len(b) == value.Min && !bytes.HasPrefix(b, []byte("19")) && !bytes.HasPrefix(b, []byte("20"))
+	return start > 0 || len(b) == pinOfCard || len(b) >= value.Min && !bytes.HasPrefix(b, []byte("19")) && !bytes.HasPrefix(b, []byte("20"))
 }
 
 // words reports whether a value in quotes with spaces in it is a secret.

@@ -216,7 +216,7 @@ var matchers = [...]matcher{
 	{literals: assignment.PlaceTexts[:], quick: assignment.QuickPlace, find: assignment.FindPlace},
 	{literals: []string{"base64 -d", "base64 --decode", "base64 -D"}, find: assignment.FindDecoded},
 	{literals: []string{"SPEC CHECKSUMS:"}, find: assignment.NoteChecksums},
-	{literals: []string{"argocd admin initial-password"}, find: assignment.ExpectPrinted},
+	{literals: []string{"argocd admin initial-password", "kubeadm token create"}, find: assignment.ExpectPrinted},
 	{literals: []string{" PLAIN ", "\tresp="}, find: assignment.FindPlain},
 	{literals: []string{"AUTH "}, find: assignment.FindRedisAuth},
 	{literals: []string{`EAP "`, `XAUTH "`, `PSK "`}, find: assignment.FindShared},

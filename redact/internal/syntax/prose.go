@@ -28,7 +28,7 @@ func (l *Line) findInProse(i int) int {
 			return l.LastWord(l.SkipSpaces(i + 1))
 		}
 		n := 0
-		for i+n < l.Hi && (ascii.Is(l.Text[i+n], ascii.Word|ascii.Dash|ascii.Dot) || l.Text[i+n] == '@') {
+		for i+n < l.Hi && (ascii.Is(l.Text[i+n], ascii.Word|ascii.Dash|ascii.Dot) || l.Text[i+n] == '@' || l.Text[i+n] >= 0x80) {
 			n++
 		}
 		w := string(l.Text[i : i+n])
@@ -36,7 +36,7 @@ func (l *Line) findInProse(i int) int {
 		switch {
 		case n == 0 || i == l.Hi:
 			return 0
-		case words > 0 && (w == "is" || w == "to") && l.Text[l.Hi-1] != ':':
+		case words > 0 && (w == "is" || w == "to" || w == "lautet") && l.Text[l.Hi-1] != ':':
 			if i = l.SkipSpaces(i); i < l.Hi && l.Text[i] == ':' {
 				i++
 			}
