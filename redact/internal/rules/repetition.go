@@ -69,10 +69,8 @@ func common(a, b []byte) int {
 	return n
 }
 
-// Sift returns hits, of which those from first on are in b, in order, with the copies, and
-// without those that Quick functions show to have no secret.
-func (r *Repetition) Sift(hits []literal.Hit, first int, b []byte) []literal.Hit {
-	hits = sift(hits, first, b)
+// copied returns hits, of which those from first on are in order, with the copies.
+func (r *Repetition) copied(hits []literal.Hit, first int) []literal.Hit {
 	if len(r.parts) == 0 {
 		return hits
 	}

@@ -62,6 +62,12 @@ func Find(hits []literal.Hit, b []byte, at *literal.Scratch) []literal.Hit {
 	return r.Sift(hits, first, b)
 }
 
+// Sift returns hits, of which those from first on are in b, in order, with the copies, and
+// without those that Quick functions show to have no secret.
+func (r *Repetition) Sift(hits []literal.Hit, first int, b []byte) []literal.Hit {
+	return r.copied(sift(hits, first, b), first)
+}
+
 // sift returns hits, of which those from from on are in b, without those that Quick
 // functions show to have no secret, and in order.
 func sift(hits []literal.Hit, from int, b []byte) []literal.Hit {

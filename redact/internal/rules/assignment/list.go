@@ -3,6 +3,7 @@ package assignment
 import (
 	"bytes"
 
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/classify"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -68,4 +69,15 @@ func readListed(f *classify.Field, i int) {
 	if f.Value, f.Quote = f.Line.Value(i); f.Strength == names.Password && f.Quote.Mark == 0 && !bytes.HasPrefix(f.Text[f.Value.End:f.Hi], []byte(",")) {
 		f.TakeSigns(f.Value.Start)
 	}
+}
+
+// numberedItem returns the length of the number before the item of a list that Redis's
+// client prints: 1) "name".
+func numberedItem(b []byte) int {
+	n := ascii.Run(b, ascii.Blank)
+	n += ascii.Run(b[n:], ascii.Digit)
+	if n == 0 || !bytes.HasPrefix(b[n:], []byte(`) "`)) {
+		return 0
+	}
+	return n + len(") ")
 }

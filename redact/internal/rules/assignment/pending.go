@@ -114,17 +114,6 @@ func nextVariable(b []byte) bool {
 	return n > 0 && n < len(b) && b[n] == '=' && ((n+1 < len(b) && b[n+1] != '=' || ascii.Run(b[:n], ascii.Lower|ascii.Digit|ascii.Under|ascii.Dash) == n) && value.Wordy(b[:n]) || names.Capitals(b[:n]) && ascii.Contains(b, '_'))
 }
 
-// numberedItem returns the length of the number before the item of a list that Redis's
-// client prints: 1) "name".
-func numberedItem(b []byte) int {
-	n := ascii.Run(b, ascii.Blank)
-	n += ascii.Run(b[n:], ascii.Digit)
-	if n == 0 || !bytes.HasPrefix(b[n:], []byte(`) "`)) {
-		return 0
-	}
-	return n + len(") ")
-}
-
 // varDump returns the offset of the value that PHP's var_dump writes at i: string(5)
 // "value".
 func varDump(l *syntax.Line, i int) (int, bool) {
