@@ -69,8 +69,8 @@ func (t Traits) ExampleKey() bool { return bytes.HasSuffix(t.Bytes, []byte("EXAM
 // capital letters that a word in it does not make it an example.
 func (t Traits) mixed() bool { return t.Len >= 32 && t.Changes >= 8 && t.Digits > 0 && t.Dashes <= 2 }
 
-// PublicKey reports whether v begins as public keys do, in base64 or as OpenSSH
-// writes them, or is of the form of a point of an elliptic curve in
+// PublicKey reports whether v begins as public keys or pictures do, in base64, or as
+// OpenSSH writes keys, or is of the form of a point of an elliptic curve in
 // hexadecimal.
 func PublicKey(v []byte) bool {
 	if n := ascii.Run(v, ascii.HexDigit); n == len(v) && (n == 2*33 && v[0] == '0' && (v[1] == '2' || v[1] == '3') || n == 2*65 && v[0] == '0' && v[1] == '4') {
@@ -81,7 +81,7 @@ func PublicKey(v []byte) bool {
 	}
 	for _, p := range [...]string{
 		"MFkwEwYHKoZIzj0", "MIIBIjANBgkqhkiG9w0", "MIICIjANBgkqhkiG9w0", "MIGfMA0GCSqGSIb3", "MCowBQYDK2V", "MHYwEAYHKoZIzj0",
-		"MIIBCgKCAQ", "sq0idp-", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "age1", "did:", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg",
+		"MIIBCgKCAQ", "sq0idp-", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "age1", "did:", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg", "PHN2ZyB4bWxu",
 	} {
 		if bytes.HasPrefix(v, []byte(p)) {
 			return true
@@ -163,6 +163,10 @@ func Reference(v []byte) bool {
 		return !TraitsOf(v[1:]).Jumble()
 	case '(', '[':
 		return true
+	case '\'':
+		if len(v) > 1 && v[1] == ')' {
+			return true // the end of a string and a call, in code that writes code
+		}
 	case '!':
 		if ascii.Run(v[1:], ascii.Alpha) == len(v)-1 && Mentions(v) {
 			return true // !showPassword
