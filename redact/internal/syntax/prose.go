@@ -55,6 +55,7 @@ func (l *Line) findInProse(i int) int {
 // space, if the name is one in a sentence that tells no value, "token refreshed for ada"; 0
 // if it may tell one. It is a cheap part of what findInProse and the like find out.
 func PlainWord(b []byte) int {
+	b = b[:min(len(b), maxPlainText)]
 	first := ascii.Run(b[:min(len(b), maxPlain+1)], ascii.Lower)
 	if first < minPlain || first > maxPlain || first == len(b) || b[first] != ' ' || ascii.HasFold(b, "lautet ") {
 		return 0
@@ -79,10 +80,11 @@ func PlainWord(b []byte) int {
 }
 
 // The least and the greatest length of a plain word: shorter ones may come before a value
-// (copula), longer ones may be one.
+// (copula), longer ones may be one. No more than maxPlainText bytes are read.
 const (
-	minPlain = 4
-	maxPlain = 13
+	minPlain     = 4
+	maxPlain     = 13
+	maxPlainText = 256
 )
 
 // remark returns the length of a remark in brackets at i: password (use it once): x.
