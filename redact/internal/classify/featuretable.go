@@ -130,7 +130,7 @@ var featureTable = [...]struct {
 		return c.t.Uppers > 2 && c.t.Lowers > 2 && c.t.Digits > 2
 	}},
 	mentionsSecret: {"is a name that mentions a secret", func(c candidate) bool {
-		return (c.Shows == looksRandom || c.Shows == jumbled) && value.Mentions(c.t.Bytes) && c.t.Odd == 0 && c.t.MostlyLetters()
+		return (c.Shows == looksRandom || c.Shows == jumbled) && value.Mentions(c.t.Bytes) && c.t.Odd == 0 && c.t.MostlyLetters() && value.Wordy(c.t.Bytes)
 	}},
 	mixture: {"is letters with three digits", func(c candidate) bool { return c.t.Mixture() }},
 	namelike: {"is words with few digits", func(c candidate) bool {
