@@ -7,7 +7,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// maxType is the greatest length of the name of a type.
+// maxType is the greatest length of the name of a type, and of the text in its brackets.
 const maxType = 32
 
 // typedValue returns the offset of the value in a typed declaration, after the name and
@@ -27,12 +27,30 @@ func (l *Line) typedValue(i int) (int, bool) {
 	if n == 0 || n > 24 {
 		return 0, false
 	}
+	n += brackets(l.Text[i+n : l.Hi])
 	j := l.SkipSpaces(i + n)
 	// In PL/SQL, a column's type comes before the sign: name VARCHAR(20) := 'x'.
 	if j+1 < l.Hi && l.Text[j] == '=' && l.Text[j+1] != '=' && l.Text[j+1] != '>' && j > i+n {
 		return l.SkipSpaces(j + 1), true
 	}
 	return 0, false
+}
+
+// brackets returns the length of the brackets, or of the question mark, at the start of b,
+// after the name of a type: string[], Option<String>, String?.
+func brackets(b []byte) int {
+	b = b[:min(len(b), maxType)]
+	switch {
+	case len(b) == 0:
+		return 0
+	case b[0] == '[':
+		return bytes.IndexByte(b, ']') + 1
+	case b[0] == '<':
+		return bytes.IndexByte(b, '>') + 1
+	case b[0] == '?':
+		return 1
+	}
+	return 0
 }
 
 // property returns the offset of the value of a property of C#: name { get; set; } =
