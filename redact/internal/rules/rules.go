@@ -59,7 +59,13 @@ func Find(hits []literal.Hit, b []byte, at *literal.Scratch) []literal.Hit {
 			r.Note(hits, b, i)
 		}
 	}
-	return r.Sift(hits, first, b)
+	return Sift(hits, first, b, &r)
+}
+
+// Sift returns hits, of which those from first on are in b, in order, with the copies of r,
+// and without those that Quick functions show to have no secret.
+func Sift(hits []literal.Hit, first int, b []byte, r *Repetition) []literal.Hit {
+	return r.copied(sift(hits, first, b), first)
 }
 
 // Sift returns hits, of which those from first on are in b, in order, with the copies, and

@@ -41,5 +41,5 @@ func (c *combined) find(hits []literal.Hit, spans []match.Span, b []byte, at *li
 			spans = c.known.At(spans, b, i)
 		}
 	}
-	return r.Sift(hits, first, b), c.known.Finish(spans, b)
+	return rules.Sift(hits, first, b, &r), c.known.Finish(spans, b)
 }
