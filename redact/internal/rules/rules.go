@@ -68,12 +68,6 @@ func Sift(hits []literal.Hit, first int, b []byte, r *Repetition) []literal.Hit 
 	return r.copied(sift(hits, first, b), first)
 }
 
-// Sift returns hits, of which those from first on are in b, in order, with the copies, and
-// without those that Quick functions show to have no secret.
-func (r *Repetition) Sift(hits []literal.Hit, first int, b []byte) []literal.Hit {
-	return r.copied(sift(hits, first, b), first)
-}
-
 // sift returns hits, of which those from from on are in b, without those that Quick
 // functions show to have no secret, and in order.
 func sift(hits []literal.Hit, from int, b []byte) []literal.Hit {
