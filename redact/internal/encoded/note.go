@@ -37,6 +37,17 @@ func NoteEscaped(v *match.View, pos int) {
 	}
 }
 
+// QuickUserinfo reports whether an escaped at sign, as after a user and a password, may
+// follow the escaped "://" of a URL at pos.
+func QuickUserinfo(b []byte, pos int) bool {
+	b = b[pos:min(len(b), pos+maxUserinfo)]
+	b = b[:ascii.Run(b, EscapedPart)]
+	return bytes.Contains(b, []byte("%40")) || bytes.Contains(b, []byte("%2540"))
+}
+
+// maxUserinfo is how many bytes of an escaped URL are searched for the end of its userinfo.
+const maxUserinfo = 1024
+
 // shortestRun is the least length of a run that is decoded because of a word in it.
 const shortestRun = 24
 

@@ -67,6 +67,9 @@ func (w *webhook) Find(v *match.View, pos int) {
 		return
 	}
 	start := pos - ascii.RunBack(v.Text[max(v.Lo, pos-80):pos], ascii.URLSafe|ascii.Dot|ascii.Plus|ascii.Colon)
+	if start > v.Lo && v.Text[start-1] == '%' {
+		start = pos // digits of an escape
+	}
 	v.Add(start, end, match.RuleWebhook)
 }
 
