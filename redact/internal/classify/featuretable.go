@@ -35,7 +35,7 @@ var featureTable = [...]struct {
 			return true // a sentence about options
 		case c.Op == syntax.OpColon && c.Strength < names.Password && c.t.Bytes[c.t.Len-1] == '?' && ascii.Is(c.t.Bytes[0], ascii.Upper) && ascii.Run(c.t.Bytes, ascii.Alnum) == c.t.Len-1:
 			return true // a type of Kotlin or Swift
-		case c.Op == syntax.OpColon && (c.Value.End < c.Hi && c.Text[c.Value.End] == ',' || bytes.HasSuffix(c.t.Bytes, []byte("Array"))) && ascii.Run(c.t.Bytes, ascii.Word|ascii.Dot) == c.t.Len && c.t.Digits <= value.Several:
+		case c.Op == syntax.OpColon && (c.Value.End < c.Hi && c.Text[c.Value.End] == ',' || bytes.HasSuffix(c.t.Bytes, []byte("Array"))) && ascii.Run(c.t.Bytes, ascii.Word|ascii.Dot) == c.t.Len && c.t.Digits <= value.Several && (c.t.Uppers == 0 || !c.t.Random(value.MinToken)):
 			return ascii.Contains(c.t.Bytes, '_') || c.t.Dots > 0 || bytes.HasSuffix(c.t.Bytes, []byte("Array")) // a member of a literal
 		case !c.joined() && c.Value.End < c.Hi && (c.Text[c.Value.End] == ';' || c.Text[c.Value.End] == ')' && c.Op == syntax.OpColon) && variableOfEnv(c.t.Bytes):
 			return c.t.Digits <= value.Several // a constant
