@@ -77,7 +77,14 @@ func (f *Field) pin() bool {
 	if rest := f.Text[f.Value.End:f.Hi]; len(rest) > 0 && rest[0] == ',' && (f.Op == syntax.OpAssign && !f.joined() || len(rest) > 2 && ascii.Is(rest[2], ascii.Digit)) || len(rest) > 0 && rest[0] == ']' {
 		return false // of an enumeration or a list
 	}
-	return start > 0 || len(b) == pinOfCard || len(b) >= value.Min && !bytes.HasPrefix(b, []byte("19")) && !bytes.HasPrefix(b, []byte("20"))
+	year := bytes.HasPrefix(b, []byte("19")) || bytes.HasPrefix(b, []byte("20"))
+	switch {
+	case start > 0 || len(b) == value.Min:
+		return start > 0 || !year
+	case f.Quote.Mark == 0 && (f.Op != syntax.OpColon && !names.Capitals(name) || len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) > 0):
+		return false // a number of a program
+	}
+	return len(b) == pinOfCard || !year
 }
 
 // words reports whether a value in quotes with spaces in it is a secret.
