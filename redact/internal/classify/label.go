@@ -190,7 +190,8 @@ func (c *candidate) uiText() bool {
 	if !ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Foreign == 0 || c.t.Digits > 0 || c.t.Uppers > 1 && !title && c.t.Foreign == 0 {
 		return false
 	}
-	if title && c.Quote.Mark != 0 && !names.Capitals(c.Name.Bytes()) && (c.Op == syntax.OpColon || c.t.Dashes+c.t.Slashes > 0 || c.labelled()) {
+	if title && c.Quote.Mark != 0 && !names.Capitals(c.Name.Bytes()) && !ascii.ContainsFold(c.Text[max(c.Lo, c.Start-2*syntax.MaxTag):c.Start], "user") &&
+		(c.Op == syntax.OpColon && (syntax.IsQuote(c.Text[c.End]) || c.Quote.After < c.Hi) || c.t.Dashes+c.t.Slashes > 0 || c.labelled()) {
 		return true // of a form, in some language: "smtpPassword": "Kodeord"
 	}
 	for _, c := range c.t.Bytes[1:] {
@@ -205,7 +206,7 @@ func (c *candidate) uiText() bool {
 // 'Passwords' => 'x'.
 func (f *Field) labelled() bool {
 	name := f.Bytes()
-	return len(name) > 0 && (ascii.Is(name[0], ascii.Upper) || name[len(name)-1] == 's')
+	return len(name) > 0 && (ascii.Is(name[0], ascii.Upper) || bytes.HasSuffix(name, []byte("words")))
 }
 
 // saysWhat reports whether the name has a word that says what becomes of a password, or
