@@ -30,3 +30,18 @@ func TestLinks(t *testing.T) {
 		}
 	}
 }
+
+// Secrets in overstruck text (character, backspace, character) are found.
+func TestStruck(t *testing.T) {
+	r := redact.New(redact.Options{Mode: redact.Known, Values: []redact.Value{{Rule: "env:X", Secret: "s3cr3t/V4lue"}}})
+	var bold, under strings.Builder
+	for _, c := range "s3cr3t/V4lue" {
+		bold.WriteString(string(c) + "\b" + string(c))
+		under.WriteString("_\b" + string(c))
+	}
+	for _, s := range []string{bold.String(), under.String()} {
+		if got, _ := r.String("is " + s + "\n"); got != "is ***\n" {
+			t.Errorf("%q became %q", s, got)
+		}
+	}
+}

@@ -121,6 +121,27 @@ func (f *Field) trimmed() syntax.Span {
 	return syntax.Span{Start: start, End: start + len(b)}
 }
 
+// UnbalancedEnd returns the end of a value without quotes whose brackets do not match: it
+// is no expression, but a password that has some. It returns 0 for other values.
+func (f *Field) UnbalancedEnd() int {
+	if i := f.Value.End; i == f.Hi || i == f.Value.Start || ascii.Is(f.Text[i], ascii.Blank) || syntax.IsQuote(f.Text[i]) {
+		return 0 // a bracket would end it
+	}
+	most := f.Text[f.Value.Start:min(f.Hi, f.Value.Start+value.MaxExamined)]
+	if f.Strength < names.Strong || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
+		return 0 // most have none, and this is looked at for each name in a long value
+	}
+	end := f.Value.Start
+	for end < f.Hi && end-f.Value.Start < value.MaxExamined && !ascii.Is(f.Text[end], ascii.Blank) && f.Text[end] != '\r' && !syntax.IsQuote(f.Text[end]) {
+		end++
+	}
+	b := f.Text[f.Value.Start:end]
+	if len(b) >= 12 && b[0] != '/' && crossed(b) && value.TraitsOf(b).Random(12) {
+		return end
+	}
+	return 0
+}
+
 // balanced reports whether each bracket in b is closed by one of its kind.
 func balanced(b []byte) bool {
 	return !crossed(b) && bytes.Count(b, []byte("(")) == bytes.Count(b, []byte(")")) &&

@@ -6,8 +6,10 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
@@ -172,7 +174,11 @@ func byteByByte(s string) []string {
 		b = strconv.AppendUint(b, uint64(s[i]), 10)
 		b = append(b, ';')
 	}
-	return append(out, string(b))
+	out = append(out, string(b))
+	if isASCII(s) {
+		return out
+	}
+	return append(out, runeByRune(s)...)
 }
 
 // isASCII reports whether all bytes of s are ASCII.
@@ -183,6 +189,41 @@ func isASCII(s string) bool {
 		}
 	}
 	return true
+}
+
+// runeByRune lists the encodings of s, which is not all ASCII, in which every character,
+// or each that is not ASCII, is written as its number.
+func runeByRune(s string) []string {
+	var out []string
+	for _, f := range [...]func(r rune) string{
+		func(r rune) string { return fmt.Sprintf("&#%d;", r) },
+		func(r rune) string { return fmt.Sprintf("&#x%x;", r) },
+		func(r rune) string { return fmt.Sprintf("&#x%X;", r) },
+		func(r rune) string { return utf16Escape(r, `\u%04x`) },
+		func(r rune) string { return utf16Escape(r, `\u%04X`) },
+		func(r rune) string { return fmt.Sprintf(`\u{%x}`, r) },
+		func(r rune) string { return fmt.Sprintf("%%%x", r) }, // escape of JavaScript, for Latin letters
+	} {
+		var all, some strings.Builder
+		for _, r := range s {
+			all.WriteString(f(r))
+			if r < utf8.RuneSelf {
+				some.WriteRune(r)
+			} else {
+				some.WriteString(f(r))
+			}
+		}
+		out = append(out, all.String(), some.String())
+	}
+	return out
+}
+
+// utf16Escape returns r as one or two escapes of JSON.
+func utf16Escape(r rune, format string) string {
+	if a, b := utf16.EncodeRune(r); a != utf8.RuneError {
+		return fmt.Sprintf(format, a) + fmt.Sprintf(format, b)
+	}
+	return fmt.Sprintf(format, r)
 }
 
 // lowerEscapes returns s with its %XX in lower case.

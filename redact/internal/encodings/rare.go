@@ -4,9 +4,11 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/decode"
@@ -51,11 +53,16 @@ func Rare(s string, all bool) []Form {
 	if q := quotedPrintable(s); q != s || strings.Contains(s, " ") {
 		out = append(out, Form{Text: q}, Form{Text: strings.ReplaceAll(q, " ", "=20")})
 	}
-	for _, t := range byteByByte(s) {
+	each, some := octal(s)
+	for _, t := range append(byteByByte(s), each) {
 		out = append(out, Form{Text: backwards(t)})
 	}
+	out = append(out, Form{Text: each}, Form{Text: some})
 	if all || !isASCII(s) {
 		out = append(out, utf16Of(s)...)
+	}
+	if all { // od -c, and what typewriters and man print bold and underlined
+		out = append(out, Form{Text: interleaved(s, "   ")}, Form{Text: struck(s, "")}, Form{Text: struck(s, "_")})
 	}
 	shifts := 1
 	if all {
@@ -117,6 +124,21 @@ func nestedEncodings(s string, shifts int) []string {
 	return append(out, within...)
 }
 
+// octal returns s with each byte, or each that is not ASCII, as an escape in octal, as
+// shells, C and git write them.
+func octal(s string) (all, some string) {
+	var a, b strings.Builder
+	for i := range len(s) {
+		e := fmt.Sprintf(`\%03o`, s[i])
+		a.WriteString(e)
+		if s[i] < utf8.RuneSelf {
+			e = s[i : i+1]
+		}
+		b.WriteString(e)
+	}
+	return a.String(), b.String()
+}
+
 // utf16Of lists the encodings of s in UTF-16, where it is not all ASCII, and in hex and
 // base64 of that.
 func utf16Of(s string) []Form {
@@ -162,6 +184,19 @@ func runesBackwards(s string) string {
 
 // interleaved returns s with sep between any two bytes.
 func interleaved(s, sep string) string { return strings.Join(strings.Split(s, ""), sep) }
+
+// struck returns s with each byte printed over by, or over itself if by is empty.
+func struck(s, by string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		if by == "" {
+			b.WriteString(s[i:i+1] + "\b" + s[i:i+1])
+		} else {
+			b.WriteString(by + "\b" + s[i:i+1])
+		}
+	}
+	return b.String()
+}
 
 // separated returns the hex digits h with sep between any two bytes.
 func separated(h, sep string) string {

@@ -31,7 +31,7 @@ func TestRarer(t *testing.T) {
 	forms := append(Rare("pa=s w", true), Rare("w=é", true)...)
 	for _, want := range []string{
 		"w s=ap", "p\x00a\x00=\x00s\x00 \x00w", "70:61:3d:73:20:77", "70-61-3D-73-20-77",
-		"pa=3Ds w", "pa=3Ds=20w", "w=3D=C3=A9",
+		"pa=3Ds w", "pa=3Ds=20w", "w=3D=C3=A9", `w=\303\251`, `\160\141\075\163\040\167`, "p   a   =   s       w", "_\bp_\ba_\b=_\bs_\b _\bw",
 	} {
 		if !slices.ContainsFunc(forms, func(f Form) bool { return f.Text == want }) {
 			t.Errorf("no %q", want)

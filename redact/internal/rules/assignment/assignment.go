@@ -124,6 +124,9 @@ func findValue(v *match.View, f classify.Field, pos, i int) {
 	case f.Op == syntax.OpBeside:
 		service.FindValue(v, f.Start, pos)
 	case f.Quote.Mark == 0 && (f.Op == syntax.OpAssign || f.Op == syntax.OpColon):
+		if end := f.UnbalancedEnd(); end > 0 {
+			v.Add(f.Value.Start, end, match.RuleAssignment)
+		}
 		findConverted(v, f)
 		findDefault(v, f)
 	}
