@@ -37,6 +37,9 @@ func (f *Field) Secret() bool {
 	case f.Quote.Mark != 0 && t.Spaces > 0:
 		return c.words()
 	}
+	if f.takePassphrase() {
+		return true
+	}
 	secret := c.classify()
 	f.Shows = c.Shows
 	return secret
@@ -161,6 +164,20 @@ func (f *Field) namesPassword() bool {
 
 // namesPhrase reports whether the field is for a phrase of words.
 func (f *Field) namesPhrase() bool { return ascii.ContainsFold(f.Bytes(), "phrase") }
+
+// takePassphrase reports whether the value, without quotes, is the first word of a
+// passphrase that ends its line, and extends the value to it.
+func (f *Field) takePassphrase() bool {
+	if f.Strength < names.Password || f.Quote.Mark != 0 || f.Op != syntax.OpAssign && f.Op != syntax.OpColon || !f.namesPhrase() || !f.Leads(f.Start) {
+		return false
+	}
+	b := syntax.TrimRight(f.Text[f.Value.Start:f.Hi])
+	if !value.TraitsOf(b).Passphrase() {
+		return false
+	}
+	f.Value.End = f.Value.Start + len(b)
+	return true
+}
 
 // weakPassword reports whether a value that looks like a placeholder is a bad password: a
 // connection string has no placeholders of one word, nor with a digit in them.

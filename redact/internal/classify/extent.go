@@ -85,6 +85,9 @@ const minAfterBar = 20
 func (f *Field) lineEnd() int {
 	i := f.Value.End
 	rest := syntax.TrimRight(f.Text[i:f.Hi])
+	if n := len(rest); n > 0 && i+n-f.Value.Start <= maxMixedSigns && (f.Op == syntax.OpAssign || f.Op == syntax.OpColon) && f.Leads(f.Start) && mixedSigns(f.Text[f.Value.Start:i+n]) {
+		return i + n
+	}
 	if len(rest) > 2 && rest[0] == ',' && f.Op == syntax.OpColon && f.Strength == names.Password && f.Leads(f.Start) && ascii.Run(rest, ascii.Word|ascii.Dash|ascii.Dot|ascii.Comma) == len(rest) {
 		return i + len(rest) // several, of YAML: the text after a mask would not parse
 	}
@@ -141,6 +144,24 @@ func (f *Field) UnbalancedEnd() int {
 	}
 	return 0
 }
+
+// mixedSigns reports whether b, without quotes and all of a line after a name and a sign,
+// is random letters, digits and signs: its brackets do not match, or it has odd signs and
+// no words between them.
+func mixedSigns(b []byte) bool {
+	t := value.TraitsOf(b)
+	if t.Len < minMixedSigns || t.Digits == 0 || t.Lowers < value.Several || t.Uppers < value.Several || t.Changes < value.ManyChanges || t.Signs*9 < t.Len || t.Signs*2 > t.Len ||
+		t.Spaces > 0 || t.Foreign > 0 || !ascii.Is(b[0], ascii.Alnum) || bytes.ContainsAny(b, "\"'`\\,;") || strings.IndexByte("([{", b[t.Len-1]) >= 0 ||
+		value.Wordy(b) || value.Templates(b) > 0 || value.Mentions(b) {
+		return false
+	}
+	return t.Odd >= value.Several || !balanced(b)
+}
+
+const (
+	minMixedSigns = 12 // the least length of such a value
+	maxMixedSigns = 96 // the greatest
+)
 
 // balanced reports whether each bracket in b is closed by one of its kind.
 func balanced(b []byte) bool {

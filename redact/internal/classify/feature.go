@@ -71,7 +71,9 @@ const (
 	rowOfWords
 	scrambled
 	selector
+	setter
 	setting
+	strayUUID
 	variableInQuotes
 	tuple
 	tableCell

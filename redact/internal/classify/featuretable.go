@@ -188,6 +188,8 @@ var featureTable = [...]struct {
 	scrambled:  {"changes between digits and letters", func(c candidate) bool { return c.t.Scrambled() }},
 	selector:   {"is a member of something: cfg.token", func(c candidate) bool { return value.Code(c.t.Bytes) }},
 	setting:    {"is a word in a file of settings", func(c candidate) bool { return c.setting() }},
+	setter:     {"is set as the password by a call", func(c candidate) bool { return c.setByCall() && c.t.Coined() }},
+	strayUUID:  {"is a UUID, and no program says that it uses it", func(c candidate) bool { return c.t.UUID() && !c.usedByProgram() }},
 	tableCell:  {"fills the cell of a table, after the name of a variable", func(c candidate) bool { return c.tableCell() }},
 	tuple:      {"is the second of a tuple", func(c candidate) bool { return c.tuple() }},
 	variableInQuotes: {"is after the name of a variable of the environment, in quotes", func(c candidate) bool {

@@ -109,6 +109,18 @@ func (f *Field) ownLine() bool {
 		f.Leads(f.Start) && len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) == 0
 }
 
+// setByCall reports whether the name is the first argument of a call that sets it:
+// put("password", "x").
+func (f *Field) setByCall() bool {
+	b := bytes.TrimRight(f.Text[f.Lo:f.Start], "\"' :")
+	for _, call := range [...]string{"set(", "put(", "property(", "setdefault(", "setitem(", "set"} {
+		if n := len(b) - len(call); n >= 0 && ascii.HasFold(b[n:], call) {
+			return true
+		}
+	}
+	return false
+}
+
 // tuple reports whether the name and its value, in quotes, are all of a tuple, as of
 // Erlang: {password, "x"}.
 func (f *Field) tuple() bool {
@@ -196,6 +208,12 @@ func (f *Field) connectionString() bool {
 		}
 	}
 	return false
+}
+
+// usedByProgram reports whether a program says that it uses the field: Using key=value.
+func (f *Field) usedByProgram() bool {
+	b := f.Text[max(f.Lo, f.Start-len("using ")):f.Start]
+	return ascii.HasFold(b, "using ") && f.Op == syntax.OpAssign && f.joined()
 }
 
 // keywordArgument reports whether the field is an argument of a call that has the name of

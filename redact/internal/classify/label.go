@@ -48,7 +48,7 @@ func (f *Field) isLabel() bool {
 		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
 		return (len(name) == 4 && ascii.HasFold(name, "pass") || string(name) == "CHECK_PASS") && !f.quotedRandom() || // the verb
-			f.usedKey() || f.Quote.Mark == 0 && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) ||
+			f.namesObject() || f.usedKey() || f.Quote.Mark == 0 && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) ||
 			f.Start > f.Lo && (f.Text[f.Start-1] == '/' || f.Text[f.Start-1] == '$' && f.Op == syntax.OpBeside) // a path, or an argument
 	case syntax.OpCall:
 		if bytes.HasPrefix(name[bytes.LastIndexByte(name, '.')+1:], []byte("get")) {
@@ -146,6 +146,21 @@ func (c *candidate) formatted() bool {
 func endsInVariable(b []byte) bool {
 	i := bytes.LastIndexByte(b, '$')
 	return i > 0 && i+1 < len(b) && strings.IndexByte(":-_./@", b[i-1]) >= 0 && ascii.Is(b[i+1], ascii.Lower) && ascii.Run(b[i+1:], ascii.Word) == len(b)-i-1
+}
+
+// namesObject reports whether the value is the name of a Secret of Kubernetes, of which an
+// answer says what became of it: secrets "x" not found.
+func (f *Field) namesObject() bool {
+	if name := f.Bytes(); f.Quote.Mark == 0 || !ascii.HasFold(name, "secret") || len(name) > len("secrets") {
+		return false
+	}
+	rest := f.Text[min(f.Quote.After, f.Hi):f.Hi]
+	for _, s := range [...]string{" not found", " is forbidden", " already exists", " created", " deleted", " configured", " unchanged", " patched"} {
+		if bytes.HasPrefix(rest, []byte(s)) {
+			return true
+		}
+	}
+	return false
 }
 
 // requestToken reports whether name is of a token by which a service knows a request that

@@ -82,7 +82,7 @@ var inQuotes = [...]row{
 	{ops: 1 << syntax.OpComma, names: strong, when: has{laterArgument}, random: 16, any: has{odd10}, none: has{path}},
 	{ops: 1 << syntax.OpComma, names: anyName, when: has{laterArgument}},
 	{ops: 1 << syntax.OpCall, names: passwords, random: 8, any: has{digitOf6, rowOfWords, coined}},
-	{ops: argument, names: passwords, random: 8, any: has{digitOf6, rowOfWords}},
+	{ops: argument, names: passwords, random: 8, any: has{digitOf6, rowOfWords, setter}},
 	{ops: 1 << syntax.OpComma, names: medium, random: 16},
 	{ops: 1 << syntax.OpComma, names: strong, random: 8, any: has{madeUp, jumbled}, none: has{path}},
 	{ops: 1 << syntax.OpCall, names: strong, random: 8, any: has{madeUp, jumbled}, none: has{path}},
@@ -143,7 +143,7 @@ var plain = [...]row{
 	{ops: anywhere, names: passwords, when: has{given}, random: 6, any: has{digitAndSign, ownValue, rowOfWords, coinedName}},
 	{ops: anywhere, names: passwords, random: 6, any: has{digitAndSign, ofAccount, setting, givenWords, connection, mixture, rowOfWords, coinedName}},
 	{ops: anywhere, names: strong, random: 8, any: has{ofAccount, uuid, weakToken, headerToken, madeUp, madeSecret, jumbledLine}},
-	{ops: anywhere, names: medium, random: 14, none: has{cacheKey, uuid}},
+	{ops: anywhere, names: medium, random: 14, none: has{cacheKey, strayUUID}},
 	{ops: anywhere, names: weak, when: has{basicPair}, any: has{always}},
 	{ops: anywhere, names: weak, random: 20, none: has{digest, cacheKey}},
 }

@@ -20,6 +20,7 @@ type State struct {
 	Checksums bool      // within the checksums of a lock file of CocoaPods
 	Netrc     uint8     // lines that may still belong to an entry of .netrc
 	Prompt    uint8     // lines that may still have the password a script waits for
+	Mnemonic  uint8     // lines that may still have the words of a seed phrase
 	Pgpass    uint8     // lines that may still belong to PostgreSQL's file of passwords
 	Secrets   uint8     // lines that may still belong to chap-secrets
 	Account   Account   // after the line of a setting that names a user or a peer

@@ -92,7 +92,7 @@ func StrengthOf(id, before []byte) Strength {
 	if bytes.HasSuffix(before, []byte("checksum/")) {
 		return None // an annotation of Kubernetes
 	}
-	if i := bytes.Index(id, []byte("From")); i > 0 && ascii.Is(id[i-1], ascii.Lower) {
+	if i := bytes.Index(id, []byte("From")); isULID(id) || i > 0 && ascii.Is(id[i-1], ascii.Lower) {
 		return None // the last letters may be PW; SubjectFromToken is no token
 	}
 	for end, n := len(id), 0; n < 6; n++ {
@@ -135,6 +135,20 @@ func StrengthOf(id, before []byte) Strength {
 		end = start
 	}
 	return None
+}
+
+// isULID reports whether id is a ULID in upper case: 26 characters of Crockford's Base32
+// (ULID specification, "Encoding"), of which the first is at most 7.
+func isULID(id []byte) bool {
+	if len(id) != 26 || id[0] > '7' {
+		return false
+	}
+	for _, c := range id {
+		if !ascii.Is(c, ascii.Upper|ascii.Digit) || c == 'I' || c == 'L' || c == 'O' || c == 'U' {
+			return false
+		}
+	}
+	return true
 }
 
 // unnumbered returns the word w without the digits at its end, if it has more than four

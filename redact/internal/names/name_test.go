@@ -19,6 +19,7 @@ func TestStrengthOf(t *testing.T) {
 	}{
 		{"", "DB_PASSWORD", Password},
 		{"", "password2", Password},
+		{"", "01M877GKW6TFWJ0H4PZ4E5Z6PW", None}, // a ULID
 		{"", "91M877GKW6TFWJ0H4PZ4E5Z6PW", Password},
 		{"", "password_prod", Password},
 		{"", "passwordPolicy", None},

@@ -243,6 +243,7 @@ var matchers = [...]matcher{
 		"$krb5tgs$", "$krb5pa$",
 	}, find: passwordhash.FindCrypt},
 	{literals: assignment.TranslatedPasswords, fold: true, find: assignment.FindTranslated},
+	{literals: []string{passwordhash.EmptyLM}, fold: true, find: passwordhash.FindPair},
 }
 
 // lineStart reports whether only signs that YAML and JSON put before a name are right

@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/rules/assignment"
 	"github.com/envwrap/envwrap/redact/internal/rules/command"
 	"github.com/envwrap/envwrap/redact/internal/rules/kubernetes"
+	"github.com/envwrap/envwrap/redact/internal/rules/mnemonic"
 	"github.com/envwrap/envwrap/redact/internal/rules/netrc"
 	"github.com/envwrap/envwrap/redact/internal/rules/privatekey"
 	"github.com/envwrap/envwrap/redact/internal/rules/table"
@@ -119,6 +120,9 @@ func follow(v *match.View, before match.State) {
 	}
 	if before.Block.Lines > 0 {
 		assignment.FindInBlock(v, before.Block)
+	}
+	if before.Mnemonic > 0 {
+		mnemonic.FindBelow(v, before.Mnemonic)
 	}
 	if before.Prompt > 0 {
 		v.Next.Prompt = before.Prompt - 1

@@ -30,6 +30,9 @@ func (l *Line) typedValue(i int) (int, bool) {
 	n += brackets(l.Text[i+n : l.Hi])
 	j := l.SkipSpaces(i + n)
 	// In PL/SQL, a column's type comes before the sign: name VARCHAR(20) := 'x'.
+	if bytes.HasPrefix(l.Text[j:l.Hi], []byte(":= ")) && j > i+n && l.Text[j-2] == ')' {
+		return l.SkipSpaces(j + len(":=")), true
+	}
 	if j+1 < l.Hi && l.Text[j] == '=' && l.Text[j+1] != '=' && l.Text[j+1] != '>' && j > i+n {
 		return l.SkipSpaces(j + 1), true
 	}
@@ -37,7 +40,7 @@ func (l *Line) typedValue(i int) (int, bool) {
 }
 
 // brackets returns the length of the brackets, or of the question mark, at the start of b,
-// after the name of a type: string[], Option<String>, String?.
+// after the name of a type: string[], Option<String>, String?, varchar(9).
 func brackets(b []byte) int {
 	b = b[:min(len(b), maxType)]
 	switch {
@@ -47,6 +50,10 @@ func brackets(b []byte) int {
 		return bytes.IndexByte(b, ']') + 1
 	case b[0] == '<':
 		return bytes.IndexByte(b, '>') + 1
+	case b[0] == '(':
+		if n := ascii.Run(b[1:], ascii.Digit); n > 0 && n+1 < len(b) && b[n+1] == ')' {
+			return n + 2 // the length of a column
+		}
 	case b[0] == '?':
 		return 1
 	}

@@ -27,9 +27,13 @@ func (l *Line) nextElement(i int) (int, Operator) {
 	default:
 		return 0, OpNone
 	}
+	header := l.Text[i+n-1] == 'h'
 	i = l.SkipSpaces(i + n + 1)
 	if i >= l.Hi {
 		return i, op
+	}
+	if header && ascii.HasFold(l.Text[i:l.Hi], "<th") {
+		return 0, OpNone // the name of another column
 	}
 	if j := l.SkipOpenTag(i); j > i {
 		return j, op

@@ -44,6 +44,9 @@ func (l *Line) argumentAfter(i int) (int, Operator) {
 	if k, ok := l.ValueMember(l.afterTypes(i)); ok {
 		return k, OpColon
 	}
+	if bytes.HasPrefix(l.Text[i:l.Hi], []byte(`<<"`)) {
+		i += len("<<") // of Erlang
+	}
 	return i, OpComma
 }
 
@@ -71,6 +74,9 @@ func (l *Line) afterTypes(i int) int {
 // password.equals("value"), secret.assign("value").
 func (l *Line) method(i int) (int, Operator) {
 	n := ascii.Run(l.Text[i:l.Hi], ascii.Alpha|ascii.Under)
+	if i+n < l.Hi && l.Text[i+n] == '?' {
+		n++
+	}
 	if j := i + n + 1; j < l.Hi && l.Text[j-1] == '(' && IsQuote(l.Text[j]) {
 		switch string(l.Text[i : i+n]) {
 		case "equals", "equalsIgnoreCase", "eql?", "compareTo", "compare", "contentEquals", "assign", "set", "setValue", "setText",
@@ -93,6 +99,9 @@ func (l *Line) ValueMember(i int) (int, bool) {
 	}
 	if !ascii.HasFold(l.Text[i:l.Hi], "value") {
 		return 0, false
+	}
+	if k := i + len("value"); k+1 < l.Hi && i > l.Lo && IsQuote(l.Text[i-1]) && l.Text[k] == ':' && l.Text[k+1] == l.Text[i-1] {
+		return 0, false // a caption
 	}
 	i = l.SkipSpaces(l.SkipClosing(i + len("value")))
 	if i < l.Hi && (l.Text[i] == ':' || l.Text[i] == '=') {

@@ -85,6 +85,7 @@ func TestCells(t *testing.T) {
 	}{
 		{`a,"b,c",d`, "a/b,c/d", ','},
 		{`| a | b |`, "a/b", '|'},
+		{`> a;b`, "a/b", ';'},
 		{strings.Repeat("a,", MaxColumns), "", ','},
 	} {
 		l := lineOf(c.line)
@@ -102,6 +103,7 @@ func TestCells(t *testing.T) {
 func TestUnprefixed(t *testing.T) {
 	for _, prefix := range []string{
 		"", "2026-03-01T10:00:00.123Z ", "[INFO] ", "10:00:00 ERROR ", "web-1  | ", "main.go:12:", "// ",
+		"Mar  1 10:00:00 host app[123]: ", "I0301 10:00:00.123456       1 main.go:12] ",
 	} {
 		if got := string(Unprefixed([]byte(prefix + "name = value"))); got != "name = value" {
 			t.Errorf("%q: %q is left", prefix, got)
@@ -109,7 +111,8 @@ func TestUnprefixed(t *testing.T) {
 	}
 	for _, line := range []string{
 		"", "12345:78 x", "10:00678 x", "10:00:0 x", "2026-03-01x", "[ x] y", "[x]y", "[x", "INFO: x", "INFORM x", "DEBUGGING x", "INFO",
-		"a(b | c", "a: b", "go: b",
+		"Mars 1 10:00:00 a: x", "Mar  1 10-00:00 a: x", "Mar  1 10:00-00 a: x", "Mar  1 10:00:00-a: x", "Mar  1 10:00:00 a",
+		"I030a 10:00:00 a.go:1] x", "I0301-10:00:00 a.go:1] x", "I0301 10-00:00 a.go:1] x", "I0301 10:00:00 x", "a(b | c", "a: b", "go: b",
 	} {
 		if got := string(Unprefixed([]byte(line))); got != line {
 			t.Errorf("%q: only %q is left", line, got)

@@ -41,6 +41,12 @@ func prefixLen(b []byte) int {
 			return n
 		}
 	case ascii.Is(c, ascii.Upper):
+		if n := syslogLen(b); n > 0 {
+			return n
+		}
+		if n := klogLen(b); n > 0 {
+			return n
+		}
 		if n := ascii.Run(b, ascii.Upper); n >= 4 && n <= 8 && n < len(b) && b[n] == ' ' && level(b[:n]) {
 			return n + 1
 		}
@@ -75,6 +81,33 @@ func timeLen(b []byte) int {
 		return 0
 	}
 	return n + ascii.Run(b[n:], ascii.Blank)
+}
+
+// syslogLen returns the length of syslog's prefix (RFC 3164): "Mar 1 10:00:00 host
+// app[123]: ".
+func syslogLen(b []byte) int {
+	const stamp = len("Mar  1 10:00:00 ")
+	if len(b) < stamp || b[3] != ' ' || b[9] != ':' || b[12] != ':' || b[15] != ' ' {
+		return 0
+	}
+	n := bytes.Index(b[:min(len(b), stamp+2*maxBracketed)], []byte(": "))
+	if n < stamp {
+		return 0
+	}
+	return n + len(": ")
+}
+
+// klogLen returns the length of the prefix in logs of Kubernetes: "I0301 10:00:00.123456 1
+// main.go:12] ".
+func klogLen(b []byte) int {
+	if len(b) < len("I0301 10:00:00") || ascii.Run(b[1:], ascii.Digit) != 4 || b[5] != ' ' || b[8] != ':' {
+		return 0
+	}
+	n := bytes.Index(b[:min(len(b), 2*maxBracketed)], []byte("] "))
+	if n < 0 {
+		return 0
+	}
+	return n + len("] ")
 }
 
 // level reports whether w is the level of a line of a log.

@@ -40,7 +40,10 @@ func (l *Line) findInProse(i int) int {
 			if i = l.SkipSpaces(i); i < l.Hi && l.Text[i] == ':' {
 				i++
 			}
-			return l.LastWord(l.SkipSpaces(i))
+			if i = l.SkipSpaces(i); ascii.HasFold(l.Text[i:l.Hi], "now ") {
+				i = l.SkipSpaces(i + len("now "))
+			}
+			return l.LastWord(i)
 		case l.Text[i] == ':' && (i+1 == l.Hi || ascii.Is(l.Text[i+1], ascii.Blank)):
 			return l.LastWord(l.SkipSpaces(i + 1))
 		case !ascii.Is(l.Text[i], ascii.Blank):
@@ -124,6 +127,9 @@ func (l *Line) operatorProse(j int) (int, Operator) {
 	}
 	if ascii.Is(l.Text[j], ascii.Digit) && j+1 < l.Hi && l.Text[j+1] == ' ' {
 		if k := l.SkipSpaces(j + 1); k < l.Hi && !IsQuote(l.Text[k]) {
+			if l.ShellWord(k) == l.Hi {
+				return k, OpOption // password 0 x, of a router
+			}
 			return k, OpBeside
 		}
 	}

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"bytes"
+
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
@@ -49,6 +51,9 @@ func (r Row) Start() int {
 	i := r.Hi - len(Unprefixed(r.Text[r.Lo:r.Hi]))
 	if i+1 < r.Hi && r.Text[i] == '+' {
 		return i + 1
+	}
+	if bytes.HasPrefix(r.Text[i:r.Hi], []byte("> ")) {
+		i += len("> ")
 	}
 	return max(r.Lo, min(i, r.Hi-1))
 }

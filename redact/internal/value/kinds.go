@@ -9,6 +9,9 @@ import (
 // Variable reports whether the value is the name of a variable, in a program, that has a
 // secret: ed25519PrivateKey.
 func (t Traits) Variable() bool {
+	if bytes.HasSuffix(t.Bytes, []byte("PrivateKey")) && ascii.Run(t.Bytes, ascii.Alnum) == t.Len {
+		return true // a type
+	}
 	if t.Len > len("key") && t.Len <= maxIdentifier && ascii.Is(t.Bytes[0], ascii.Lower) && ascii.Run(t.Bytes, ascii.Alnum) == t.Len && bytes.HasSuffix(t.Bytes, []byte("Key")) {
 		return true // privEd25519Key
 	}

@@ -171,7 +171,13 @@ func Reference(v []byte) bool {
 		if ascii.Run(v[1:], ascii.Alpha) == len(v)-1 && Mentions(v) {
 			return true // !showPassword
 		}
+		if len(v) > 1 && (v[1] == '0' || v[1] == '1') && (len(v) == 2 || v[2] == ':' || v[2] == '=') {
+			return true // true or false, in a program that was made short
+		}
 	case ':':
+		if n := ascii.Run(v[1:], ascii.Lower); n > 0 && (n+1 == len(v) && Wordy(v) || n+1 < len(v) && v[n+1] == ':') {
+			return true // a parameter of SQL, a role of reStructuredText, :class:`x`
+		}
 	case '@':
 		if n := ascii.Run(v[1:], ascii.Lower); n > Min && n+1 < len(v) && v[n+1] == ':' {
 			return true // @keychain:NAME
@@ -211,6 +217,9 @@ func Reference(v []byte) bool {
 	}
 	if Templates(v) > 0 || joined(v) || called(v) {
 		return true
+	}
+	if ascii.Is(v[0], ascii.Alpha) && bytes.Contains(v, []byte("::")) && v[len(v)-1] == '-' {
+		return true // a class of Perl, before the arrow of a call
 	}
 	for _, p := range [...]string{"process.env", "os.environ", "getenv", "ENV[", "%1$"} {
 		if bytes.Contains(v, []byte(p)) {

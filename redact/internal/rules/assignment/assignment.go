@@ -44,6 +44,9 @@ func Find(v *match.View, pos int) {
 	}
 	name := v.NameAt(pos)
 	v.NameTo = name.End
+	if i := name.Start - 2; i >= v.Lo && v.Text[i] >= 0xc3 && v.Text[i] <= 0xc9 {
+		return // the end of a word with letters beyond ASCII: sp\u00e6nskaevr\u00f3psk
+	}
 	st := names.StrengthOf(name.Bytes(), v.Text[v.Lo:name.Start])
 	if name.Start+len("-D") <= pos && setsProperty(name.Bytes()) {
 		if of := names.StrengthOf(v.Text[name.Start+len("-D"):name.End], nil); of > st {
@@ -53,6 +56,9 @@ func Find(v *match.View, pos int) {
 	if st == names.None {
 		service.FindValue(v, name.Start, pos)
 		return
+	}
+	if st == names.Weak && bytes.HasPrefix(v.Text[name.End:v.Hi], []byte(" Content ")) {
+		name.End, st = name.End+len(" Content"), names.Password // of netsh wlan
 	}
 	i, op := name.Operator()
 	if st >= names.Strong && (op == syntax.OpComma || op == syntax.OpAssign) {
@@ -116,6 +122,7 @@ func findValue(v *match.View, f classify.Field, pos, i int) {
 		return
 	}
 	switch {
+	case f.Value.Start == f.Value.End && f.Quote.Mark == 0 && i < v.Hi && syntax.IsQuote(v.Text[i]): // it ends the string that the name is in
 	case f.Secret(), f.RandomText():
 		f.TakeMemberMark()
 		v.Mark(&f)

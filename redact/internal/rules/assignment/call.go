@@ -36,7 +36,10 @@ func FindCredentials(v *match.View, pos int) {
 			return
 		}
 	}
-	if i = v.SkipSpaces(i); i >= v.Hi || !syntax.IsQuote(v.Text[i]) && v.Text[i] != '\\' {
+	if i = v.SkipSpaces(i); i+1 < v.Hi && ascii.Is(v.Text[i], ascii.Alpha) && syntax.IsQuote(v.Text[i+1]) {
+		i++ // b"..."
+	}
+	if i >= v.Hi || !syntax.IsQuote(v.Text[i]) && v.Text[i] != '\\' {
 		return
 	}
 	s, q := v.Value(i)

@@ -71,6 +71,9 @@ func QuickBasic(b []byte, pos int) bool {
 
 // markCredentials marks the credentials at i, after the scheme if there is one.
 func markCredentials(v *match.View, i int) {
+	if ascii.HasFold(v.Text[i:v.Hi], "aws4-hmac-sha256 ") {
+		return // its first word is the id of a key, or a variable for it
+	}
 	known := hasScheme(&v.Line, i)
 	n := ascii.Run(v.Text[i:v.Hi], ascii.Alnum|ascii.Dash)
 	named := n > 2 && n < 24 && i+n < v.Hi && v.Text[i+n] == ' '

@@ -51,6 +51,9 @@ func markEntry(v *match.View, i int) bool {
 		j := v.SkipSpaces(i + len(key))
 		end := v.ShellWord(j)
 		switch {
+		case len(key) == 0 && n > 0:
+			i = v.Hi // the end of the string that the entry is in
+			continue
 		case j == i+len(key) && j < v.Hi:
 			return false
 		}

@@ -40,6 +40,9 @@ func FindPgpassLine(v *match.View, lines uint8) {
 		return
 	}
 	m := ascii.Run(v.Text[port:v.Hi], ascii.Digit)
+	if v.Text[port] == '*' {
+		m = 1
+	}
 	if m > 0 && m < 6 && port+m < v.Hi && v.Text[port+m] == ':' {
 		v.Next.Pgpass = lines - 1
 		markFields(v, port+m+1)

@@ -17,7 +17,23 @@ func FindDump(v *match.View, pos int) {
 		return
 	}
 	start := nt
+	if lm := nt - 1 - ascii.RunBack(v.Text[v.Lo:nt-1], ascii.HexDigit); nt-1-lm == 32 {
+		start = lm
+	}
 	v.Add(start, pos, match.RuleHash)
+}
+
+// EmptyLM is the empty LM hash, of an empty password, that Windows stores when LM is
+// disabled, and a colon.
+const EmptyLM = "aad3b435b51404eeaad3b435b51404ee:"
+
+// FindPair marks the hash of a Windows password with the EmptyLM before it at pos, as
+// tools take and print the two.
+func FindPair(v *match.View, pos int) {
+	nt := pos + len(EmptyLM)
+	if ascii.Run(v.Text[nt:v.Hi], ascii.HexDigit) == 32 && (pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.HexDigit)) {
+		v.Add(pos, nt+32, match.RuleHash)
+	}
 }
 
 // FindCrypt marks the hash of a password in the modular format of crypt(5), $id$salt$hash,
@@ -60,6 +76,9 @@ func FindVerifier(v *match.View, pos int) {
 			v.Add(hex, hex+64, match.RuleHash)
 		}
 	default:
+		if pos > v.Lo && ascii.Is(v.Text[pos-1], ascii.Token|ascii.Colon) {
+			return
+		}
 		if n := v.Run(pos, ascii.Token|ascii.Colon); n >= len("SCRAM-SHA-256$4096:$:")+22+2*43 {
 			v.Add(pos, pos+n, match.RuleHash)
 		}

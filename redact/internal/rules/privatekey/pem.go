@@ -181,6 +181,8 @@ func FindInKey(v *match.View, k match.KeyBlock) (inside bool) {
 	core, prefixed := coreOf(line), false
 	if n := int(k.Column); n > 0 && len(line) >= n && kindsHash(line[:n]) == k.Prefix {
 		core, prefixed = coreOf(line[n:]), true
+	} else if n > 0 && len(line) == n-1 && kindsHash(append(line[:n-1:n-1], ' ')) == k.Prefix {
+		core = nil // an empty line, without the space at its end
 	}
 	switch {
 	case k.Quoted && k.First && len(core) > 0 && len(core) < minCore && !ascii.Contains(core, ':'):

@@ -23,6 +23,8 @@ func FindIdentifiedBy(v *match.View, pos int) {
 		i = v.SkipSpaces(i + ascii.Run(v.Text[i:v.Hi], ascii.Word|ascii.Dash) + skipQuote(v.Text[i:v.Hi]))
 	}
 	switch {
+	case ascii.HasFold(v.Text[i:v.Hi], "by password "):
+		i += len("by password ")
 	case ascii.HasFold(v.Text[i:v.Hi], "by ") || with && ascii.HasFold(v.Text[i:v.Hi], "as "):
 		i += len("by ")
 	default:
