@@ -26,6 +26,8 @@ func (f *Field) Secret() bool {
 	switch t := &c.t; {
 	case t.KeyID() && (t.Len == 40 && f.Strength <= names.Medium || signsText(f.Text[max(f.Lo, f.Start-len("signing ")):f.End])):
 		return false
+	case t.Len == base64Point && f.Strength == names.Weak && t.Bytes[0] == 'A' && t.Bytes[1] >= 'g' && string(f.Bytes()) == "key" && f.Op == syntax.OpColon && ascii.Run(t.Bytes, ascii.Base64) == t.Len:
+		return false // a public key, as wallets write it
 	case t.AccessKey() && !t.ExampleKey() && ascii.ContainsFold(f.Bytes(), "access"):
 		return true
 	case f.Strength == names.Password && phrased>>f.Op&1 != 0 && f.namesPhrase() && t.JoinedWords():
@@ -44,6 +46,9 @@ func (f *Field) Secret() bool {
 	f.Shows = c.Shows
 	return secret
 }
+
+// base64Point is the length in base64 of a point of an elliptic curve of 256 bits, compressed.
+const base64Point = 44
 
 // signsText reports whether a name of a key is of one with which texts are signed: GPG key.
 func signsText(name []byte) bool {

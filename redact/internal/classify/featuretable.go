@@ -29,6 +29,8 @@ var featureTable = [...]struct {
 	caption:   {"is a text of a form", func(c candidate) bool { return c.t.Caption() }},
 	programName: {"is a variable or a constant of a program", func(c candidate) bool {
 		switch {
+		case c.t.Bytes[0] == '#' && c.t.Len == len("#rrggbb") && c.t.Hexes == c.t.Len-1 && c.Op == syntax.OpColon && c.Value.End < c.Hi && c.Text[c.Value.End] == ';':
+			return true // a colour
 		case bytes.HasPrefix(c.Text[c.Value.End:c.Hi], []byte(" ? ")):
 			return true // a choice
 		case c.Text[c.Start] == '-' && !c.joined() && c.t.Digits == 0:

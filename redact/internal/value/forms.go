@@ -115,28 +115,21 @@ func (t Traits) Coined() bool {
 	return letters >= MinWord && words >= 2 && signs != 1
 }
 
-// Title reports whether the value is words of a form, each of small letters after a capital
-// at most, or of capitals, with a dash or slash between them: Kodeord, LDAP-salasana.
+// Title reports whether the value is a word of a form, of small letters after a capital:
+// Kodeord, or some, with dashes or slashes between them, of which one means a password:
+// LDAP-salasana.
 func (t Traits) Title() bool {
-	if t.Lowers == 0 || t.Lowers+t.Uppers+t.Foreign+t.Slashes+bytes.Count(t.Bytes, []byte{'-'}) < t.Len || !ascii.Is(t.Bytes[0], ascii.Upper) {
+	if t.Lowers == 0 || !ascii.Is(t.Bytes[0], ascii.Upper) {
 		return false
 	}
-	joined := t.Dashes == 1 // MySQL-wachtwoord
-	for i := 0; i < t.Len; i++ {
-		n := ascii.Run(t.Bytes[i:], ascii.Upper)
-		if n > 1 && !joined && i+n < t.Len && ascii.Is(t.Bytes[i+n], ascii.Lower) {
-			return false
-		}
-		for i += n; i < t.Len && (ascii.Is(t.Bytes[i], ascii.Lower) || t.Bytes[i] >= 0x80); i++ {
-		}
-		if i < t.Len && ascii.Is(t.Bytes[i], ascii.Upper) {
-			if !joined {
-				return false
-			}
-			i--
-		}
+	if t.Dashes+t.Slashes == 0 {
+		return t.Uppers == 1 && t.Uppers+t.Lowers+t.Foreign == t.Len
 	}
-	return t.Dashes+t.Slashes <= 2
+	named := false
+	for w := range bytes.FieldsFuncSeq(t.Bytes, func(r rune) bool { return r == '-' || r == '/' }) {
+		named = named || CommonWord(string(bytes.ToLower(w)))
+	}
+	return named && t.Lowers+t.Uppers+t.Foreign+t.Dashes+t.Slashes == t.Len
 }
 
 // Caption reports whether the value is written on a form: "Password:".

@@ -14,11 +14,11 @@ func (t Traits) Placeholder() bool {
 	switch {
 	case t.Len == 0, t.Distinct < FewBytes && t.Len >= Min, t.Repeat >= 6 && t.Repeat*3 >= t.Len:
 		return true
-	case t.Digits+t.Slashes == t.Len && t.Slashes > 0, t.Len == len("11:22:33:44:55:66") && t.Hexes == 12 && bytes.Count(t.Bytes, []byte{':'}) == 5, t.Digits+t.Dots == t.Len && t.Dots > 0, bytes.HasPrefix(t.Bytes, []byte("S-1-")) && t.Digits+t.Dashes+1 == t.Len, bytes.Contains(t.Bytes, []byte("::")) && ascii.Run(t.Bytes, ascii.HexDigit|ascii.Colon) == t.Len:
+	case t.Len == len("2026/01/08") && t.Digits == 8 && t.Bytes[4] == '/' && t.Bytes[7] == '/', t.Len == len("11:22:33:44:55:66") && t.Hexes == 12 && bytes.Count(t.Bytes, []byte{':'}) == 5, t.Digits+t.Dots == t.Len && t.Dots > 0, bytes.HasPrefix(t.Bytes, []byte("S-1-")) && t.Digits+t.Dashes+1 == t.Len, bytes.Contains(t.Bytes, []byte("::")) && ascii.Run(t.Bytes, ascii.HexDigit|ascii.Colon) == t.Len:
 		return true // a date, a version, an address, a user of Windows
 	case PublicKey(t.Bytes), Reference(t.Bytes), bytes.Contains(t.Bytes, []byte("••")), bytes.Contains(t.Bytes, []byte("===")):
 		return true
-	case t.ExampleKey(), t.Len > 4 && t.Bytes[0] == '_' && t.Bytes[t.Len-1] == '_' && (t.Dashes > 3 || t.Bytes[1] == '_'), string(t.Bytes) == "UGFzc3dvcmQ6", string(t.Bytes) == "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", t.Dots == 0 && t.Len < 64 && bytes.HasPrefix(t.Bytes, []byte("eyJhbGciOi")):
+	case t.ExampleKey(), t.Len > 4 && t.Bytes[0] == '_' && t.Bytes[t.Len-1] == '_' && (t.Dashes > 3 && t.Uppers == 0 && t.Digits <= Several && Wordy(t.Bytes) || t.Bytes[1] == '_'), string(t.Bytes) == "UGFzc3dvcmQ6", string(t.Bytes) == "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", t.Dots == 0 && t.Len < 64 && bytes.HasPrefix(t.Bytes, []byte("eyJhbGciOi")):
 		return true // a name to be filled in, a server's "Password:", the GUID of RFC 6455, the header of a JSON Web Token
 	case bytes.Contains(t.Bytes, []byte(":x:")), bytes.Contains(t.Bytes, []byte(":*:")), bytes.HasPrefix(t.Bytes, []byte("anon")) && ascii.Contains(t.Bytes, '@'):
 		return true // a line of /etc/passwd, the address that guests give
@@ -38,7 +38,7 @@ func (t Traits) Placeholder() bool {
 		return true // a name that a program replaces
 	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("**")) && bytes.HasSuffix(t.Bytes, []byte("**")), string(t.Bytes) == "0123456789abcdef", bytes.Contains(t.Bytes, []byte("0102030405060708")):
 		return true
-	case (ascii.HasFold(t.Bytes, alphabet) || bytes.HasPrefix(t.Bytes, []byte("0123456789")) && bytes.HasSuffix(t.Bytes, []byte(alphabet))) && t.Signs <= 1 && t.Len <= 62 && bytes.Contains(t.Bytes, []byte("0123456789")), t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))), t.Len > 10 && t.Len <= LongLetters && bytes.HasPrefix(t.Bytes, []byte("0123456789")) && t.Lowers+t.Uppers == 0:
+	case (ascii.HasFold(t.Bytes, alphabet) || bytes.HasPrefix(t.Bytes, []byte("0123456789")) && bytes.HasSuffix(t.Bytes, []byte(alphabet))) && t.Signs <= 1 && t.Len <= 62 && bytes.Contains(t.Bytes, []byte("0123456789")), t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))), string(t.Bytes) == "0123456789*#":
 		return true // the characters of a set
 	case bytes.HasPrefix(t.Bytes, []byte("00000000-0000-")):
 		return true // a UUID of a test
@@ -75,9 +75,6 @@ func (t Traits) mixed() bool { return t.Len >= 32 && t.Changes >= 8 && t.Digits 
 func PublicKey(v []byte) bool {
 	if n := ascii.Run(v, ascii.HexDigit); n == len(v) && (n == 2*33 && v[0] == '0' && (v[1] == '2' || v[1] == '3') || n == 2*65 && v[0] == '0' && v[1] == '4') {
 		return true // SEC 1, 2.3.3
-	}
-	if len(v) == 44 && v[0] == 'A' && (v[1] >= 'g' || v[1] <= '9') && ascii.Run(v, ascii.Base64) == len(v) && bytes.ContainsAny(v, "0OIl+/") {
-		return true // the same in base64, and not in base58
 	}
 	for _, p := range [...]string{
 		"MFkwEwYHKoZIzj0", "MIIBIjANBgkqhkiG9w0", "MIICIjANBgkqhkiG9w0", "MIGfMA0GCSqGSIb3", "MCowBQYDK2V", "MHYwEAYHKoZIzj0",
@@ -123,7 +120,8 @@ var Instructions = wordsWithin{
 var fillers = wordsWithin{
 	'*': {"***"},
 	'.': {".."},
-	'c': {"hangeme", "hange_me", "hange-me", "rwdns"},
+	':': {"0crwdne"},
+	'c': {"hangeme", "hange_me", "hange-me"},
 	'n': {"ovalue", "ot_used"},
 	'p': {"laceholder"},
 	'x': {"xxx"},
@@ -179,8 +177,8 @@ func Reference(v []byte) bool {
 			return true // a parameter of SQL, a role of reStructuredText, :class:`x`
 		}
 	case '@':
-		if n := ascii.Run(v[1:], ascii.Lower); n > Min && n+1 < len(v) && v[n+1] == ':' {
-			return true // @keychain:NAME
+		if bytes.HasPrefix(v, []byte("@keychain:")) {
+			return true
 		}
 		if len(v) > 4 && v[len(v)-1] == '@' && ascii.Run(v, ascii.Word|ascii.Query) == len(v) && Wordy(v) {
 			return true // @NAME@, which configure fills in
@@ -193,8 +191,8 @@ func Reference(v []byte) bool {
 			return true // another option
 		}
 	case '$', '#':
-		if c == '#' && (len(v) > 1 && v[1] == '/' || (len(v) == len("#rgb") || len(v) == len("#rrggbb")) && ascii.Run(v[1:], ascii.HexDigit) == len(v)-1) {
-			return true // a place in a document of JSON, a colour
+		if bytes.HasPrefix(v, []byte("#/components/")) {
+			return true // a place in a document of OpenAPI
 		}
 		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && ascii.Is(name[0], ascii.Alpha|ascii.Under|ascii.Colon) {
 			return variable(name)
@@ -206,13 +204,13 @@ func Reference(v []byte) bool {
 			return true
 		}
 	case '%':
-		return len(v) <= 2 || v[1] == '%' || strings.IndexByte("sdvq", v[1]) >= 0 && !ascii.Is(v[2], ascii.Alnum) || v[len(v)-1] == '%' || Templates(v) > 0
+		return len(v) <= 2 || v[1] == '%' && bytes.Count(v, []byte{'-'}) > 1 || strings.IndexByte("sdvq", v[1]) >= 0 && !ascii.Is(v[2], ascii.Alnum) || v[len(v)-1] == '%' || Templates(v) > 0
 	case '{':
 		if len(v) > 2 && v[len(v)-1] == '}' && v[1] != '{' && v[1] != '$' {
 			return Templates(v[1:]) > 0 || called(v[1:len(v)-1]) || !TraitsOf(v[1:len(v)-1]).Random(12)
 		}
 	}
-	if i := bytes.Index(v, []byte("%s")); i >= 0 && (i+2 == len(v) || !ascii.Is(v[i+2], ascii.Alnum)) {
+	if i := bytes.Index(v, []byte("%s")); i >= 0 && (i+2 == len(v) || v[i+2] >= 0x80) {
 		return true // a format
 	}
 	if Templates(v) > 0 || joined(v) || called(v) {

@@ -68,7 +68,7 @@ func (f cliFlag) mark(v *match.View, i, end int) {
 		return
 	}
 	b := v.Text[i:end]
-	if len(b) == 0 || b[0] == '-' || ascii.Contains(b, ':') && ascii.Run(b, ascii.Digit|ascii.Colon) == len(b) {
+	if len(b) == 0 || b[0] == '-' || len(b) > len("12:345") && ascii.Contains(b, ':') && ascii.Run(b, ascii.Digit|ascii.Colon) == len(b) {
 		return // nothing, an option, two ports
 	}
 	if t := value.TraitsOf(b); t.Len < 3 || t.Signs == t.Len || ascii.Run(b, ascii.Digit|ascii.Colon) == len(b) && ascii.Contains(b, ':') || t.Placeholder() && !isWeakPassword(b) {
