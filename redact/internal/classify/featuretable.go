@@ -37,7 +37,7 @@ var featureTable = [...]struct {
 			return true // a sentence about options
 		case c.Op == syntax.OpColon && c.Strength < names.Password && c.t.Bytes[c.t.Len-1] == '?' && ascii.Is(c.t.Bytes[0], ascii.Upper) && ascii.Run(c.t.Bytes, ascii.Alnum) == c.t.Len-1:
 			return true // a type of Kotlin or Swift
-		case c.Op == syntax.OpColon && (c.Value.End < c.Hi && c.Text[c.Value.End] == ',' || bytes.HasSuffix(c.t.Bytes, []byte("Array"))) && ascii.Run(c.t.Bytes, ascii.Word|ascii.Dot) == c.t.Len && c.t.Digits <= value.Several && (c.t.Uppers == 0 || !c.t.Random(value.MinToken)):
+		case c.Op == syntax.OpColon && (c.Value.End < c.Hi && c.Text[c.Value.End] == ',' || bytes.HasSuffix(c.t.Bytes, []byte("Array"))) && ascii.Run(c.t.Bytes, ascii.Word|ascii.Dot) == c.t.Len && ascii.Is(c.t.Bytes[c.t.Len-1], ascii.Alpha) && c.t.Digits <= value.Several && (c.t.Uppers == 0 || bytes.HasSuffix(c.t.Bytes, []byte("Array"))):
 			return ascii.Contains(c.t.Bytes, '_') || c.t.Dots > 0 || bytes.HasSuffix(c.t.Bytes, []byte("Array")) // a member of a literal
 		case !c.joined() && c.Value.End < c.Hi && (c.Text[c.Value.End] == ';' || c.Text[c.Value.End] == ')' && c.Op == syntax.OpColon) && variableOfEnv(c.t.Bytes):
 			return c.t.Digits <= value.Several // a constant
@@ -79,13 +79,13 @@ var featureTable = [...]struct {
 		if i := bytes.IndexByte(c.t.Bytes, ':'); i > 0 && c.t.Signs == 1+bytes.Count(c.t.Bytes, []byte{'_'})+bytes.Count(c.t.Bytes, []byte{','}) && ascii.Run(c.t.Bytes, ascii.Lower|ascii.Under|ascii.Colon|ascii.Comma) == c.t.Len && c.Op != syntax.OpOption {
 			return true // a name and its kind: xs:string
 		}
-		if (c.Op == syntax.OpComma || c.Op == syntax.OpCall) && value.CatalogNumber(c.t.Bytes) || c.t.Dots > 0 && c.t.Odd == 0 && bytes.HasSuffix(c.t.Bytes, []byte("password")) {
+		if (c.Op == syntax.OpComma || c.Op == syntax.OpCall) && c.t.Len < value.MinToken && value.CatalogNumber(c.t.Bytes) || c.t.Dots > 0 && c.t.Odd == 0 && bytes.HasSuffix(c.t.Bytes, []byte("password")) {
 			return true // an algorithm, a property
 		}
 		if c.Op == syntax.OpComma && c.t.Dots > 1 && c.t.Words() || c.t.Uppers > 0 && c.t.Words() && bytes.HasSuffix(c.Name.Bytes(), []byte("-pass")) {
 			return true // a property, or what a pass does
 		}
-		return c.t.Words() && (value.FieldName(c.t.Bytes) || c.t.Dashes > 1 && c.t.Len > 24 && value.Mentions(c.t.Bytes) || c.t.Dots > 0 && (value.Mentions(c.t.Bytes) || ascii.Contains(c.t.Bytes, '_')) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && value.Wordy(c.t.Bytes)) ||
+		return c.t.Words() && (value.FieldName(c.t.Bytes) || c.t.Dashes > 1 && c.t.Len > 24 && bytes.HasSuffix(c.t.Bytes, []byte("password")) || c.t.Dots > 0 && (value.Mentions(c.t.Bytes) || ascii.Contains(c.t.Bytes, '_')) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && value.Wordy(c.t.Bytes)) ||
 			c.t.Uppers >= value.Min && c.t.Dashes > 0 && c.t.Digits <= value.Several && c.t.Uppers+c.t.Dashes+c.t.Digits == c.t.Len && (!ascii.Contains(c.t.Bytes, '-') || value.Mentions(c.t.Bytes)) ||
 			(c.Op == syntax.OpComma || c.Op == syntax.OpCall) && c.t.Digits == 1 && ascii.Is(c.t.Bytes[0], ascii.Lower) && c.t.Uppers > 0 && c.t.Uppers+c.t.Lowers+1 == c.t.Len && ascii.Is(c.t.Bytes[c.t.Len-1], ascii.Digit)
 	}},
@@ -132,7 +132,7 @@ var featureTable = [...]struct {
 		return c.t.Uppers > 2 && c.t.Lowers > 2 && c.t.Digits > 2
 	}},
 	mentionsSecret: {"is a name that mentions a secret", func(c candidate) bool {
-		return (c.Shows == looksRandom || c.Shows == jumbled) && value.Mentions(c.t.Bytes) && c.t.Odd == 0 && c.t.MostlyLetters() && value.Wordy(c.t.Bytes)
+		return (c.Shows == looksRandom || c.Shows == jumbled) && names.StrengthOf(c.t.Bytes, nil) > names.None && c.t.Odd == 0 && c.t.MostlyLetters() && value.Wordy(c.t.Bytes)
 	}},
 	mixture: {"is letters with three digits", func(c candidate) bool { return c.t.Mixture() }},
 	namelike: {"is words with few digits", func(c candidate) bool {
@@ -218,7 +218,7 @@ var featureTable = [...]struct {
 	wordless: {"is more than words", func(c candidate) bool { return !c.t.Words() }},
 	wordsOfName: {"is words of its name", func(c candidate) bool {
 		b := bytes.TrimRight(c.t.Bytes, "/")
-		if b = b[bytes.LastIndexAny(b, `/\`)+1:]; c.saysWhat() && value.Mentions(b) && (value.TraitsOf(b).Words() || c.t.Dashes > 1 && c.t.Digits <= value.Several) {
+		if b = b[bytes.LastIndexAny(b, `/\`)+1:]; c.saysWhat() && value.Mentions(b) && (value.TraitsOf(b).Words() || bytes.HasSuffix(b, []byte("password"))) {
 			return true // a code: INVALID_PASSWORD: "wrong-password"
 		}
 		if n := len(b) - 2; n > 0 && n+1 < len(c.t.Bytes) && len(b) < len(c.t.Bytes) && b[n] == '-' && ascii.Is(b[n+1], ascii.Digit) {

@@ -66,7 +66,7 @@ var refusedInQuotes = [...]refusal{
 	{anywhere, medium | weak, has{list, dated}},
 	{anywhere, anyName &^ passwords, has{document}},
 	{beside, passwords, has{typed}},
-	{argument, anyName, has{mentionsSecret}},
+	{argument, anyName &^ passwords, has{mentionsSecret}},
 	{1<<syntax.OpCompare | 1<<syntax.OpAssign | 1<<syntax.OpColon, passwords, has{passOfLoop, country}},
 	{anywhere, anyName &^ passwords, has{worded, pieced}},
 }
@@ -102,7 +102,7 @@ var inQuotes = [...]row{
 	{ops: anywhere, names: strong, random: 8, any: has{uuid, mixture, madeUp, jumbled}, none: has{path, uiText}},
 	{ops: anywhere, names: medium, random: 12, none: has{path, identifier, cacheKey}},
 	{ops: anywhere, names: weak, when: has{basicPair}, any: has{always}},
-	{ops: anywhere, names: weak, random: 20, none: has{path, digest, cacheKey, identifier}},
+	{ops: anywhere, names: weak, random: 20, none: has{path, digest, cacheKey, mentionsSecret}},
 }
 
 var refusedPlain = [...]refusal{

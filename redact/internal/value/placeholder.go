@@ -210,7 +210,7 @@ func Reference(v []byte) bool {
 			return Templates(v[1:]) > 0 || called(v[1:len(v)-1]) || !TraitsOf(v[1:len(v)-1]).Random(12)
 		}
 	}
-	if i := bytes.Index(v, []byte("%s")); i >= 0 && (i+2 == len(v) || v[i+2] >= 0x80) {
+	if i := bytes.Index(v, []byte("%s")); i >= 0 && (i+2 == len(v) && ascii.Run(v, ascii.Word|ascii.Dash|ascii.Dot|ascii.Colon) == i || i+2 < len(v) && v[i+2] >= 0x80) {
 		return true // a format
 	}
 	if Templates(v) > 0 || joined(v) || called(v) {
