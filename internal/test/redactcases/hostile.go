@@ -89,6 +89,16 @@ func HostileTexts() map[string]HostileText {
 		}
 		texts["long lines of "+unit] = HostileText{Text: b.Bytes()}
 	}
+	for _, unit := range numbered {
+		var b bytes.Buffer
+		for n := 1; b.Len() < size; n++ {
+			fmt.Fprintf(&b, "%s%d ", unit, n)
+			if n%15000 == 0 {
+				b.WriteByte('\n')
+			}
+		}
+		texts["numbered "+unit] = HostileText{Text: b.Bytes()}
+	}
 	return texts
 }
 
@@ -98,3 +108,6 @@ var longLines = []string{
 	"curl --user a:b ", `psexec.py "a:`, "nxc -p ",
 	"glwt-", "glpat-", "username", "xoxd-/", "sk_test_", "mnemonic ", "phrase", ":5432:= a", "dsn=", "AAAAAAAAAA", "EAAG",
 }
+
+// numbered are texts that are slow on long lines on which nothing repeats itself.
+var numbered = []string{"?code=", "accounts: [", "$USER"}

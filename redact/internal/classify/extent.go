@@ -203,7 +203,11 @@ func (f *Field) endWithSigns(start int) int {
 	if start > f.Lo && (f.Text[start-1] == '?' || f.Text[start-1] == '&' || ascii.Is(f.Text[start-1], ascii.HexDigit)) {
 		return i
 	}
-	for from := f.Value.Start; i+1 < f.Hi && mayJoin(f.Text[i]); {
+	from := f.Value.Start
+	for range maxSigns {
+		if i+1 >= f.Hi || i-f.Value.Start >= value.MaxExamined || !mayJoin(f.Text[i]) {
+			return i
+		}
 		rest := f.Text[i+1 : f.Hi]
 		if f.Text[i] != '&' {
 			n := 0
@@ -228,6 +232,9 @@ func (f *Field) endWithSigns(start int) int {
 	}
 	return i
 }
+
+// maxSigns is how many signs that end most values may be within a password.
+const maxSigns = 8
 
 // mayJoin reports whether c, which ends most values, may be within a password.
 func mayJoin(c byte) bool {

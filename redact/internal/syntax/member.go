@@ -6,8 +6,10 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// maxCall is how many bytes of a call are examined.
-const maxCall = 1024
+const (
+	maxCall  = 1024 // bytes of a call that are examined
+	maxDepth = 32   // brackets in brackets in it
+)
 
 // NextArgument returns the offset of the argument after the one at i, 0 if none exists.
 func (l *Line) NextArgument(i int) int {
@@ -21,7 +23,9 @@ func (l *Line) NextArgument(i int) int {
 			}
 			i += n + 1
 		case '(', '[', '{':
-			depth++
+			if depth++; depth > maxDepth {
+				return 0
+			}
 		case ')', ']', '}':
 			if depth--; depth < 0 {
 				return 0

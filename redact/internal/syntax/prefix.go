@@ -51,10 +51,10 @@ func prefixLen(b []byte) int {
 			return n + 1
 		}
 	}
-	if i := bytes.Index(b, []byte("| ")); i >= 0 && ascii.Run(b[:i], ascii.Word|ascii.Dash|ascii.Dot|ascii.Blank) == i {
-		return i + len("| ") // web-1  |
+	if n := ascii.Run(b[:min(len(b), maxService)], ascii.Word|ascii.Dash|ascii.Dot|ascii.Blank); bytes.HasPrefix(b[n:], []byte("| ")) {
+		return n + len("| ") // web-1  |
 	}
-	if n := ascii.Run(b, ascii.Word|ascii.Dash|ascii.Dot|ascii.Plus); n > 2 && n < len(b) && b[n] == ':' && (n+1 == len(b) || !ascii.Is(b[n+1], ascii.Blank)) && value.FileName(b[:n]) {
+	if n := ascii.Run(b[:min(len(b), maxFile)], ascii.Word|ascii.Dash|ascii.Dot|ascii.Plus); n > 2 && n < len(b) && b[n] == ':' && (n+1 == len(b) || !ascii.Is(b[n+1], ascii.Blank)) && value.FileName(b[:n]) {
 		n += ascii.Run(b[n+1:], ascii.Digit) + 1 // app.txt:, app.txt:12:
 		if ascii.Is(b[n-1], ascii.Digit) && n < len(b) && b[n] == ':' {
 			n++
@@ -64,8 +64,13 @@ func prefixLen(b []byte) int {
 	return 0
 }
 
-// maxBracketed is the greatest length of a prefix in brackets.
-const maxBracketed = 48
+// The greatest lengths of prefixes, in bytes: they are looked for before each of many names
+// on a line.
+const (
+	maxBracketed = 48  // in brackets
+	maxService   = 128 // the name of a service, with the blanks after it
+	maxFile      = 256 // the name of a file: NAME_MAX of Linux, limits.h, and one more
+)
 
 // timeLen returns the length of a time at the start of b, such as
 // 2026-03-01T10:00:00.123Z or 10:00:00, and of the space that follows.

@@ -117,7 +117,7 @@ func FindShared(v *match.View, pos int) {
 // a chain for tests, (0) 0x..., or take them: accounts: ["0x..."].
 func FindAccountKeys(v *match.View, pos int) {
 	for i := pos; ; {
-		n := bytes.Index(v.Text[i:v.Hi], []byte("0x"))
+		n := bytes.Index(v.Text[i:min(v.Hi, i+maxToKey)], []byte("0x"))
 		if n < 0 || i > pos && n > maxListGap {
 			return
 		}
@@ -135,6 +135,7 @@ func FindAccountKeys(v *match.View, pos int) {
 
 const (
 	accountKey = 64 // digits of a private key of 256 bits
+	maxToKey   = 64 // bytes from the word before the first key to it
 	maxListGap = 8  // bytes between two keys
 )
 

@@ -67,11 +67,12 @@ func FindLogin(v *match.View, pos int) {
 func FindCode(v *match.View, pos int) {
 	i := pos + len("?code=")
 	n := ascii.Run(v.Text[i:min(v.Hi, i+maxCode)], ascii.URLSafe|ascii.Dot|ascii.Plus|ascii.Percent|ascii.Tilde)
-	near := v.Text[max(v.Lo, pos-maxCode):min(v.Hi, i+n+maxCode)]
-	if !ascii.ContainsFold(near, "callback") && !ascii.ContainsFold(near, "oauth") && !ascii.ContainsFold(near, "redirect") {
+	t := value.TraitsOf(v.Text[i : i+n])
+	if !t.Random(minCode) || t.Placeholder() || value.Sample(t.Bytes) {
 		return
 	}
-	if t := value.TraitsOf(v.Text[i : i+n]); t.Random(minCode) && !t.Placeholder() && !value.Sample(t.Bytes) {
+	near := v.Text[max(v.Lo, pos-maxCode):min(v.Hi, i+n+maxCode)]
+	if ascii.ContainsFold(near, "callback") || ascii.ContainsFold(near, "oauth") || ascii.ContainsFold(near, "redirect") {
 		v.Add(i, i+n, match.RuleURL)
 	}
 }
