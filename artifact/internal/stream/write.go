@@ -24,7 +24,7 @@ const (
 	largeStep   = 8 << 20
 	largeWithin = time.Second
 	largeSize   = 512 << 10
-	largeCount  = 4
+	largeCount  = 3
 )
 
 // flushStep is how many bytes are written before the system is asked to bring
