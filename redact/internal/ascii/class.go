@@ -1,7 +1,11 @@
 // Package ascii has classes of ASCII characters, and functions that scan bytes by them.
 package ascii
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
 
 // A Class is a set of bytes, made of the bits below.
 type Class uint16
@@ -134,6 +138,20 @@ func Contains(b []byte, c byte) bool {
 func Backslashes(b []byte, i int) int {
 	n := 0
 	for i-n > 0 && b[i-n-1] == '\\' {
+		n++
+	}
+	return n
+}
+
+// CommonPrefix returns how many bytes at the start of a and b are the same.
+func CommonPrefix(a, b []byte) int {
+	n, end := 0, min(len(a), len(b))
+	for ; end-n >= 8; n += 8 {
+		if x := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); x != 0 {
+			return n + bits.TrailingZeros64(x)/8
+		}
+	}
+	for n < end && a[n] == b[n] {
 		n++
 	}
 	return n

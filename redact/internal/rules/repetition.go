@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"bytes"
 	"slices"
 
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/literal"
 )
 
@@ -48,25 +48,12 @@ func (r *Repetition) compare(hits []literal.Hit, b []byte, i int) {
 		if hits[k].Index != last.Index || size <= 0 || begin-size < r.resume || size > inSight {
 			continue
 		}
-		if n := common(b[begin-size:], b[begin:]); n >= i-begin+leastAhead {
+		if n := ascii.CommonPrefix(b[begin-size:], b[begin:]); n >= i-begin+leastAhead {
 			r.parts = append(r.parts, repeated{from: i - maxLiteral, to: begin + n - inSight - maxLiteral, size: size})
 			r.resume = r.parts[len(r.parts)-1].to - 2 // a window may begin before its literal
 			return
 		}
 	}
-}
-
-// common returns how many bytes at the start of a and b are the same.
-func common(a, b []byte) int {
-	const step = 256
-	n := 0
-	for n+step <= len(b) && bytes.Equal(a[n:n+step], b[n:n+step]) {
-		n += step
-	}
-	for n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
 }
 
 // copied returns hits, of which those from first on are in order, with the copies.

@@ -2,11 +2,10 @@ package scan
 
 import (
 	"cmp"
-	"encoding/binary"
-	"math/bits"
 	"slices"
 	"sort"
 
+	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/literal"
 	"github.com/envwrap/envwrap/redact/internal/match"
 )
@@ -63,7 +62,7 @@ func (p *period) find(v *match.View, hits []literal.Hit, i int) {
 	if before.Index != at.Index || size == 0 || size > maxPeriod || at.Pos-size < v.Lo {
 		return
 	}
-	if n := common(v.Text[at.Pos-size:end], v.Text[at.Pos:end]); n >= inSight+3*size+ahead {
+	if n := ascii.CommonPrefix(v.Text[at.Pos-size:end], v.Text[at.Pos:end]); n >= inSight+3*size+ahead {
 		*p = period{size: size, from: at.Pos, to: at.Pos + n}
 	}
 }
@@ -103,18 +102,4 @@ func (p *period) repeat(spans []match.Span, from, times int) []match.Span {
 		}
 	}
 	return spans
-}
-
-// common returns how many bytes at the start of a and b are the same.
-func common(a, b []byte) int {
-	n, end := 0, min(len(a), len(b))
-	for ; end-n >= 8; n += 8 {
-		if x := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); x != 0 {
-			return n + bits.TrailingZeros64(x)/8
-		}
-	}
-	for n < end && a[n] == b[n] {
-		n++
-	}
-	return n
 }
