@@ -40,6 +40,11 @@ func (b *batch) cleaned(line []byte) (text []byte, red bool) {
 	if isPlain(line) {
 		return line, false
 	}
+	return b.cleanedCopy(line)
+}
+
+// cleanedCopy returns a copy of line, in b, as the excerpt shows it.
+func (b *batch) cleanedCopy(line []byte) (text []byte, red bool) {
 	if need := utf8.UTFMax * len(line); cap(b.clean)-len(b.clean) < need {
 		b.clean = make([]byte, 0, max(need, batchSize))
 	}

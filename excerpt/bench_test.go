@@ -14,6 +14,7 @@ var lines = map[string]func(i int, r *rand.Rand) string{
 	"ascii": func(i int, _ *rand.Rand) string {
 		return fmt.Sprintf("2026-11-20T10:%02d:%02d.%03dZ INFO  [worker-%d] processed request %d of session %x in %d ms\n", i/60%60, i%60, i%1000, i%8, i, i*7919, i%90)
 	},
+	"binary": func(_ int, r *rand.Rand) string { return string([]byte{byte(r.IntN(256)), 0xff, 0x80, '\n'}) },
 	"boxes": func(i int, _ *rand.Rand) string {
 		return fmt.Sprintf("│ module-%d │ %6d │ ✓ up to date │\n", i, i*7)
 	},

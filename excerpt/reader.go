@@ -90,20 +90,23 @@ func (r *reader) addLine(b *batch, line []byte, n int) {
 		r.addWhole(b, line, n, &known.facts, false)
 		return
 	}
-	r.novelty += 1 << 10
 	text, red := line, false
 	if known == nil {
-		if text, red = b.cleaned(line); len(text) > wholeLine {
+		if r.cache == nil {
+			text, red = b.cleaned(line)
+		} else {
+			text, red = b.cleanedCopy(line)
+		}
+		if len(text) > wholeLine {
 			r.addParts(b, line, n, true)
 			return
 		}
-		if len(text) == 0 || &text[0] != &line[0] {
-			if known, key = r.cache.find(text); known != nil && known.key == key {
-				r.addWhole(b, text, n, &known.facts, red)
-				return
-			}
+		if known, key = r.cache.find(text); known != nil && known.key == key {
+			r.addWhole(b, text, n, &known.facts, red)
+			return
 		}
 	}
+	r.novelty += 1 << 10
 	r.scan.read(r.dict, text)
 	if known != nil {
 		r.cache.store(known, key, &r.scan)

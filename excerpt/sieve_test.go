@@ -2,6 +2,7 @@ package excerpt
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -182,5 +183,16 @@ func TestEndOfNewLinesIsRead(t *testing.T) {
 	}
 	if w.skimmed == 0 {
 		t.Error("each line was read")
+	}
+}
+
+// Lines in colours that differ in numbers only are not new: nothing is sifted because of them.
+func TestKnownColouredLinesAreNotNew(t *testing.T) {
+	w := Writer{Max: 8 << 10}
+	for i := range 20000 {
+		fmt.Fprintf(&w, "\x1b[32m[%3d%%]\x1b[0m Building CXX object part%d.o\n", i%100, i)
+	}
+	if w.skims() {
+		t.Errorf("%d of %d lines count as new", w.novelty, 1<<16)
 	}
 }
