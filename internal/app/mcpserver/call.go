@@ -116,6 +116,8 @@ func (c *caller) complaint(ctx context.Context, o output) string {
 func (c *caller) masked(ctx context.Context, text string) string {
 	o, err := c.run(ctx, request{args: []string{"redact"}, stdin: &text})
 	switch {
+	case ctx.Err() != nil: // by the client, or the server ends
+		return "the call was canceled"
 	case err != nil: // it names the program, not the text
 		return "the secrets in the answer could not be masked: " + err.Error()
 	case o.status != 0:

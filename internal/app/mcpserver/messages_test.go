@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/envwrap/envwrap/internal/app/mcpserver"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 )
 
 const (
@@ -224,6 +225,24 @@ func TestServerEnds(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 		stop()
+	}
+}
+
+// The answer to a call that was canceled says so.
+func TestCanceledAnswer(t *testing.T) {
+	c := config(t)
+	s := serveLines(t, t.Context(), c)
+	began := filepath.Join(c.Dir, "began")
+	script := fmt.Sprintf(`echo x >"%s"; while :; do sleep 0.05; done`, began)
+	args, _ := json.Marshal(map[string]any{"name": "run", "arguments": map[string]any{"argv": []string{"sh", "-c", script}}})
+	s.send(t, "tools/call", string(args))
+	testenv.Await(t, began)
+	if _, err := fmt.Fprintf(s.in, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`+"\n", s.id); err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"type":"text","text":"the call was canceled"}`
+	if !s.lines.Scan() || !strings.Contains(s.lines.Text(), want) {
+		t.Errorf("the answer: %s, want %s", s.lines.Bytes(), want)
 	}
 }
 
