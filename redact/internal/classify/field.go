@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
@@ -39,7 +40,7 @@ func (f *Field) joined() bool {
 // ofAccount reports whether the field has the password of a user that a line before it, or
 // an option of the same command, names.
 func (c *candidate) ofAccount() bool {
-	if c.t.Len < value.MinPassword || c.t.Lowers == 0 || c.t.Spaces > 0 || c.t.Placeholder() || value.Mentions(c.t.Bytes) || value.Code(c.t.Bytes) {
+	if !c.OfAccount && c.Op != syntax.OpOption || c.t.Len < value.MinPassword || c.t.Lowers == 0 || c.t.Spaces > 0 || c.t.Placeholder() || value.Mentions(c.t.Bytes) || value.Code(c.t.Bytes) {
 		return false
 	}
 	if c.Op == syntax.OpOption {
@@ -196,18 +197,39 @@ func (f *Field) TakeMemberMark() { f.Value.End = f.memberMark(f.Value.End) }
 // key=value pairs with semicolons or spaces between them, of which another
 // names a server, a user or a database.
 func (f *Field) connectionString() bool {
-	var buf [384]byte
 	near := f.Text[max(f.Lo, f.Start-256):min(f.Hi, f.Value.End+128)]
-	w := ascii.AppendLower(buf[:0], near)
-	for _, k := range [...]string{
-		"server=", "host=", "data source=", "datasource=", "uid=", "user id=", "userid=", "user=", "username=",
-		"database=", "dbname=", "initial catalog=", "driver=", "endpoint=", "accountname=", "db=",
-	} {
-		if bytes.Contains(w, []byte(k)) {
+	near = near[:min(len(near), maxConnection)]
+	for i, n := 0, 0; ; i++ {
+		if n = bytes.IndexByte(near[i:], '='); n < 0 {
+			return false
+		}
+		if i += n; i > 0 && ofConnection(near[:i]) {
 			return true
 		}
 	}
-	return false
+}
+
+// maxConnection is how many bytes of a connection string are examined.
+const maxConnection = 384
+
+// ofConnection reports whether b ends with the name of a server, a user or a database.
+func ofConnection(b []byte) bool {
+	var ends []string
+	switch ascii.Fold(b[len(b)-1]) {
+	case 'b':
+		ends = []string{"db"}
+	case 'd':
+		ends = []string{"uid", "user id", "userid"}
+	case 'e':
+		ends = []string{"data source", "datasource", "username", "database", "dbname", "accountname"}
+	case 'g':
+		ends = []string{"initial catalog"}
+	case 'r':
+		ends = []string{"server", "user", "driver"}
+	case 't':
+		ends = []string{"host", "endpoint"}
+	}
+	return slices.ContainsFunc(ends, func(w string) bool { return ascii.HasFold(b[max(0, len(b)-len(w)):], w) })
 }
 
 // usedByProgram reports whether a program says that it uses the field: Using key=value.

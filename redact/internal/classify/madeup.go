@@ -150,5 +150,5 @@ func (c *candidate) givenWords() bool {
 	}
 	var buf [16]byte
 	return c.Start == c.Hi-len(syntax.Unprefixed(c.Text[c.Lo:c.Hi])) && c.t.Lowers+c.t.Digits+c.t.Dashes == c.t.Len && c.t.Distinct > value.FewBytes && !c.repeats(c.t.Bytes) &&
-		!value.Instructions.In(string(c.t.Bytes)) && !value.CommonWord(string(ascii.AppendLower(buf[:0], c.t.Bytes))) && !bytes.Contains(c.t.Bytes, []byte("xxx"))
+		!value.Instructions.In(c.t.Bytes) && !value.CommonWord(string(ascii.AppendLower(buf[:0], c.t.Bytes))) && !bytes.Contains(c.t.Bytes, []byte("xxx"))
 }

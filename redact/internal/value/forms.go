@@ -355,13 +355,20 @@ func HexNumber(b []byte) bool {
 // Mentions reports whether b has a word for a secret in it, as the name of a variable has.
 func Mentions(b []byte) bool {
 	var buf [64]byte
-	w := ascii.AppendLower(buf[:0], b)
-	for _, s := range [...]string{"pass", "pwd", "psk", "secret", "token", "key", "cred", "auth", "env", "config", "input", "arg", "param", "hash", "str"} {
-		if bytes.Contains(w, []byte(s)) {
-			return true
-		}
-	}
-	return false
+	return mentioned.In(ascii.AppendLower(buf[:0], b))
+}
+
+// mentioned are the words of Mentions.
+var mentioned = wordsWithin{
+	'a': {"uth", "rg"},
+	'c': {"red", "onfig"},
+	'e': {"nv"},
+	'h': {"ash"},
+	'i': {"nput"},
+	'k': {"ey"},
+	'p': {"ass", "wd", "sk", "aram"},
+	's': {"ecret", "tr"},
+	't': {"oken"},
 }
 
 // FieldName reports whether b names the field or the variable of a password: auth_passwd,

@@ -14,41 +14,83 @@ func (t Traits) Placeholder() bool {
 	switch {
 	case t.Len == 0, t.Distinct < FewBytes && t.Len >= Min, t.Repeat >= 6 && t.Repeat*3 >= t.Len:
 		return true
-	case t.Len == len("2026/01/08") && t.Digits == 8 && t.Bytes[4] == '/' && t.Bytes[7] == '/', t.Len == len("11:22:33:44:55:66") && t.Hexes == 12 && bytes.Count(t.Bytes, []byte{':'}) == 5, t.Digits+t.Dots == t.Len && t.Dots > 0, bytes.HasPrefix(t.Bytes, []byte("S-1-")) && t.Digits+t.Dashes+1 == t.Len, bytes.Contains(t.Bytes, []byte("::")) && ascii.Run(t.Bytes, ascii.HexDigit|ascii.Colon) == t.Len:
-		return true // a date, a version, an address, a user of Windows
-	case PublicKey(t.Bytes), Reference(t.Bytes), bytes.Contains(t.Bytes, []byte("••")), bytes.Contains(t.Bytes, []byte("===")):
+	case t.Signs > t.Dashes && t.signed(), t.Foreign > 0 && bytes.Contains(t.Bytes, []byte("••")):
 		return true
-	case t.ExampleKey(), t.Len > 4 && t.Bytes[0] == '_' && t.Bytes[t.Len-1] == '_' && (t.Dashes > 3 && t.Uppers == 0 && t.Digits <= Several && Wordy(t.Bytes) || t.Bytes[1] == '_'), string(t.Bytes) == "UGFzc3dvcmQ6", string(t.Bytes) == "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", t.Dots == 0 && t.Len < 64 && bytes.HasPrefix(t.Bytes, []byte("eyJhbGciOi")):
-		return true // a name to be filled in, a server's "Password:", the GUID of RFC 6455, the header of a JSON Web Token
-	case bytes.Contains(t.Bytes, []byte(":x:")), bytes.Contains(t.Bytes, []byte(":*:")), bytes.HasPrefix(t.Bytes, []byte("anon")) && ascii.Contains(t.Bytes, '@'):
-		return true // a line of /etc/passwd, the address that guests give
-	case bytes.HasPrefix(t.Bytes, []byte("urn:")), (bytes.Contains(t.Bytes, []byte("::")) || bytes.Count(t.Bytes, []byte{':'}) > 1 && t.Digits < Several) && ascii.Run(t.Bytes, ascii.Word|ascii.Colon|ascii.Dot|ascii.Dash) == t.Len && Wordy(t.Bytes):
-		return true // a name of a kind of things
-	case t.Uppers >= Several && bytes.Count(t.Bytes, []byte{'\\'}) >= Several && t.Lowers+t.Uppers+bytes.Count(t.Bytes, []byte{'\\'}) == t.Len && Wordy(t.Bytes):
-		return true // a class of PHP
-	case bytes.HasPrefix(t.Bytes, []byte("arn:")) && bytes.Count(t.Bytes, []byte{':'}) >= 5:
-		return true // a resource of AWS, by its name
-	case bytes.Contains(t.Bytes, []byte("sha256:")), bytes.Contains(t.Bytes, []byte("SHA256=")), bytes.HasSuffix(t.Bytes, []byte("aws4_request")), string(t.Bytes) == "AWS4-HMAC-SHA256", integrity(t.Bytes):
-		return true // an image, by its digest
-	case t.Digits > 0 && VersionRange(t.Bytes), t.Len == len("2026-01-08") && Dated(t.Bytes), t.Len >= len("2026-01-08T10:00:00Z") && t.Bytes[10] == 'T' && Dated(t.Bytes[:10]) && ascii.Run(t.Bytes[11:], ascii.Digit|ascii.Colon|ascii.Dot|ascii.Plus|ascii.Dash|ascii.Upper) == t.Len-11:
+	case bytes.HasPrefix(t.Bytes, []byte("S-1-")) && t.Digits+t.Dashes+1 == t.Len: // a user of Windows
 		return true
-	case t.Digits == 2*bytes.Count(t.Bytes, []byte("%20")) && t.Digits > 0 && t.Lowers+t.Uppers+t.Dashes+t.Digits*3/2 == t.Len:
-		return true // words with escaped spaces
-	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("@@")) && bytes.HasSuffix(t.Bytes, []byte("@@")):
-		return true // a name that a program replaces
-	case t.Len > 4 && bytes.HasPrefix(t.Bytes, []byte("**")) && bytes.HasSuffix(t.Bytes, []byte("**")), string(t.Bytes) == "0123456789abcdef", bytes.Contains(t.Bytes, []byte("0102030405060708")):
+	case PublicKey(t.Bytes), Reference(t.Bytes), t.ExampleKey():
 		return true
-	case (ascii.HasFold(t.Bytes, alphabet) || bytes.HasPrefix(t.Bytes, []byte("0123456789")) && bytes.HasSuffix(t.Bytes, []byte(alphabet))) && t.Signs <= 1 && t.Len <= 62 && bytes.Contains(t.Bytes, []byte("0123456789")), t.Len >= 52 && t.Signs > 2 && bytes.Contains(t.Bytes, []byte(alphabet)) && bytes.Contains(t.Bytes, bytes.ToUpper([]byte(alphabet))), string(t.Bytes) == "0123456789*#":
-		return true // the characters of a set
-	case bytes.HasPrefix(t.Bytes, []byte("00000000-0000-")):
-		return true // a UUID of a test
+	case t.Bytes[0] == '_' && t.Len > 4 && t.Bytes[t.Len-1] == '_' && (t.Dashes > 3 && t.Uppers == 0 && t.Digits <= Several && Wordy(t.Bytes) || t.Bytes[1] == '_'): // a name to be filled in
+		return true
+	case t.Dots == 0 && t.Len < 64 && bytes.HasPrefix(t.Bytes, []byte("eyJhbGciOi")): // the header of a JSON Web Token
+		return true
+	case t.Digits > 0 && t.dateOrVersion(), integrity(t.Bytes), bytes.HasSuffix(t.Bytes, []byte("aws4_request")):
+		return true
+	case t.Len >= len(alphabet)+len("0123456789") && t.characters(), t.Digits >= 16 && bytes.Contains(t.Bytes, []byte("0102030405060708")):
+		return true
+	}
+	switch string(t.Bytes) {
+	case "UGFzc3dvcmQ6", "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", "AWS4-HMAC-SHA256", "0123456789abcdef", "0123456789*#":
+		return true // a server's "Password:", the GUID of RFC 6455, an algorithm, rows of characters
 	}
 	var buf [64]byte
-	w := string(ascii.AppendLower(buf[:0], t.Bytes))
-	if CommonWord(strings.Trim(w, "_@-")) || Instructions.In(w) || fillers.In(w) {
+	w := ascii.AppendLower(buf[:0], t.Bytes)
+	if CommonWord(string(bytes.Trim(w, "_@-"))) || Instructions.In(w) || fillers.In(w) {
 		return true
 	}
 	return t.Digits*4 < t.Len && examples.In(w) && Wordy(t.Bytes) && !t.mixed()
+}
+
+// signed reports whether the value, which has signs other than those that join words, is in
+// the place of a secret.
+func (t Traits) signed() bool {
+	colons := bytes.Count(t.Bytes, []byte{':'})
+	switch {
+	case t.Len == len("2026/01/08") && t.Digits == 8 && t.Bytes[4] == '/' && t.Bytes[7] == '/', t.Len == len("11:22:33:44:55:66") && t.Hexes == 12 && colons == 5, t.Digits+t.Dots == t.Len:
+		return true // a date, a version, an address
+	case colons > 0 && t.withColons(colons), bytes.Contains(t.Bytes, []byte("===")), bytes.Contains(t.Bytes, []byte("SHA256=")):
+		return true
+	case bytes.HasPrefix(t.Bytes, []byte("anon")) && ascii.Contains(t.Bytes, '@'):
+		return true // the address that guests give
+	case t.Digits > 0 && t.Digits == 2*bytes.Count(t.Bytes, []byte("%20")) && t.Lowers+t.Uppers+t.Dashes+t.Digits*3/2 == t.Len:
+		return true // words with escaped spaces
+	case t.Len > 4 && (bytes.HasPrefix(t.Bytes, []byte("@@")) && bytes.HasSuffix(t.Bytes, []byte("@@")) || bytes.HasPrefix(t.Bytes, []byte("**")) && bytes.HasSuffix(t.Bytes, []byte("**"))):
+		return true // a name that a program replaces
+	}
+	bars := bytes.Count(t.Bytes, []byte{'\\'})
+	return t.Uppers >= Several && bars >= Several && t.Lowers+t.Uppers+bars == t.Len && Wordy(t.Bytes) // a class of PHP
+}
+
+// withColons reports whether the value, which has colons, is in the place of a secret.
+func (t Traits) withColons(colons int) bool {
+	b := t.Bytes
+	scope := bytes.Contains(b, []byte("::"))
+	switch {
+	case scope && ascii.Run(b, ascii.HexDigit|ascii.Colon) == t.Len:
+		return true // an address
+	case bytes.Contains(b, []byte(":x:")), bytes.Contains(b, []byte(":*:")):
+		return true // a line of /etc/passwd
+	case bytes.HasPrefix(b, []byte("urn:")), (scope || colons > 1 && t.Digits < Several) && ascii.Run(b, ascii.Word|ascii.Colon|ascii.Dot|ascii.Dash) == t.Len && Wordy(b):
+		return true // a name of a kind of things
+	}
+	// A resource of AWS, by its name, and an image, by its digest.
+	return bytes.HasPrefix(b, []byte("arn:")) && colons >= 5 || bytes.Contains(b, []byte("sha256:"))
+}
+
+// dateOrVersion reports whether the value, which has digits, is versions of a package or a
+// date.
+func (t Traits) dateOrVersion() bool {
+	b := t.Bytes
+	return VersionRange(b) || t.Len == len("2026-01-08") && Dated(b) ||
+		t.Len >= len("2026-01-08T10:00:00Z") && b[10] == 'T' && Dated(b[:10]) && ascii.Run(b[11:], ascii.Digit|ascii.Colon|ascii.Dot|ascii.Plus|ascii.Dash|ascii.Upper) == t.Len-11 ||
+		bytes.HasPrefix(b, []byte("00000000-0000-")) // a UUID of a test
+}
+
+// characters reports whether the value is the characters of a set.
+func (t Traits) characters() bool {
+	b := t.Bytes
+	return (ascii.HasFold(b, alphabet) || bytes.HasPrefix(b, []byte("0123456789")) && bytes.HasSuffix(b, []byte(alphabet))) && t.Signs <= 1 && t.Len <= 62 && bytes.Contains(b, []byte("0123456789")) ||
+		t.Len >= 2*len(alphabet) && t.Signs > 2 && bytes.Contains(b, []byte(alphabet)) && bytes.Contains(b, bytes.ToUpper([]byte(alphabet)))
 }
 
 // integrity reports whether v begins as a digest in a lock file, a page or a pin of a
@@ -92,13 +134,13 @@ func PublicKey(v []byte) bool {
 type wordsWithin ['z' + 1][]string
 
 // In reports whether one of the words is a part of w, in one pass.
-func (words *wordsWithin) In(w string) bool {
-	for i := range len(w) {
-		if w[i] >= byte(len(words)) {
+func (words *wordsWithin) In(w []byte) bool {
+	for i, c := range w {
+		if c >= byte(len(words)) {
 			continue
 		}
-		for _, rest := range words[w[i]] {
-			if strings.HasPrefix(w[i+1:], rest) {
+		for _, rest := range words[c] {
+			if after := w[i+1:]; len(after) >= len(rest) && string(after[:len(rest)]) == rest {
 				return true
 			}
 		}
@@ -151,8 +193,10 @@ var examples = wordsWithin{
 // Reference reports whether v names a value rather than being one: a variable, a template,
 // a call.
 func Reference(v []byte) bool {
-	if w := bytes.TrimLeft(v, `\'".`); len(w) > 1 && len(w) < len(v) && w[0] == '$' {
-		v = w // escaped, or in quotes of a shell
+	if strings.IndexByte(`\'".`, v[0]) >= 0 {
+		if w := bytes.TrimLeft(v, `\'".`); len(w) > 1 && w[0] == '$' {
+			v = w // escaped, or in quotes of a shell
+		}
 	}
 	switch c := v[0]; c {
 	case '<':
@@ -219,12 +263,10 @@ func Reference(v []byte) bool {
 	if ascii.Is(v[0], ascii.Alpha) && bytes.Contains(v, []byte("::")) && v[len(v)-1] == '-' {
 		return true // a class of Perl, before the arrow of a call
 	}
-	for _, p := range [...]string{"process.env", "os.environ", "getenv", "ENV[", "%1$"} {
-		if bytes.Contains(v, []byte(p)) {
-			return true
-		}
+	if bytes.Contains(v, []byte("env")) && (bytes.Contains(v, []byte("process.env")) || bytes.Contains(v, []byte("os.environ")) || bytes.Contains(v, []byte("getenv"))) {
+		return true
 	}
-	return false
+	return bytes.Contains(v, []byte("ENV[")) || bytes.Contains(v, []byte("%1$"))
 }
 
 // variable reports whether b, after a dollar, is the name of a variable, alone or before

@@ -2,7 +2,11 @@
 // secret but a placeholder, a path, a word.
 package value
 
-import "github.com/envwrap/envwrap/redact/internal/ascii"
+import (
+	"math/bits"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // Traits are counts over the bytes of a value. The methods that classify it are in
 // forms.go, kinds.go and placeholder.go.
@@ -76,9 +80,7 @@ func TraitsOf(v []byte) Traits {
 		}
 	}
 	for _, w := range seen {
-		for ; w != 0; w &= w - 1 {
-			t.Distinct++
-		}
+		t.Distinct += bits.OnesCount64(w)
 	}
 	return t
 }
