@@ -24,33 +24,31 @@ func TestTokensInSettings(t *testing.T) {
 	r := New(Options{})
 	missed, of, kinds := map[string]int{}, map[string]int{}, map[string]int{}
 	good, all, turn := 0, 0, 0
-	for _, table := range token.Tables {
-		for _, f := range *table {
-			for _, tok := range f.Tokens {
-				turn++
-				for i, p := range redactcases.Settings {
-					if (turn+i)%matrix.Every(10) > 0 {
-						continue
-					}
-					if strings.HasPrefix(p.Name, "base64") && !strings.Contains(p.Name, " in ") &&
-						len(tok.Prefix+tok.Sample) < decode.MinRun*3/4 {
-						continue // too short to be looked into
-					}
-					s := tok.Prefix + redactcases.Like(rnd, tok.Sample)
-					text := p.Write("SERVICE_TOKEN", s)
-					out := string(masked(t, r, usual, []byte(text)))
-					all++
-					of[p.Name]++
-					if tok.Address() {
-						s = s[len(tok.Prefix):]
-					}
-					if !leaks(out, s) {
-						good++
-						continue
-					}
-					missed[p.Name]++
-					kinds[f.Rule+" "+tok.Prefix]++
+	for _, f := range token.Families {
+		for _, tok := range f.Tokens {
+			turn++
+			for i, p := range redactcases.Settings {
+				if (turn+i)%matrix.Every(10) > 0 {
+					continue
 				}
+				if strings.HasPrefix(p.Name, "base64") && !strings.Contains(p.Name, " in ") &&
+					len(tok.Prefix+tok.Sample) < decode.MinRun*3/4 {
+					continue // too short to be looked into
+				}
+				s := tok.Prefix + redactcases.Like(rnd, tok.Sample)
+				text := p.Write("SERVICE_TOKEN", s)
+				out := string(masked(t, r, usual, []byte(text)))
+				all++
+				of[p.Name]++
+				if tok.Address() {
+					s = s[len(tok.Prefix):]
+				}
+				if !leaks(out, s) {
+					good++
+					continue
+				}
+				missed[p.Name]++
+				kinds[f.Rule+" "+tok.Prefix]++
 			}
 		}
 	}
@@ -134,11 +132,9 @@ func TestEveryTokenRuleHasAKind(t *testing.T) {
 	for _, k := range redactcases.Tokens() {
 		kinds[k.Rule] = true
 	}
-	for _, table := range token.Tables {
-		for _, f := range *table {
-			if !kinds[f.Rule] && !f.Tokens[0].Address() {
-				t.Errorf("rule %s has no line in internal/test/redactcases/kinds.txt", f.Rule)
-			}
+	for _, f := range token.Families {
+		if !kinds[f.Rule] && !f.Tokens[0].Address() {
+			t.Errorf("rule %s has no line in internal/test/redactcases/kinds.txt", f.Rule)
 		}
 	}
 }

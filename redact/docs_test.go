@@ -29,10 +29,8 @@ func vendorList() string {
 // tokenList has the names of the rules for tokens.
 func tokenList() string {
 	seen := map[string]bool{}
-	for _, table := range token.Tables {
-		for _, f := range *table {
-			seen["`"+f.Rule+"`"] = true
-		}
+	for _, f := range token.Families {
+		seen["`"+f.Rule+"`"] = true
 	}
 	for _, x := range token.Infixes {
 		seen["`"+x.Rule+"`"] = true

@@ -51,11 +51,9 @@ func Explain(rule string) (what, sure string) {
 			return e.what, e.sure
 		}
 	}
-	for _, table := range token.Tables {
-		for i := range *table {
-			if f := &(*table)[i]; f.Rule == rule {
-				return "has the form that " + f.Doc + " describes", sureOf(f)
-			}
+	for i := range token.Families {
+		if f := &token.Families[i]; f.Rule == rule {
+			return "has the form that " + f.Doc + " describes", sureOf(f)
 		}
 	}
 	for _, x := range token.Infixes {

@@ -13,10 +13,8 @@ import (
 // Every rule says what it goes by, and how sure that is.
 func TestExplain(t *testing.T) {
 	rules := []string{"env:X", "secret-file", match.RuleAssignment, match.RuleOption, match.RuleKey, "jwt", match.RuleService}
-	for _, table := range token.Tables {
-		for _, f := range *table {
-			rules = append(rules, f.Rule)
-		}
+	for _, f := range token.Families {
+		rules = append(rules, f.Rule)
 	}
 	for _, x := range token.Infixes {
 		rules = append(rules, x.Rule)

@@ -35,11 +35,9 @@ func scraps() []string {
 	for _, l := range rules.Literals() {
 		out = append(out, l.Text)
 	}
-	for _, table := range token.Tables {
-		for _, f := range *table {
-			for _, t := range f.Tokens {
-				out = append(out, t.Prefix+t.Sample)
-			}
+	for _, f := range token.Families {
+		for _, t := range f.Tokens {
+			out = append(out, t.Prefix+t.Sample)
 		}
 	}
 	return out

@@ -26,7 +26,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/scan"
 )
 
-//go:generate go test ./internal/rules/token -run=TestGroups -generate
+//go:generate go test ./internal/rules -run=TestTables -generate
 //go:generate go test ./internal/literal -run=TestBuiltin -generate
 
 // A Redactor is a set of rules and known values. It is immutable and safe for

@@ -8,20 +8,8 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// Tables are all tables of tokens.
-var Tables = [...]*[]Family{&vcsTokens, &cloudTokens, &aiTokens, &payTokens, &chatTokens, &opsTokens, &dataTokens, &appTokens}
-
-// A Group is the tokens that have a prefix in common.
-type Group struct {
-	Prefix string
-	tokens []ref
-}
-
-// A ref is the position of a token in Tables.
-type ref struct{ table, family, token uint8 }
-
 func (r ref) get() (*Family, *Token) {
-	f := &(*Tables[r.table])[r.family]
+	f := &Families[r.family]
 	return f, &f.Tokens[r.token]
 }
 
@@ -118,17 +106,6 @@ func (g *Group) Quick(b []byte, pos int, seen *SeenRuns) bool {
 		}
 	}
 	return false
-}
-
-// withinWord reports whether b[pos] is within a word. It may take the end of one for a colour.
-func withinWord(b []byte, pos int) bool {
-	if pos == 0 || !ascii.Is(b[pos-1], ascii.Word) {
-		return false
-	}
-	if ascii.Is(b[pos-1], ascii.Lower) && (pos == 1 || b[pos-1] == 'm' || b[pos-2] == '\\' || b[pos-2] == '-') {
-		return false
-	}
-	return !syntax.EscapedByte(b[:pos]) && !syntax.EscapedCode(b[:pos])
 }
 
 // CutShort reports whether rest, which follows the prefix and ends a text, is shorter than

@@ -14,12 +14,9 @@ import (
 // A Family is the tokens of one service.
 type Family struct {
 	Rule   string // name in counts
-	Doc    string // address of the service's description, or SeenInUse
+	Doc    string // address of the service's description, or "format seen in use"
 	Tokens []Token
 }
-
-// SeenInUse is the Doc of a family whose format no document was found to show.
-const SeenInUse = "format seen in use"
 
 // A Token is a kind of secret with a fixed prefix.
 type Token struct {
@@ -28,6 +25,18 @@ type Token struct {
 	Min, Max int         // how many follow; with more than Max it is something else, 0 is no limit
 	Need     byte        // that must be among them, if it is not 0
 	Sample   string      // made up, of the bytes that follow
+}
+
+// A Group is the tokens that have a prefix in common.
+type Group struct {
+	Prefix string
+	tokens []ref
+}
+
+// A ref is the position of a token in Families.
+type ref struct {
+	family uint16
+	token  uint8
 }
 
 // shortPrefix is the length up to which a prefix is no proof by itself: the rest must not
@@ -190,6 +199,17 @@ next:
 func (t *Token) Quick(b []byte, i int, seen *SeenRuns) bool {
 	end := i + max(t.Min, 1)
 	return end <= len(b) && ascii.Is(b[end-1], t.Class) && seen.reaches(b, i, end, t.Class)
+}
+
+// withinWord reports whether b[pos] is within a word. It may take the end of one for a colour.
+func withinWord(b []byte, pos int) bool {
+	if pos == 0 || !ascii.Is(b[pos-1], ascii.Word) {
+		return false
+	}
+	if ascii.Is(b[pos-1], ascii.Lower) && (pos == 1 || b[pos-1] == 'm' || b[pos-2] == '\\' || b[pos-2] == '-') {
+		return false
+	}
+	return !syntax.EscapedByte(b[:pos]) && !syntax.EscapedCode(b[:pos])
 }
 
 // SeenRuns are parts of a text that have only characters of a class, by the signs in the
