@@ -173,7 +173,7 @@ func (f *Field) namesPhrase() bool { return ascii.ContainsFold(f.Bytes(), "phras
 // takePassphrase reports whether the value, without quotes, is the first word of a
 // passphrase that ends its line, and extends the value to it.
 func (f *Field) takePassphrase() bool {
-	if f.Strength < names.Password || f.Quote.Mark != 0 || f.Op != syntax.OpAssign && f.Op != syntax.OpColon || !f.namesPhrase() || !f.Leads(f.Start) {
+	if f.Strength < names.Password || f.Quote.Mark != 0 || f.Op != syntax.OpAssign && f.Op != syntax.OpColon || !f.namesPhrase() && !f.OfAccount || !f.Leads(f.Start) {
 		return false
 	}
 	b := syntax.TrimRight(f.Text[f.Value.Start:f.Hi])

@@ -224,7 +224,7 @@ func (f *Field) endWithSigns(start int) int {
 		if n == len(rest) && n > 0 {
 			return f.Hi
 		}
-		if syntax.EndsValue(rest[0]) || n < len(rest) && (rest[n] == '=' || rest[n] == ';') {
+		if syntax.EndsValue(rest[0]) || rest[0] == '#' || n < len(rest) && (rest[n] == '=' || rest[n] == ';') {
 			return i
 		}
 		for i++; i < f.Hi && !syntax.EndsValue(f.Text[i]); i++ {

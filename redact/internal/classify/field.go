@@ -132,8 +132,8 @@ func (f *Field) tuple() bool {
 // tableCell reports whether the field is the name of a variable of the environment and its
 // value in the cells of a table: | DB_PASSWORD | value |.
 func (f *Field) tableCell() bool {
-	return variableOfEnv(f.Bytes()) && bytes.HasPrefix(f.Text[f.SkipSpaces(f.End):f.Hi], []byte("|")) &&
-		bytes.HasPrefix(f.Text[f.SkipSpaces(f.Value.End):f.Hi], []byte("|"))
+	i := f.SkipSpaces(f.Value.End)
+	return (variableOfEnv(f.Bytes()) || f.Text[f.Lo] == 0xe2) && i < f.Hi && (f.Text[i] == '|' || f.Text[i] == 0xe2) && f.Text[f.SkipSpaces(f.End)] == f.Text[i]
 }
 
 // variableOfEnv reports whether name is of capital words, as variables of the
@@ -230,6 +230,15 @@ func ofConnection(b []byte) bool {
 		ends = []string{"host", "endpoint"}
 	}
 	return slices.ContainsFunc(ends, func(w string) bool { return ascii.HasFold(b[max(0, len(b)-len(w)):], w) })
+}
+
+// pairOfConnection reports whether the field is one of the pairs of a connection string with
+// spaces between them, and its value, of letters and dots, no name of a secret: password=a.b dbname=x.
+func (f *Field) pairOfConnection() bool {
+	b, rest := f.Text[f.Value.Start:f.Value.End], f.Text[f.Value.End:f.Hi]
+	n := ascii.Run(rest, ascii.Blank)
+	n += ascii.Run(rest[n:], ascii.Lower|ascii.Under)
+	return f.Op == syntax.OpAssign && f.joined() && len(rest) > 0 && rest[0] == ' ' && n < len(rest) && rest[n] == '=' && ascii.Run(b, ascii.Alnum|ascii.Dot|ascii.Dash) == len(b) && f.connectionString() && !value.Mentions(b)
 }
 
 // usedByProgram reports whether a program says that it uses the field: Using key=value.

@@ -122,8 +122,8 @@ var refusedPlain = [...]refusal{
 }
 
 var plain = [...]row{
-	{ops: 1 << syntax.OpComma, names: passwords, when: has{scrambled}, any: has{always}, none: has{list, namelike}},
 	{ops: 1 << syntax.OpComma, names: passwords, when: has{tableCell}, random: 8, any: has{digitOf6}},
+	{ops: 1 << syntax.OpComma, names: passwords, when: has{scrambled}, any: has{always}, none: has{list, namelike}},
 	{ops: 1 << syntax.OpComma, names: strong, when: has{hasDigit}, random: 12, none: has{namelike, list, variableInText}},
 	{ops: argument, names: anyName},
 	{ops: 1 << syntax.OpPath, names: strong, when: has{manyKinds}, random: 32, none: has{uuid}},

@@ -62,6 +62,7 @@ type KeyBlock struct {
 	Lines  int  // that may still follow, 0 outside of a key
 	First  bool // the next line is the first: it shows the mask, others are left out
 	Quoted bool // each line is a string of its own
+	Hex    bool // each line is bytes in hexadecimal
 	Logged bool // each line has the name of a program before it, and lines of others may be between
 	Broken bool // one was
 

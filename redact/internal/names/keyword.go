@@ -70,6 +70,7 @@ var Keywords = []keyword{
 	{"reporter_id", "", false},
 	{"-crumb", "", false},
 	{"secure:", "", false},
+	{"authentication_string", "", false},
 	{"lang_cookie", "", false},
 	{"lang-cookie", "", false},
 	{"lang.cookie", "", false},

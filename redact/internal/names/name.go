@@ -107,6 +107,8 @@ func StrengthOf(id, before []byte) Strength {
 			return None // of an assembly of .NET, or of a text that a parser reads
 		case w == "cookie" && ascii.ContainsFold(id[:start], "erlang"):
 			return Strong
+		case w == "string" && ascii.ContainsFold(id[:start], "authentication_"):
+			return Password // of MySQL's users
 		case w == "pass" && passOfProgram(id[:start]):
 			return None
 		case (w == "token" || w == "tokens") && publicWord(id[:start]), w == "sid" && accountWord(id[:start]):

@@ -156,7 +156,11 @@ func (l *Line) encodedQuote(i int) int {
 	case '*':
 		mark = "**"
 	case '&':
-		mark = "&quot;"
+		for _, mark = range [...]string{"&#x27;", "&#39;", "&#34;", "&quot;"} {
+			if bytes.HasPrefix(b, []byte(mark)) {
+				break
+			}
+		}
 	case '%':
 		mark = "%22"
 	case 'u':

@@ -30,7 +30,8 @@ func (t Traits) TwoRandom() bool {
 // Passphrase reports whether the value is a row of four to eight words that no sentence on
 // a form would be.
 func (t Traits) Passphrase() bool {
-	if t.Lowers+t.Spaces != t.Len || t.Spaces+1 < minWords || t.Spaces+1 > maxWords {
+	number := ascii.RunBack(t.Bytes, ascii.Digit) // in place of a word, and no caption ends in one
+	if t.Lowers+t.Spaces+number != t.Len || t.Spaces+1+min(number, 1) < minWords || t.Spaces+1 > maxWords {
 		return false
 	}
 	for w := range bytes.FieldsSeq(t.Bytes) {
@@ -203,7 +204,8 @@ const maxExtension = 5
 func Code(b []byte) bool {
 	i := 0
 	if len(b) > 0 && b[0] == '*' {
-		return !TraitsOf(b[1:]).Jumble()
+		t := TraitsOf(b[1:])
+		return !t.Jumble() && t.Hexes < t.Len
 	}
 	for i < len(b) && ascii.Is(b[i], ascii.Word) {
 		i++

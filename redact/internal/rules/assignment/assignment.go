@@ -60,7 +60,11 @@ func Find(v *match.View, pos int) {
 	if st == names.Weak && bytes.HasPrefix(v.Text[name.End:v.Hi], []byte(" Content ")) {
 		name.End, st = name.End+len(" Content"), names.Password // of netsh wlan
 	}
-	i, op := name.Operator()
+	after := name
+	if st == names.Weak && bytes.HasPrefix(v.Text[name.End:v.Hi], []byte(" code:")) {
+		after.End += len(" code") // PIN code: 4711
+	}
+	i, op := after.Operator()
 	if st >= names.Strong && (op == syntax.OpComma || op == syntax.OpAssign) {
 		if k, several := name.Several(i, op); k > 0 {
 			i, op = k, several

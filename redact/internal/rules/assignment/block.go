@@ -75,10 +75,12 @@ func FindInBlock(v *match.View, b match.Block) {
 // blockMember marks the value of the member of a block at i, if the member is one for the
 // value and the value is a secret.
 func blockMember(v *match.View, st names.Strength, i int) {
-	n := ascii.Run(v.Text[i:v.Hi], ascii.Word)
+	n, key := ascii.Run(v.Text[i:v.Hi], ascii.Word), false
 	var buf [16]byte
 	switch string(ascii.AppendLower(buf[:0], v.Text[i:i+n])) {
 	case "value", "default", "defaultvalue", "default_value", "result":
+	case "key":
+		key = true
 	default:
 		return
 	}
@@ -86,10 +88,20 @@ func blockMember(v *match.View, st names.Strength, i int) {
 	if k >= v.Hi || v.Text[k] != ':' && v.Text[k] != '=' {
 		return
 	}
+	if k++; v.Text[k-1] == '=' && k < v.Hi && v.Text[k] == '>' {
+		k++
+	}
 	f := classify.Field{Name: syntax.Name{Line: &v.Line, Start: i, End: i + n}, Strength: st, Op: syntax.OpMember}
-	f.Value, f.Quote = v.Value(v.SkipSpaces(k + 1))
-	if f.Secret() {
+	f.Value, f.Quote = v.Value(v.SkipSpaces(k))
+	if b := v.Text[f.Value.Start:f.Value.End]; (!key || len(b) == hexOfCipher && ascii.Run(b, ascii.HexDigit) == len(b)) && f.Secret() {
 		v.Mark(&f)
+	}
+}
+
+// NoteCrypt notes that the next line may have the key of Magento's settings.
+func NoteCrypt(v *match.View, _ int) {
+	if n := v.Indent(); n < maxBlockIndent && !v.CutRight {
+		v.Next.Block = match.Block{Strength: names.Strong, Indent: uint8(n), Lines: 1}
 	}
 }
 

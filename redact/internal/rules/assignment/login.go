@@ -53,16 +53,27 @@ const longValue = 16
 // FindDecoded notes that the next line may have what a command prints that decodes a
 // secret, by its end at pos: kubectl get secret db -o jsonpath={.data.password} | base64 -d.
 func FindDecoded(v *match.View, pos int) {
-	if len(syntax.TrimRight(v.Text[pos:v.Hi])) > len("base64 --decode; echo") {
-		return
-	}
-	if ascii.ContainsFold(v.Text[max(v.Lo, pos-maxInline):pos], "secret") {
-		v.Expect(names.Password, syntax.OpBeside)
+	if len(syntax.TrimRight(v.Text[pos:v.Hi])) <= len("base64 --decode ; echo") && ascii.ContainsFold(v.Text[max(v.Lo, pos-maxInline):pos], "secret") {
+		v.Expect(names.Password, syntax.OpIs)
 	}
 }
 
-// ExpectPrinted notes that the next line may have the password that a command prints.
-func ExpectPrinted(v *match.View, _ int) { v.Expect(names.Password, syntax.OpBeside) }
+// Printers are commands that print a secret and nothing else, or what a server prints before
+// a client sends one.
+var Printers = [...]string{
+	"argocd admin initial-password", "kubeadm token create", "consul keygen", "gossip keyring generate", "wg genkey", "wg genpsk", "openssl rand -", "pwgen ",
+	"ecr get-login-password", "auth print-access-token", "auth print-identity-token", "kv get -field=", "vault read -field=", "gh auth token", "heroku auth:token",
+	"bw get password ", "op read ", "pass show ", "secret-tool lookup ", "find-generic-password ", "decode}}", "/node-token", "nitialAdminPassword", "rails secret", "phx.gen.secret", "key:generate --show",
+	"334 UGFzc3dvcmQ6", // AUTH LOGIN of SMTP
+}
+
+// ExpectPrinted notes that the next line may have the secret that the command at pos
+// prints, if the command is in no sentence and writes to no file.
+func ExpectPrinted(v *match.View, pos int) {
+	if rest := v.Text[pos:v.Hi]; !ascii.Contains(rest, '>') && !ascii.Contains(rest, '`') && len(rest) < maxInline {
+		v.Expect(names.Password, syntax.OpIs)
+	}
+}
 
 // markChosen marks Text[i:end] if it is one word that people choose for a password.
 func markChosen(v *match.View, i, end int, rule string) {
@@ -165,6 +176,15 @@ func NoteAccount(v *match.View, pos int) {
 	const small = ascii.Lower | ascii.Digit | ascii.Dot | ascii.Under | ascii.Dash
 	if len(user) > 0 && ascii.Run(user, small) == len(user) && ascii.Run(host, small) == len(host) && (ascii.Run(user, ascii.Digit|ascii.Dot) == len(user) || !value.TraitsOf(user).Placeholder() && !value.Mentions(user)) {
 		v.Next.Account = match.Account{Lines: accountLines, Indent: uint8(n)}
+	}
+}
+
+// NoteUser notes that the line, if it is all USER ada, begins the login of a client of POP3
+// or FTP; pos is where it is.
+func NoteUser(v *match.View, pos int) {
+	i := pos + len("USER ")
+	if n := ascii.Run(v.Text[i:v.Hi], ascii.URLSafe|ascii.Dot|ascii.Query); pos == v.Margin() && n > 0 && len(syntax.TrimRight(v.Text[i+n:v.Hi])) == 0 && !v.CutLeft && !v.CutRight {
+		v.Next.Account = match.Account{Lines: accountLines, Indent: uint8(min(maxBlockIndent, ascii.Run(v.Text[v.Lo:pos], ascii.Blank)))}
 	}
 }
 

@@ -22,6 +22,13 @@ func FindPending(v *match.View, p match.Pending) {
 		v.Next.Pending = p
 		return
 	}
+	if n := bytes.Index(v.Text[v.Lo:min(v.Hi, v.Lo+maxInline)], []byte("input_value=")); n >= 0 && p.Op == syntax.OpBeside { // of Pydantic
+		f := classify.Field{Name: v.Nameless(), Strength: p.Strength, Op: syntax.OpColon}
+		if f.Value, f.Quote = v.Value(v.Lo + n + len("input_value=")); f.Secret() {
+			v.Mark(&f)
+		}
+		return
+	}
 	i, ok := pendingStart(v, &p)
 	if !ok {
 		return
@@ -63,6 +70,9 @@ func FindPending(v *match.View, p match.Pending) {
 	if nextVariable(b) || p.Op == syntax.OpComma && (value.TraitsOf(b).Digits == 0 || value.Wordy(b) || bytes.Contains(b, []byte("://"))) {
 		return // another variable without a value; of a list of names, or an argument
 	}
+	if p.Op == syntax.OpIs && (generated(b) || string(b) == match.Mask) {
+		v.Expect(p.Strength, p.Op) // a program may print several
+	}
 	if f.Secret() {
 		v.Mark(&f)
 	}
@@ -74,6 +84,9 @@ func pendingStart(v *match.View, p *match.Pending) (i int, ok bool) {
 	i = v.SkipSpaces(v.Hi - len(syntax.Unprefixed(v.Text[v.Lo:v.Hi])))
 	if p.Op == syntax.OpProse {
 		i = v.Margin()
+	}
+	if sign := map[syntax.Operator]string{syntax.OpIs: "-> ", syntax.OpBeside: "- "}[p.Op]; sign != "" && bytes.HasPrefix(v.Text[i:v.Hi], []byte(sign)) {
+		i += len(sign) // of what swaks sends, of an item of YAML
 	}
 	if i == v.Hi {
 		if p.Op == syntax.OpProse && p.Blanks < maxBlanks {

@@ -2,6 +2,7 @@ package assignment
 
 import (
 	"bytes"
+	"cmp"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
@@ -13,8 +14,12 @@ type place struct {
 	text  string // of the program, before the password
 	via   string // text that follows it, up to maxVia bytes later
 	skip  int    // words between
-	leads bool   // the text begins its line
+	leads bool   // the text begins its line, or follows a tag of IMAP if it begins with a space
+	user  bool   // a line before it names the user
 	pair  bool   // the password is after the name of a user and a colon
+	ends  string // signs of which the first ends the password; "" is those of hostapd and elements
+	least int    // of the password's length; 0 is value.MinPassword
+	hex   bool   // the password is hexadecimal, in capitals
 }
 
 var places = [...]place{
@@ -45,7 +50,26 @@ var places = [...]place{
 	{text: "password_double_sha1_hex>"},
 	{text: "wireless.", via: ".key=", leads: true}, // uci show
 	{text: "sae_password=", leads: true},           // hostapd.conf
+	{text: "WIFI:", via: ";P:", ends: ";"},         // as phones read it from a picture
+	{text: "PASS ", leads: true, user: true},       // POP3, FTP
+	{text: " LOGIN ", leads: true, skip: 1},        // IMAP
+	{text: "npmAuthIdent: ", leads: true, pair: true},
+	{text: "Set for ", via: `): "`, leads: true, pair: true},   // bundle config
+	{text: "ACL SETUSER ", via: " >"},                          // Redis
+	{text: ": RSA ", leads: true, skip: 1},                     // ipsec.secrets(5)
+	{text: "iv =", leads: true, hex: true, least: hexOfCipher}, // openssl enc -P
+	{text: "key=", leads: true, hex: true, least: hexOfCipher},
+	{text: " key 7 ", hex: true, least: value.MinPassword}, // IOS
+	{text: " ENC ", least: 2 * value.MinToken},             // FortiOS
+	{text: "with password [", ends: "]"},                   // gcloud
+	{text: "SecureString\t"},                               // AWS, as text
+	{text: " FULL  ", least: longAzure},                    // Azure's table of keys
 }
+
+const (
+	hexOfCipher = 32 // digits of the shortest key, and of a block
+	longAzure   = 80 // less than a key of 64 bytes has in base64
+)
 
 // PlaceTexts are the texts of places.
 var PlaceTexts = func() (texts [len(places)]string) {
@@ -65,7 +89,7 @@ const maxVia = 96
 func QuickPlace(b []byte, pos int) bool {
 	for i := range places {
 		if p := &places[i]; b[pos] == p.text[0] && bytes.HasPrefix(b[pos:], []byte(p.text)) {
-			return (!p.leads || pos == 0 || ascii.Is(b[pos-1], ascii.Blank) || b[pos-1] == '\n' || b[pos-1] == ':') &&
+			return (!p.leads || pos == 0 || p.text[0] == ' ' && ascii.Is(b[pos-1], ascii.Digit) || ascii.Is(b[pos-1], ascii.Blank) || b[pos-1] == '\n' || b[pos-1] == ':') &&
 				(!p.pair || p.via != "" || p.skip > 0 || mayBePair(b[pos+len(p.text):]))
 		}
 	}
@@ -90,7 +114,11 @@ func FindPlace(v *match.View, pos int) {
 }
 
 func (p *place) find(v *match.View, pos int) {
-	if p.leads && pos != v.Margin() {
+	start := v.Margin()
+	if p.text[0] == ' ' {
+		start += ascii.Run(v.Text[start:max(start, pos)], ascii.Alnum)
+	}
+	if p.leads && pos != start || p.user && !v.OfAccount {
 		return
 	}
 	i := pos + len(p.text)
@@ -103,6 +131,7 @@ func (p *place) find(v *match.View, pos int) {
 	}
 	l := v.Line
 	l.Hi = min(l.Hi, i+maxPlace)
+	i = l.SkipSpaces(i)
 	for range p.skip {
 		i = l.SkipSpaces(l.ShellWord(i))
 	}
@@ -120,11 +149,11 @@ func (p *place) find(v *match.View, pos int) {
 		}
 		i += n + 1
 	}
-	if n := bytes.IndexAny(v.Text[i:end], "|<"); n > 0 {
+	if n := bytes.IndexAny(v.Text[i:end], cmp.Or(p.ends, "|<")); n > 0 {
 		end = i + n // of hostapd, for whom the password is, or the end of an element
 	}
 	b := v.Text[i:end]
-	if t := value.TraitsOf(b); t.Len < value.MinPassword || value.Reference(b) || t.Placeholder() || t.Path() || t.Digits == t.Len || value.Mentions(b) || b[0] == '-' || p.pair && t.Lowers == t.Len {
+	if t := value.TraitsOf(b); t.Len < cmp.Or(p.least, value.MinPassword) || value.Reference(b) || t.Placeholder() || t.Slashes > 0 && t.Path() || t.Digits == t.Len && !p.hex || value.Mentions(b) && !t.Random(2*value.MinToken) || b[0] == '-' || p.pair && t.Lowers == t.Len || p.hex && (t.Hexes < t.Len || t.Lowers > 0) {
 		return
 	}
 	v.Add(i, end, match.RuleAssignment)

@@ -55,6 +55,29 @@ func FindCrypt(v *match.View, pos int) {
 	v.Add(pos, pos+n, match.RuleHash)
 }
 
+// QuickScheme reports whether a password may follow the scheme at b[pos:].
+func QuickScheme(b []byte, pos int) bool {
+	n := bytes.IndexByte(b[pos:min(len(b), pos+maxScheme)], '}')
+	return n > 0 && pos+n+1 < len(b) && !ascii.Is(b[pos+n+1], ascii.Blank)
+}
+
+// maxScheme is the most bytes of the name of a scheme.
+const maxScheme = 16
+
+// FindScheme marks a password or its hash after the name of its scheme at pos, as servers of
+// directories and mail store it: {SSHA512}hash.
+func FindScheme(v *match.View, pos int) {
+	i := pos + bytes.IndexByte(v.Text[pos:v.Hi], '}') + 1
+	n := ascii.Run(v.Text[i:v.Hi], ascii.Token|ascii.Query)
+	if v.Text[pos+1] != 'P' && v.Text[pos+1] != 'C' {
+		n = ascii.Run(v.Text[i:v.Hi], ascii.Base64|ascii.Equals|ascii.Dot)
+		if n < len("{MD5}")+19 {
+			return
+		}
+	}
+	v.Add(i, i+n, match.RuleHash)
+}
+
 // FindVerifier marks what a server stores of a password in its list of users: of PgBouncer,
 // "ada" "md5...", of PostgreSQL, SCRAM-SHA-256$4096:..., of Redis, user
 // ada on #..., of CouchDB, ada = -pbkdf2-...

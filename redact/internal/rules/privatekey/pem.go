@@ -124,6 +124,9 @@ func headerLen(b []byte) int {
 		return 0
 	}
 	n += len("BEGIN ")
+	if s := "OpenVPN Static key V1-----"; bytes.HasPrefix(b[n:], []byte(s)) {
+		return n + len(s)
+	}
 	m := ascii.Run(b[n:min(len(b), n+64)], ascii.Upper|ascii.Digit|ascii.Blank)
 	if !bytes.Contains(b[n:n+m], []byte("PRIVATE KEY")) || !bytes.HasPrefix(b[n+m:], []byte("----")) {
 		return 0
@@ -142,6 +145,14 @@ func keyLen(b []byte) int {
 		n--
 	}
 	return n
+}
+
+// FindNumber finds the lines of a number that is a part of a private key, as OpenSSL prints
+// it: bytes in hexadecimal, with colons between them. Its name is at pos.
+func FindNumber(v *match.View, pos int) {
+	if n := bytes.IndexByte(v.Text[pos:v.Hi], ':') + 1; v.Margin() == pos && len(syntax.TrimRight(v.Text[pos+n:v.Hi])) == 0 && !v.CutRight {
+		v.Next.Key = match.KeyBlock{Lines: maxKeyLines, First: true, Hex: true}
+	}
 }
 
 // FindPutty finds the lines of a private key in PuTTY's own format; pos is that
@@ -187,10 +198,11 @@ func FindInKey(v *match.View, k match.KeyBlock) (inside bool) {
 	switch {
 	case k.Quoted && k.First && len(core) > 0 && len(core) < minCore && !ascii.Contains(core, ':'):
 	case k.Quoted && !bytes.ContainsAny(line, "\"'`") && (len(core) < minCore || !isKeyText(core)):
+	case k.Hex && (ascii.Run(core, ascii.HexDigit|ascii.Colon) < len(core) || len(core) < len("00") || len(core) > len("00") && core[2] != ':'):
 	case len(core) == 0:
 		return true
 	case k.Logged && (k.Broken && !prefixed || len(core) < minCore && (len(core)%4 > 0 || ascii.Run(core[1:], ascii.Lower) == len(core)-1)): // of another program
-	case isKeyText(core):
+	case k.Hex, isKeyText(core):
 		i := bytes.LastIndex(line, core)
 		maskPart(v, i, i+len(core), line)
 		return true

@@ -129,7 +129,7 @@ func strength(t match.Table, i int) names.Strength {
 func SecretCell(st names.Strength, b []byte) bool {
 	t := value.TraitsOf(b)
 	switch {
-	case t.Len < 6 || t.Spaces > 0 || b[0] == '-' || t.Placeholder() || t.Path():
+	case t.Len < 6 || t.Spaces > 0 || b[0] == '-' && (b[1] == '-' || ascii.Run(b, ascii.Lower|ascii.Dash) == len(b)) || t.Placeholder() || t.Path():
 		return false
 	case st == names.Password:
 		return t.Digits > 0 && !value.Mentions(t.Bytes) || t.Random(6) || t.Coined()

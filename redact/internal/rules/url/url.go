@@ -98,11 +98,8 @@ func tokenUser(user, pass []byte) bool {
 // or user:pass on this host.
 func formOfURL(user, pass, host []byte) bool {
 	capitals := ascii.Run(pass, ascii.Upper|ascii.Under) == len(pass)
-	if capitals && (value.Mentions(pass) || len(user) > 0 && ascii.Run(user, ascii.Upper|ascii.Under) == len(user)) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
+	if capitals && (namesPassword(pass) || len(user) > 0 && ascii.Run(user, ascii.Upper|ascii.Under) == len(user)) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
 		return true // of dotenv's vault, too
-	}
-	if len(pass) >= value.Min && ascii.Run(pass, ascii.Upper|ascii.Under) == len(pass) && value.Mentions(pass) {
-		return true // PASSWORD, APIKEY
 	}
 	switch string(user) + ":" + string(pass) {
 	case "username:password":
@@ -111,6 +108,18 @@ func formOfURL(user, pass, host []byte) bool {
 		return bytes.HasPrefix(host, []byte("localhost")) || bytes.HasPrefix(host, []byte("127.0.0.1")) || bytes.HasPrefix(host, []byte("host"))
 	}
 	return false
+}
+
+// namesPassword reports whether b, in capitals, is the name of a variable or words for a
+// password: DB_PASSWORD, APIKEY.
+func namesPassword(b []byte) bool {
+	if !value.Mentions(b) || ascii.Contains(b, '_') {
+		return value.Mentions(b)
+	}
+	for _, w := range [...]string{"YOUR", "MY", "DB", "USER", "API", "ACCESS", "AUTH", "PASSWORD", "PASSWD", "PASS", "PWD", "SECRET", "TOKEN", "KEY", "ENCODED"} {
+		b = bytes.ReplaceAll(b, []byte(w), nil)
+	}
+	return len(b) == 0
 }
 
 // markURL marks the credentials v.Text[start:end] of the URL whose "://" is at pos, or all
