@@ -81,6 +81,8 @@ func (s *scan) add(w, why int) {
 	}
 	s.more += w
 	s.topWhy = max(s.topWhy, why) + min(s.topWhy, why)/4
+	s.whys += why
+	s.mostWhy = max(s.mostWhy, why)
 }
 
 // around returns the row's weight, adjusted to the bytes around the word: higher for

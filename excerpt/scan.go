@@ -28,7 +28,9 @@ type scan struct {
 	text []byte
 
 	top, more  int // the heaviest word, and the others together
-	topWhy     int
+	topWhy     int // the heaviest reason, and a quarter of each other one
+	whys       int // all reasons together
+	mostWhy    int // the heaviest one
 	numbers    int // the token before: noNumber, zeroNumber or someNumber
 	denied     int // number of the word that the word before it negates
 	denials    int

@@ -113,7 +113,7 @@ type bounds struct {
 
 // An estimate is an upper bound of what a scan would find in a line.
 type estimate struct {
-	scan            // its text, top, more, topWhy, score and why
+	scan            // its text, top, more, mostWhy, whys, score and why
 	telling    bool // it has a word of evidence
 	mayEnd     bool // it may report a failure that other lines explain
 	mayBeCause bool // it may name a cause
@@ -130,7 +130,10 @@ func (e *estimate) begin(t []byte) {
 // end ends the estimate, of which all words were found that may be evidence.
 func (e *estimate) end() {
 	if e.telling {
-		e.score, e.why = e.top+min(e.more/4, 16), e.topWhy+e.topWhy/2+14
+		e.score, e.why = e.top+min(e.more/4, 16), e.mostWhy+(e.whys-e.mostWhy)/4 // in any order
+		if e.text[len(e.text)-1] == ':' {
+			e.why += e.why/2 + 7 // of a place
+		}
 	}
 	t, i := e.text, 0
 	for i < len(t) && (t[i] == ' ' || t[i] == '\t') {
@@ -190,14 +193,14 @@ func (e *estimate) exception(from int) {
 		}
 	}
 	if c := e.text[from]; to-from >= 6 && (c < 'a' || c > 'z') && endsException(binary.LittleEndian.Uint32(e.text[to-4:to])) {
-		e.words, e.telling = 1, true
+		e.words, e.telling = e.wordsUpTo(from), true
 		e.suffix(from, to)
 	}
 }
 
 // row adds the most that r may weigh.
 func (e *estimate) row(r *row, from, to int) {
-	e.words, e.telling = 1, true
+	e.words, e.telling = e.wordsUpTo(from), true
 	w := e.around(r, from, to)
 	if w == 0 {
 		return
@@ -216,6 +219,22 @@ func (e *estimate) row(r *row, from, to int) {
 		w = min(w, endingMost)
 	}
 	e.add(w, why)
+}
+
+// wordsUpTo returns 2 if the word at from certainly follows another one, else 1.
+func (e *estimate) wordsUpTo(from int) int {
+	i := from - 1
+	if i > 0 && classes[e.text[i]] != letterClass {
+		i--
+	}
+	word := false // it has a letter that neither a digest nor a UUID has
+	for ; i >= 0 && classes[e.text[i]] == letterClass; i-- {
+		word = word || e.text[i]|0x20 > 'f'
+	}
+	if word && (i < 0 || classes[e.text[i]] != digitClass) {
+		return 2
+	}
+	return 1
 }
 
 // numberBefore reports whether a number may precede the word at from.
@@ -293,9 +312,21 @@ func mayHavePlace(t []byte) bool {
 		if classes[t[i]] != digitClass {
 			continue
 		}
-		if c := t[i-1]; c == ':' || c == '(' || c == ' ' && (classes[t[i-2]] != letterClass || t[i-2]|0x20 == 'e') {
-			return true
+		switch t[i-1] {
+		case ':', '(':
+			if classes[t[i-2]] == letterClass {
+				return true
+			}
+		case ' ':
+			if c := t[i-2]; (c|0x20 == 'e' || classes[c] == spaceClass || c == '\'') && endsInLine(bytes.TrimRight(t[:i-1], " \t'")) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// endsInLine reports whether the last four letters of t are those of "line".
+func endsInLine(t []byte) bool {
+	return len(t) >= 4 && binary.LittleEndian.Uint32(t[len(t)-4:])|blanks&(1<<32-1) == 'e'<<24|'n'<<16|'i'<<8|'l'
 }

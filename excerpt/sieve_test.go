@@ -71,6 +71,9 @@ func TestEstimateIsAnUpperBound(t *testing.T) {
 	for _, mark := range []string{"● ", "\t✗ ", "3| ❌ ", "× "} {
 		lines = append(lines, mark+"renews the lease", mark+"3 échec – 例Error thrown by ÉchecError")
 	}
+	for _, place := range []string{"in line 12", "Line  12", "at line' 12", "a.c(12)", "main.go:12: ", "expected: in a.c:12:"} {
+		lines = append(lines, place, "no such file in "+place, "the test failed in "+place+":")
+	}
 	for i, line := range lines {
 		checkEstimate(t, line, i%64)
 	}
