@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"sync"
 
+	_ "embed"
+
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/literal"
 	"github.com/envwrap/envwrap/redact/internal/match"
@@ -149,12 +151,19 @@ func checked(words []uint16) bool {
 	return (entropy[size]^sum[0])>>(8-len(words)/3) == 0
 }
 
+// seedStems are the first four letters of each of the 2048 words of seeds, in order, with
+// the length of the word, one a line: no two words begin with the same four
+// (https://github.com/bitcoin/bips/blob/master/bip-0039/english.txt).
+//
+//go:embed stems.txt
+var seedStems string
+
 // A stems table finds the words of the list: it has the number of each, from 1, at its
 // hash or after it.
 type stems [stemSlots]uint16
 
 const (
-	stemLength = 5 // of an entry of seedStems
+	stemLength = len("aban7\n")
 	stemBits   = 13
 	stemSlots  = 1 << stemBits // four times as many as there are words
 )
