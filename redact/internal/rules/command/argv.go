@@ -116,7 +116,7 @@ func (v *Argv) next(a string) position {
 	if p == nil || p.Argument == 0 {
 		return noPassword
 	}
-	v.needed = v.needed || p.Needs == "" || slices.ContainsFunc(Programs, func(other Program) bool {
+	v.needed = v.needed || p.Needs == "" || slices.ContainsFunc(Programs[:], func(other Program) bool {
 		return other.Name == p.Name && strings.Contains(a, other.Needs)
 	})
 	if strings.HasPrefix(a, "-") {
