@@ -102,6 +102,9 @@ func (c *candidate) words() bool {
 	}
 	switch c.Strength {
 	case names.Password:
+		if c.Op == syntax.OpBeside && c.Quote.Mark == '\'' && names.Capitals(c.Name.Bytes()) && c.t.TwoWords() {
+			return true // of SQL
+		}
 		if c.Op <= syntax.OpCompare && c.namesPassword() && c.t.TwoRandom() || (string(c.Name.Bytes()) == "psk" && c.Leads(c.Start) || !c.Quote.Open && c.namesPhrase() && names.Capitals(c.Name.Bytes()) && !value.Mentions(c.t.Bytes)) && c.Value.Start == c.End+len(`="`) && c.t.Len >= value.MinToken {
 			return true // or of a network without wires, or a passphrase for a program
 		}
@@ -177,7 +180,7 @@ func (f *Field) takePassphrase() bool {
 		return false
 	}
 	b := syntax.TrimRight(f.Text[f.Value.Start:f.Hi])
-	if !value.TraitsOf(b).Passphrase() {
+	if t := value.TraitsOf(b); !t.Passphrase() && !(f.OfAccount && t.TwoWords()) {
 		return false
 	}
 	f.Value.End = f.Value.Start + len(b)

@@ -47,15 +47,19 @@ func (c *candidate) ofAccount() bool {
 		before := c.Text[max(c.Lo, c.Start-2*syntax.MaxTag):c.Start]
 		return c.t.Uppers > 0 && (bytes.Contains(before, []byte(" --user")) || bytes.Contains(before, []byte(" -u "))) // a small word may be of a sentence
 	}
-	return c.OfAccount && c.setsLine() && ascii.Run(c.t.Bytes, ascii.Alpha) == c.t.Len
+	return c.OfAccount && c.setsLine() && ascii.Run(c.t.Bytes, ascii.Alpha|ascii.Tilde|ascii.Query) == c.t.Len
 }
 
 // given reports whether a field is written as people give one to a program or set it, not
 // as in a sentence: first on its line, or as password=x and --password x anywhere.
 func (f *Field) given() bool {
-	return f.Op == syntax.OpOption || f.Op == syntax.OpAssign && f.Start > f.Lo && f.Text[f.Start-1] == '[' && f.Leads(f.Start-1) && bytes.HasPrefix(f.Text[f.End:f.Hi], []byte("] => ")) || // print_r of PHP
-		f.Op == syntax.OpAssign && f.joined() || f.Leads(f.Start) || f.Op == syntax.OpColon && f.dumpedField() ||
+	return f.Op == syntax.OpOption || f.printed() || f.Op == syntax.OpAssign && f.joined() || f.Leads(f.Start) || f.Op == syntax.OpColon && f.dumpedField() ||
 		f.Op == syntax.OpColon && ascii.Contains(f.Bytes(), '-') // a header
+}
+
+// printed reports whether the field is a member of what PHP's print_r prints: [name] => value.
+func (f *Field) printed() bool {
+	return f.Op == syntax.OpAssign && f.Start > f.Lo && f.Text[f.Start-1] == '[' && f.Leads(f.Start-1) && bytes.HasPrefix(f.Text[f.End:f.Hi], []byte("] => "))
 }
 
 // dumpedField reports whether the field is a member of a value that a program prints,
@@ -101,12 +105,12 @@ func (f *Field) inColumn() bool {
 		bytes.ContainsAny(b, "0123456789") && ascii.Run(b, ascii.Alnum|ascii.Dash|ascii.Tilde|ascii.Query) == len(b) && ascii.Is(b[0], ascii.Alpha)
 }
 
-// ownLine reports whether the field is the name of a variable of the environment, or an
-// option of a server, and the rest of its line: ENV DB_PASSWORD value. After the word
+// ownLine reports whether the field is the name of a variable of the environment and the rest
+// of its line: ENV DB_PASSWORD value. After the word
 // password, as msmtp has it, the value ends in a sign that ends no sentence.
 func (f *Field) ownLine() bool {
 	name := f.Bytes()
-	return (variableOfEnv(name) || string(name) == "password" && f.Start == f.Lo && strings.IndexByte("!#$%&+@", f.Text[f.Value.End-1]) >= 0 || string(name) == "requirepass" || string(name) == "rootpw" || string(name) == "masterauth") &&
+	return (variableOfEnv(name) || string(name) == "password" && f.Start == f.Lo && strings.IndexByte("!#$%&+@", f.Text[f.Value.End-1]) >= 0) &&
 		f.Leads(f.Start) && len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) == 0
 }
 

@@ -98,6 +98,9 @@ func (c *candidate) setting() bool {
 	if len(syntax.TrimValue(c.Text[c.Value.End:c.Hi])) > 0 || c.Op > syntax.OpColon || c.t.Len < 6 || c.Text[c.Value.End-1] == ',' || c.Op == syntax.OpColon && c.Value.End < c.Hi && c.Text[c.Value.End] == ',' {
 		return false
 	}
+	if c.printed() {
+		return !value.Mentions(c.t.Bytes)
+	}
 	if c.Op == syntax.OpAssign && !c.joined() && c.Start > c.Lo || c.Op == syntax.OpColon && (c.t.Uppers > 0 || c.Value.Start != c.End+len(": ")) {
 		return false
 	}

@@ -98,7 +98,7 @@ func (v *View) Mark(f *classify.Field) {
 // Expect notes that the value of a name, of strength st and before the operator op, may be
 // on the next line.
 func (v *View) Expect(st names.Strength, op syntax.Operator) {
-	if !v.CutRight && op != syntax.OpCompare {
+	if !v.CutRight && op != syntax.OpCompare && v.Next.Pending.Op != syntax.OpIs { // of a command that prints one
 		v.Next.Pending = Pending{Strength: st, Op: op}
 	}
 }

@@ -197,7 +197,7 @@ func (n Name) operatorSign(j int, near bool) (int, Operator, bool) {
 		return n.SkipSpaces(j+1) + len("default("), OpElse, true
 	case c == '|' && (bytes.HasPrefix(bytes.TrimLeft(n.Text[n.Lo:n.Hi], " "), []byte("|")) || !near && n.Leads(n.Start)):
 		return n.SkipSpaces(j + 1), OpComma, true
-	case c == 0xe2 && (bytes.HasPrefix(b, []byte("│ ")) || bytes.HasPrefix(b, []byte("║ "))) && bytes.HasPrefix(n.Text[n.Lo:n.Hi], b[:len("│")]):
+	case c == 0xe2 && (bytes.HasPrefix(b, []byte("│ ")) || bytes.HasPrefix(b, []byte("║ "))) && n.Text[n.Lo] == c:
 		return n.SkipSpaces(j + len("│")), OpComma, true // a table of a terminal
 	case c == '/' && j == n.End && n.Start > n.Lo && n.Text[n.Start-1] == '/':
 		return j + 1, OpPath, true

@@ -220,6 +220,9 @@ func Code(b []byte) bool {
 	if t.Dots == 1 && ascii.Is(b[len(b)-2], ascii.Digit) && ascii.Run(b[:i], ascii.Lower) == i && ascii.Run(b[i+1:], ascii.Upper)+2 == len(b)-i-1 && !Mentions(b) {
 		return false // word.WORD12
 	}
+	if t.Dots == 1 && ascii.Is(b[len(b)-1], ascii.Digit) && ascii.Is(b[0], ascii.Upper) && ascii.Is(b[i+1], ascii.Upper) && t.Uppers == 2 && !Mentions(b) {
+		return false // Word.Word5
+	}
 	if t.Dots > 1 && ascii.Is(b[len(b)-1], ascii.Digit) && b[len(b)-2] == '.' {
 		return false // no name of a member is a digit
 	}

@@ -140,6 +140,10 @@ func FindAzureKey(v *match.View, pos int) {
 		return
 	}
 	if n := v.Indent(); n > 0 && n < maxBlockIndent && !v.CutLeft && !v.CutRight {
-		v.Next.Block = match.Block{Strength: names.Strong, Indent: uint8(n - 1), Lines: maxAzureKey}
+		st := names.Strong
+		if v.Text[pos] == '.' {
+			st = names.Password // of a vault
+		}
+		v.Next.Block = match.Block{Strength: st, Indent: uint8(n - 1), Lines: maxAzureKey}
 	}
 }

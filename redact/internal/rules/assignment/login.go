@@ -62,7 +62,7 @@ func FindDecoded(v *match.View, pos int) {
 // a client sends one.
 var Printers = [...]string{
 	"argocd admin initial-password", "kubeadm token create", "consul keygen", "gossip keyring generate", "wg genkey", "wg genpsk", "openssl rand -", "pwgen ",
-	"ecr get-login-password", "auth print-access-token", "auth print-identity-token", "kv get -field=", "vault read -field=", "gh auth token", "heroku auth:token",
+	"ecr get-login-password", "secrets versions access ", "auth print-access-token", "auth print-identity-token", "kv get -field=", "vault read -field=", "gh auth token", "heroku auth:token",
 	"bw get password ", "op read ", "pass show ", "secret-tool lookup ", "find-generic-password ", "decode}}", "/node-token", "nitialAdminPassword", "rails secret", "phx.gen.secret", "key:generate --show",
 	"334 UGFzc3dvcmQ6", // AUTH LOGIN of SMTP
 }
@@ -110,18 +110,6 @@ func FindRedisAuth(v *match.View, pos int) {
 		return // CRAM-MD5
 	}
 	markChosen(v, i, end, match.RuleCLI)
-}
-
-// FindShared marks the secret of a peer in ipsec.secrets(5), by its kind at pos: %any :
-// EAP "x".
-func FindShared(v *match.View, pos int) {
-	i := pos + bytes.IndexByte(v.Text[pos:v.Hi], '"')
-	if before := bytes.TrimRight(v.Text[v.Lo:pos], " "); len(before) == 0 || before[len(before)-1] != ':' {
-		return
-	}
-	if s, q := v.Value(i); q.Mark == '"' && !q.Open && !value.TraitsOf(v.Text[s.Start:s.End]).Placeholder() {
-		v.Add(s.Start, s.End, match.RuleAssignment)
-	}
 }
 
 // FindAccountKeys marks the private keys of accounts in a list, as programs print those of

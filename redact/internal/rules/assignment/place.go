@@ -6,6 +6,7 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -17,10 +18,16 @@ type place struct {
 	leads bool   // the text begins its line, or follows a tag of IMAP if it begins with a space
 	user  bool   // a line before it names the user
 	pair  bool   // the password is after the name of a user and a colon
-	ends  string // signs of which the first ends the password; "" is those of hostapd and elements
+	last  bool   // the password ends its line
+	ends  string // the sign that ends the password, which may have spaces then
 	least int    // of the password's length; 0 is value.MinPassword
-	hex   bool   // the password is hexadecimal, in capitals
+	form  func(t value.Traits) bool
 }
+
+// capitalHex reports whether t is a number in hexadecimal, in capitals.
+func capitalHex(t value.Traits) bool { return t.Hexes == t.Len && t.Lowers == 0 }
+
+func withDigit(t value.Traits) bool { return t.Digits > 0 }
 
 var places = [...]place{
 	{text: "user=", leads: true, pair: true}, // turnserver.conf; first, since lines of logs have it
@@ -54,16 +61,36 @@ var places = [...]place{
 	{text: "PASS ", leads: true, user: true},       // POP3, FTP
 	{text: " LOGIN ", leads: true, skip: 1},        // IMAP
 	{text: "npmAuthIdent: ", leads: true, pair: true},
-	{text: "Set for ", via: `): "`, leads: true, pair: true},   // bundle config
-	{text: "ACL SETUSER ", via: " >"},                          // Redis
-	{text: ": RSA ", leads: true, skip: 1},                     // ipsec.secrets(5)
-	{text: "iv =", leads: true, hex: true, least: hexOfCipher}, // openssl enc -P
-	{text: "key=", leads: true, hex: true, least: hexOfCipher},
-	{text: " key 7 ", hex: true, least: value.MinPassword}, // IOS
-	{text: " ENC ", least: 2 * value.MinToken},             // FortiOS
-	{text: "with password [", ends: "]"},                   // gcloud
-	{text: "SecureString\t"},                               // AWS, as text
-	{text: " FULL  ", least: longAzure},                    // Azure's table of keys
+	{text: "Set for ", via: `): "`, leads: true, pair: true, ends: `"`}, // bundle config
+	{text: "ACL SETUSER ", via: " >"},                                   // Redis
+	{text: ": RSA ", leads: true, skip: 1},                              // ipsec.secrets(5)
+	{text: "iv =", leads: true, form: capitalHex, least: hexOfCipher},   // openssl enc -P
+	{text: "key=", leads: true, form: capitalHex, least: hexOfCipher},
+	{text: " key 7 ", form: withDigit},         // IOS
+	{text: " ENC ", least: 2 * value.MinToken}, // FortiOS
+	{text: "with password [", ends: "]"},       // gcloud
+	{text: "SecureString\t"},                   // AWS, as text
+	{text: " FULL  ", least: longAzure},        // Azure's table of keys
+	{text: `: PSK "`, ends: `"`},               // ipsec.secrets(5)
+	{text: `: EAP "`, ends: `"`},
+	{text: `: XAUTH "`, ends: `"`},
+	{text: "requirepass ", leads: true, last: true}, // redis.conf
+	{text: "masterauth ", leads: true, last: true},
+	{text: "rootpw ", leads: true, last: true}, // slapd.conf(5)
+	{text: "wpa_passphrase=", leads: true, last: true},
+	{text: "CLIENT_RANDOM ", leads: true, skip: 1, least: longAzure}, // keys of TLS, as browsers log them
+	{text: "_TRAFFIC_SECRET", via: " ", skip: 1, least: hexOfCipher},
+	{text: `password "Auth" `, leads: true},   // OpenVPN's management
+	{text: "crypto isakmp key ", leads: true}, // IOS
+	{text: " auth sha "},
+	{text: " auth md5 "},
+	{text: " priv aes "},
+	{text: " priv des "},
+	{text: "ntp authentication-key ", skip: 2, leads: true},
+	{text: "key-string ", leads: true, last: true},
+	{text: "pre-shared-key ", last: true},
+	{text: "new secret key is: "}, // google-authenticator
+	{text: "NTLM     : ", least: hexOfCipher},
 }
 
 const (
@@ -135,6 +162,9 @@ func (p *place) find(v *match.View, pos int) {
 	for range p.skip {
 		i = l.SkipSpaces(l.ShellWord(i))
 	}
+	if n := ascii.Run(v.Text[i:l.Hi], ascii.Digit); n > 0 && n < value.Min && l.SkipSpaces(i+n) > i+n {
+		i = l.SkipSpaces(i + n) // how a router has encrypted it
+	}
 	end := l.ShellWord(i)
 	for i < end && (v.Text[i] == '"' || v.Text[i] == '\'') {
 		i++
@@ -149,11 +179,16 @@ func (p *place) find(v *match.View, pos int) {
 		}
 		i += n + 1
 	}
-	if n := bytes.IndexAny(v.Text[i:end], cmp.Or(p.ends, "|<")); n > 0 {
+	if n := bytes.IndexAny(v.Text[i:end], "|<"); n > 0 {
 		end = i + n // of hostapd, for whom the password is, or the end of an element
 	}
+	if p.ends != "" {
+		if end = i + bytes.IndexByte(v.Text[i:l.Hi], p.ends[0]); end <= i {
+			return
+		}
+	}
 	b := v.Text[i:end]
-	if t := value.TraitsOf(b); t.Len < cmp.Or(p.least, value.MinPassword) || value.Reference(b) || t.Placeholder() || t.Slashes > 0 && t.Path() || t.Digits == t.Len && !p.hex || value.Mentions(b) && !t.Random(2*value.MinToken) || b[0] == '-' || p.pair && t.Lowers == t.Len || p.hex && (t.Hexes < t.Len || t.Lowers > 0) {
+	if t := value.TraitsOf(b); t.Len < cmp.Or(p.least, value.MinPassword) || value.Reference(b) || t.Placeholder() || t.Slashes > 0 && t.Path() || t.Digits == t.Len && p.form == nil || value.Mentions(b) && t.Digits == 0 || b[0] == '-' || p.pair && t.Lowers == t.Len || p.form != nil && !p.form(t) || p.last && len(syntax.TrimValue(v.Text[end:v.Hi])) > 0 {
 		return
 	}
 	v.Add(i, end, match.RuleAssignment)
