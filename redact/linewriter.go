@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/envwrap/envwrap/redact/internal/dump"
 	"github.com/envwrap/envwrap/redact/internal/scan"
 )
 
@@ -78,7 +79,7 @@ func (w *lineWriter) maskHalves(a, b []byte) {
 	masked.Go(func() { w.second.mask(b, begin, w.lim) })
 	w.windows(a)
 	masked.Wait()
-	if w.sc.State != begin {
+	if w.sc.State != begin || w.sc.Dumps != dump.Skip() {
 		w.windows(b)
 		return
 	}

@@ -110,8 +110,8 @@ func printable(s string) bool {
 var notHeld = map[string]string{
 	"base64":           "hex with colons, UTF-16LE, base32",
 	"base64url":        "hex with colons, UTF-16LE, base32",
-	"hex":              "hex with colons, UTF-16LE, base32",
-	"HEX":              "hex with colons, UTF-16LE, base32",
+	"hex":              "hex with colons, UTF-16LE",
+	"HEX":              "hex with colons, UTF-16LE",
 	"url":              "hex with colons, UTF-16LE, base32",
 	"reversed":         "hex with colons, UTF-16LE, base32, quoted-printable",
 	"gzip":             "hex with colons, quoted-printable",

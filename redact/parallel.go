@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"github.com/envwrap/envwrap/redact/internal/dump"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/scan"
 )
@@ -23,7 +24,7 @@ type part struct {
 // mask masks b, which consists of whole lines, as the text after a line with the state
 // begin.
 func (h *speculativePass) mask(b []byte, begin match.State, lim limits) {
-	h.sc.State, h.sc.Out, h.parts = begin, h.sc.Out[:0], h.parts[:0]
+	h.sc.State, h.sc.Dumps, h.sc.Out, h.parts = begin, dump.Skip(), h.sc.Out[:0], h.parts[:0]
 	clear(h.sc.Counts)
 	for len(b) > 0 {
 		c := lim.first(b)

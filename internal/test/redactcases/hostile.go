@@ -69,6 +69,7 @@ func HostileTexts() map[string]HostileText {
 		"near known values": {near.Bytes(), known},
 		"base64 lines":      {Text: fill(line + "\n")},
 		"base64 of zeros":   {Text: fill(strings.Repeat("QUFB", 19) + "\n")},
+		"bytes on lines":    {fill(strings.Join(strings.Split(fmt.Sprintf("%x", known[0]), ""), "\n") + "\n"), known},
 		"open quotes":       {Text: fill(`token="`)},
 		"open quotes lines": {Text: fill(strings.Repeat(`token="`, 99) + "\n")},
 		"names":             {Text: names.Bytes()},

@@ -73,9 +73,9 @@ func Unpack(b []byte, limit int) []byte {
 	return out
 }
 
-// sextet returns the value of the character c of base64, in either alphabet, -1 for other
+// Sextet returns the value of the character c of base64, in either alphabet, -1 for other
 // characters.
-func sextet(c byte) int {
+func Sextet(c byte) int {
 	if i := c - '+'; i < byte(len(sextets)) {
 		return int(int8(sextets[i]))
 	}
@@ -93,7 +93,7 @@ const sextets = "\x3e\xff\x3e\xff\x3f\x34\x35\x36\x37\x38\x39\x3a\x3b\x3c\x3d\xf
 func Base64(dst, src []byte) []byte {
 	acc, bits := uint32(0), 0
 	for _, c := range src {
-		s := sextet(c)
+		s := Sextet(c)
 		if s < 0 {
 			break
 		}
@@ -110,11 +110,7 @@ func Base64(dst, src []byte) []byte {
 func decode32(dst, src []byte) []byte {
 	acc, bits := uint32(0), 0
 	for _, c := range src {
-		s := uint32(c - 'A')
-		if ascii.Is(c, ascii.Digit) {
-			s = uint32(c-'2') + 26
-		}
-		acc = acc<<5 | s&31
+		acc = acc<<5 | Quintet(c)&31
 		if bits += 5; bits >= 8 {
 			bits -= 8
 			dst = append(dst, byte(acc>>bits))
@@ -123,15 +119,24 @@ func decode32(dst, src []byte) []byte {
 	return dst
 }
 
+// Quintet returns the value of the character c of base32, and of others anything.
+func Quintet(c byte) uint32 {
+	if ascii.Is(c, ascii.Digit) {
+		return uint32(c-'2') + 26
+	}
+	return uint32(ascii.Fold(c) - 'a')
+}
+
 // decodeHex appends the bytes that src encodes in hex to dst.
 func decodeHex(dst, src []byte) []byte {
 	for i := 0; i+1 < len(src); i += 2 {
-		dst = append(dst, nibble(src[i])<<4|nibble(src[i+1]))
+		dst = append(dst, Nibble(src[i])<<4|Nibble(src[i+1]))
 	}
 	return dst
 }
 
-func nibble(c byte) byte {
+// Nibble returns the value of the hex digit c.
+func Nibble(c byte) byte {
 	if ascii.Is(c, ascii.Digit) {
 		return c - '0'
 	}
@@ -145,7 +150,7 @@ func URL(s string) string {
 	for i := 0; i < len(b); i++ {
 		c := b[i]
 		if c == '%' && i+2 < len(b) && ascii.Is(b[i+1], ascii.HexDigit) && ascii.Is(b[i+2], ascii.HexDigit) {
-			c = nibble(b[i+1])<<4 | nibble(b[i+2])
+			c = Nibble(b[i+1])<<4 | Nibble(b[i+2])
 			i += 2
 		}
 		b[n] = c

@@ -25,7 +25,7 @@ type roleTable [4][256]uint16
 var roles = sync.OnceValue(func() *roleTable {
 	t := new(roleTable)
 	for c := range 256 {
-		b, s := byte(c), sextet(byte(c))
+		b, s := byte(c), Sextet(byte(c))
 		for i := range 4 {
 			var m uint16
 			for skip := range 4 {

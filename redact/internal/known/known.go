@@ -6,11 +6,14 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"encoding/hex"
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/dump"
 	"github.com/envwrap/envwrap/redact/internal/encodings"
 	"github.com/envwrap/envwrap/redact/internal/match"
 )
@@ -39,6 +42,9 @@ type Set struct {
 	shift   uint // of a hash, to an index into heads
 	hidden  bool
 	step    int // from one place that is looked at to the next
+
+	// Followed returns the values as they are followed over lines. It is nil without values.
+	Followed func() *dump.Values
 
 	filterShift uint // of a hash, to a bit of filter
 }
@@ -98,7 +104,29 @@ func NewSet(values []Value) *Set {
 	}
 	slices.SortStableFunc(k.short, func(a, b needle) int { return bytes.Compare(a.text, b.text) })
 	k.index()
+	if len(k.plain) > 0 {
+		k.Followed = sync.OnceValue(func() *dump.Values { return followed(k.plain, len(values) <= encodings.MaxNested) })
+	}
 	return k
+}
+
+// followed returns the values that are followed over lines: if all is set also in base64
+// and hex, which may be encoded again.
+func followed(plain []needle, all bool) *dump.Values {
+	v := dump.NewValues()
+	for _, n := range plain {
+		v.Add(n.text, n.rule)
+		if !all {
+			continue
+		}
+		for _, f := range encodings.Of(string(n.text)) {
+			if h := hex.EncodeToString(n.text); f.Around != 0 || strings.EqualFold(f.Text, h) {
+				v.Add([]byte(f.Text), n.rule)
+			}
+		}
+	}
+	v.Link()
+	return v
 }
 
 // RulePacked marks the start of a compressed text. Its spans are decoded and searched for

@@ -3,6 +3,7 @@ package scan
 import (
 	"bytes"
 
+	"github.com/envwrap/envwrap/redact/internal/dump"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
@@ -12,7 +13,7 @@ import (
 func (s *Scanner) Lines(b []byte) (changed bool) {
 	s.search.prepare()
 	c := &s.main
-	s.find(c, b)
+	s.findLines(c, b)
 	s.same.text = nil
 	done := 0
 	for i := c.seek(0, s.State.Active()); i < len(c.text); i = c.seek(i, s.State.Active()) {
@@ -121,6 +122,7 @@ func (s *Scanner) Part(b []byte, from, to int, first, last bool) int {
 	s.search.prepare()
 	c, v := &s.main, &s.view
 	s.same.rules = s.same.rules[:0]
+	s.Dumps = dump.Skip()
 	s.find(c, b)
 	s.show(c.text)
 	v.CutLeft, v.CutRight = !first, !last

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/envwrap/envwrap/redact/internal/dump"
 	"github.com/envwrap/envwrap/redact/internal/known"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/rules"
@@ -40,11 +41,11 @@ func (s *Scanner) InLines(text []byte) []match.Span { return s.nested().secretsO
 // secretsOf returns the secrets in text, which is complete.
 func (s *Scanner) secretsOf(text []byte) []match.Span {
 	s.search.prepare()
-	s.State = match.State{}
+	s.State, s.Dumps = match.State{}, dump.State{}
 	c, v := &s.main, &s.view
 	var out []match.Span
 	key := 0 // bytes of a private key, with its first and last line
-	s.find(c, text)
+	s.findLines(c, text)
 	for i := c.seek(0, s.State.Active()); i < len(c.text); i = c.seek(i, s.State.Active()) {
 		end := c.lineEnd(i)
 		s.show(c.text)

@@ -78,7 +78,7 @@ func (p *Preview) maskAs(s *Scanner, b []byte, seen int, cut bool) []byte {
 		t.search.prepare()
 		p.trial = t
 	}
-	t.State, t.over, t.Out = s.State, false, t.Out[:0]
+	t.State, t.Dumps, t.over, t.Out = s.State, s.Dumps, false, t.Out[:0]
 	switch {
 	case cut:
 		t.Part(b, seen, len(b), false, true)

@@ -4,6 +4,10 @@
 package scan
 
 import (
+	"cmp"
+	"slices"
+
+	"github.com/envwrap/envwrap/redact/internal/dump"
 	"github.com/envwrap/envwrap/redact/internal/encoded"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
@@ -13,6 +17,7 @@ import (
 // output for a line depends on that and on the line alone.
 type Scanner struct {
 	State  match.State
+	Dumps  dump.State     // of the bytes that lines list
 	Counts map[string]int // of spans, by rule
 	Out    []byte         // masked, to be written
 	Reach  int            // how far before the end of a part of a line a span may begin
@@ -21,6 +26,7 @@ type Scanner struct {
 
 	search  search
 	decoder encoded.Decoder
+	dumps   dump.Reader
 	inner   *Scanner // of texts that were decoded
 
 	view        match.View
@@ -43,7 +49,7 @@ func New(set *Set) *Scanner {
 
 // Reset puts s, whose last text was masked to its end, in the state of a new stream.
 func (s *Scanner) Reset() {
-	s.State, s.Out, s.over = match.State{}, s.Out[:0], false
+	s.State, s.Dumps, s.Out, s.over = match.State{}, dump.State{}, s.Out[:0], false
 	clear(s.Counts)
 }
 
@@ -54,6 +60,21 @@ func (s *Scanner) Another() *Scanner { return New(s.search.set) }
 // find loads c with b and the places where secrets may be in it.
 func (s *Scanner) find(c *candidates, b []byte) {
 	s.search.in(c, b, s.decoder.Harmless(), !s.decoder.Innermost())
+}
+
+// findLines is find for whole lines: over several, values may be listed byte by byte.
+func (s *Scanner) findLines(c *candidates, b []byte) {
+	s.find(c, b)
+	f := &c.found
+	n := len(f.known)
+	if s.search.known.Followed == nil {
+		s.Dumps = dump.Skip()
+		return
+	}
+	if f.known = s.dumps.Find(f.known, s.search.known.Followed, &s.Dumps, c.text); len(f.known) > n {
+		slices.SortFunc(f.known, func(a, b match.Span) int { return cmp.Compare(a.Start, b.Start) })
+		c.rest = *f
+	}
 }
 
 // show makes text the view of the matchers.
