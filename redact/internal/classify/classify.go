@@ -34,17 +34,26 @@ func (f *Field) Secret() bool {
 		return true
 	case f.vaultToken():
 		return true
-	case t.Placeholder():
+	case f.mayBeWords() && t.Placeholder():
 		return c.weakPassword() || c.givenWords()
 	case f.Quote.Mark != 0 && t.Spaces > 0:
-		return c.words()
+		return c.words() && !t.Placeholder()
 	}
 	if f.takePassphrase() {
 		return true
 	}
-	secret := c.classify()
+	secret := c.classify() && (f.mayBeWords() || !c.t.Placeholder()) // last, since it compares many words
 	f.Shows = c.Shows
 	return secret
+}
+
+// mayBeWords reports whether the value may be a password of words or a passphrase: it is
+// one for a password, without quotes, and its name, its user or what follows it are as of such.
+func (f *Field) mayBeWords() bool {
+	if f.Strength != names.Password || f.Quote.Mark != 0 || f.Op != syntax.OpAssign && f.Op != syntax.OpColon {
+		return false
+	}
+	return f.Op == syntax.OpAssign && (f.Value.End == f.Hi || f.Text[f.Value.End] == ';' || f.Text[f.Value.End] == ',') || f.namesPhrase() || f.OfAccount
 }
 
 // base64Point is the length in base64 of a point of an elliptic curve of 256 bits, compressed.
@@ -176,7 +185,7 @@ func (f *Field) namesPhrase() bool { return ascii.ContainsFold(f.Bytes(), "phras
 // takePassphrase reports whether the value, without quotes, is the first word of a
 // passphrase that ends its line, and extends the value to it.
 func (f *Field) takePassphrase() bool {
-	if f.Strength < names.Password || f.Quote.Mark != 0 || f.Op != syntax.OpAssign && f.Op != syntax.OpColon || !f.namesPhrase() && !f.OfAccount || !f.Leads(f.Start) {
+	if !f.mayBeWords() || !f.namesPhrase() && !f.OfAccount || !f.Leads(f.Start) {
 		return false
 	}
 	b := syntax.TrimRight(f.Text[f.Value.Start:f.Hi])

@@ -203,7 +203,7 @@ func (f *Field) endWithSigns(start int) int {
 	if start > f.Lo && (f.Text[start-1] == '?' || f.Text[start-1] == '&' || ascii.Is(f.Text[start-1], ascii.HexDigit)) {
 		return i
 	}
-	from := f.Value.Start
+	from, known := f.Value.Start, false // whether the part of the value from there on has no words is known
 	for range maxSigns {
 		if i+1 >= f.Hi || i-f.Value.Start >= value.MaxExamined || !mayJoin(f.Text[i]) {
 			return i
@@ -214,10 +214,10 @@ func (f *Field) endWithSigns(start int) int {
 			for n < len(rest) && !syntax.EndsValue(rest[n]) {
 				n++
 			}
-			if !noWords(f.Text[from:i]) || !noWords(rest[:n]) {
+			if !known && !noWords(f.Text[from:i]) || !noWords(rest[:n]) {
 				return i
 			}
-			from, i = i+1, i+1+n
+			from, i, known = i+1, i+1+n, true
 			continue
 		}
 		n := ascii.Run(rest, ascii.Word|ascii.Dash)
@@ -227,6 +227,7 @@ func (f *Field) endWithSigns(start int) int {
 		if syntax.EndsValue(rest[0]) || rest[0] == '#' || n < len(rest) && (rest[n] == '=' || rest[n] == ';') {
 			return i
 		}
+		known = false
 		for i++; i < f.Hi && !syntax.EndsValue(f.Text[i]); i++ {
 		}
 	}
@@ -244,7 +245,11 @@ func mayJoin(c byte) bool {
 // noWords reports whether b is neither a name, as of a command, nor words, nor has a sign
 // between a name and a value.
 func noWords(b []byte) bool {
-	t := value.TraitsOf(b)
-	odd := t.Uppers > 0 || t.Len > 0 && ascii.Is(b[0], ascii.Digit)
-	return odd && (t.Digits > 0 || t.Lowers > 0 && !value.Wordy(b)) && !ascii.Contains(b, '=') && !ascii.Contains(b, ':')
+	var k ascii.Class // of all bytes that count
+	for _, c := range b[:min(len(b), value.MaxExamined)] {
+		k |= ascii.ClassOf(c)
+	}
+	odd := k&ascii.Upper != 0 || len(b) > 0 && ascii.Is(b[0], ascii.Digit)
+	return odd && k&(ascii.Equals|ascii.Colon) == 0 && (k&ascii.Digit != 0 || k&ascii.Lower != 0 && !value.Wordy(b)) &&
+		(len(b) <= value.MaxExamined || !ascii.Contains(b, '=') && !ascii.Contains(b, ':'))
 }

@@ -152,6 +152,6 @@ func (c *candidate) givenWords() bool {
 		return false
 	}
 	var buf [16]byte
-	return c.Start == c.Hi-len(syntax.Unprefixed(c.Text[c.Lo:c.Hi])) && c.t.Lowers+c.t.Digits+c.t.Dashes == c.t.Len && c.t.Distinct > value.FewBytes && !c.repeats(c.t.Bytes) &&
+	return c.Start == c.PrefixEnd() && c.t.Lowers+c.t.Digits+c.t.Dashes == c.t.Len && c.t.Distinct > value.FewBytes && !c.repeats(c.t.Bytes) &&
 		!value.Instructions.In(c.t.Bytes) && !value.CommonWord(string(ascii.AppendLower(buf[:0], c.t.Bytes))) && !bytes.Contains(c.t.Bytes, []byte("xxx"))
 }

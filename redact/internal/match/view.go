@@ -4,6 +4,7 @@ package match
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/classify"
@@ -54,11 +55,44 @@ type Memo struct {
 	HeaderSeen, SecretSeen bool // all of the line was searched
 
 	KeyEnd KeyEnd
+	Tokens TokenRow
 }
 
 // Forget has the matchers that search ahead do so again, so that what they find from now on
 // depends on nothing that they have found.
 func (m *Memo) Forget() { m.OptionsTo, m.PairedTo, m.FacebookTo = 0, 0, 0 }
+
+// A TokenRow is the row of tokens with nothing between that was followed last.
+type TokenRow struct {
+	Of      any // their family
+	Start   int
+	Len     int
+	Ends    [16]int // of the first Len tokens
+	Classes [16]ascii.Class
+}
+
+// End returns the end of the row.
+func (r *TokenRow) End() int {
+	if r.Len == 0 {
+		return r.Start
+	}
+	return r.Ends[r.Len-1]
+}
+
+// Cut removes the tokens before pos. It reports false if none of the row begins there, nor
+// the row ends.
+func (r *TokenRow) Cut(pos int) bool {
+	n := 0
+	if pos != r.Start {
+		if n = slices.Index(r.Ends[:r.Len], pos) + 1; n == 0 {
+			return false
+		}
+	}
+	r.Start = pos
+	r.Len = copy(r.Ends[:], r.Ends[n:r.Len])
+	copy(r.Classes[:], r.Classes[n:])
+	return true
+}
 
 // A KeyEnd is the offset At of the first "END " at or after the offset From, -1 if
 // none follows.

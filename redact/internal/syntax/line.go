@@ -17,7 +17,9 @@ type Line struct {
 
 	// The parts that were searched already, so that no text makes a method search them
 	// again and again.
-	plainFrom, plainTo int // the last value without quotes
+	plainFrom, plainTo int  // the last value without quotes
+	prefixOf           Span // the line whose prefix was looked for last
+	prefixTo           int
 	marks              *QuoteMarks
 	runs               [4]seenRun
 	nextRun            int // index of the run to be replaced next
@@ -32,9 +34,18 @@ func (l *Line) Show(text []byte, marks *QuoteMarks) {
 	marks.reset()
 }
 
+// PrefixEnd returns the offset of the line after the prefix of a log or the like, which it
+// looks for once.
+func (l *Line) PrefixEnd() int {
+	if of := (Span{l.Lo, l.Hi}); l.prefixOf != of {
+		l.prefixOf, l.prefixTo = of, l.Hi-len(Unprefixed(l.Text[l.Lo:l.Hi]))
+	}
+	return l.prefixTo
+}
+
 // Indent returns the width of the line's indentation, after the prefix of a log or a diff.
 func (l *Line) Indent() int {
-	b := Unprefixed(l.Text[l.Lo:l.Hi])
+	b := l.Text[l.PrefixEnd():l.Hi]
 	if len(b) > 0 && (b[0] == '+' || b[0] == '-') {
 		b = b[1:]
 	}
@@ -67,7 +78,7 @@ func (l *Line) Leads(start int) bool {
 // Margin returns the offset of the line after the prefix of a log, a diff or an answer to
 // a mail.
 func (l *Line) Margin() int {
-	i := l.Hi - len(Unprefixed(l.Text[l.Lo:l.Hi]))
+	i := l.PrefixEnd()
 	for i < l.Hi && (ascii.Is(l.Text[i], ascii.Blank) || l.Text[i] == '>' || l.Text[i] == '+' || l.Text[i] == '|' || l.Text[i] == '#') {
 		i++
 	}

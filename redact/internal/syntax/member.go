@@ -15,6 +15,9 @@ const (
 func (l *Line) NextArgument(i int) int {
 	depth := 0
 	for end := min(l.Hi, i+maxCall); i < end; i++ {
+		if ascii.Is(l.Text[i], ascii.Word|ascii.Blank|ascii.Dash|ascii.Dot) {
+			continue
+		}
 		switch l.Text[i] {
 		case '"', '\'', '`':
 			n := bytes.IndexByte(l.Text[i+1:end], l.Text[i])

@@ -48,7 +48,7 @@ func (r Row) Start() int {
 	if r.Sep == '|' {
 		return r.Lo + min(ascii.Run(r.Text[r.Lo:r.Hi], ascii.Plus), 1)
 	}
-	i := r.Hi - len(Unprefixed(r.Text[r.Lo:r.Hi]))
+	i := r.PrefixEnd()
 	if i+1 < r.Hi && r.Text[i] == '+' {
 		return i + 1
 	}

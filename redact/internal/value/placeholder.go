@@ -366,11 +366,14 @@ func expression(b []byte) bool {
 // Sample reports whether b says of itself that it is in place of a token.
 func Sample(b []byte) bool {
 	var buf [64]byte
-	w := string(ascii.AppendLower(buf[:0], b))
-	for _, s := range [...]string{"xxxx", "your_", "your-", "yourapi", "replace", "_here", "-here", "redacted"} {
-		if strings.Contains(w, s) {
-			return true
-		}
-	}
-	return bytes.HasSuffix(b, []byte("EXAMPLE"))
+	return samples.In(ascii.AppendLower(buf[:0], b)) || bytes.HasSuffix(b, []byte("EXAMPLE"))
+}
+
+// samples are the words of Sample.
+var samples = wordsWithin{
+	'-': {"here"},
+	'_': {"here"},
+	'r': {"eplace", "edacted"},
+	'x': {"xxx"},
+	'y': {"our_", "our-", "ourapi"},
 }

@@ -17,6 +17,9 @@ func findDefault(v *match.View, f classify.Field) {
 	if n := bytes.IndexByte(rest, ';'); n >= 0 {
 		rest = rest[:n]
 	}
+	if !ascii.Contains(rest, '|') && !ascii.Contains(rest, '?') && !bytes.Contains(rest, []byte(" or ")) {
+		return
+	}
 	for _, s := range [...]string{" or ", " || ", " ?? ", "||", "??"} {
 		i := bytes.Index(rest, []byte(s))
 		if i < 0 || bytes.Count(rest[:i], []byte("(")) != bytes.Count(rest[:i], []byte(")")) {

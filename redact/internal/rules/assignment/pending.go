@@ -81,7 +81,7 @@ func FindPending(v *match.View, p match.Pending) {
 // pendingStart returns the offset at which the value of p begins on the line, if it may be
 // there, and sets the operator that the line has. Where the line is empty, p may go on.
 func pendingStart(v *match.View, p *match.Pending) (i int, ok bool) {
-	i = v.SkipSpaces(v.Hi - len(syntax.Unprefixed(v.Text[v.Lo:v.Hi])))
+	i = v.SkipSpaces(v.PrefixEnd())
 	if p.Op == syntax.OpProse {
 		i = v.Margin()
 	}

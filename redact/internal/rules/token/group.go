@@ -47,7 +47,7 @@ func (g *Group) Find(v *match.View, pos int) {
 	for _, r := range g.tokens {
 		f, t := r.get()
 		if m := t.Match(&v.Line, f, pos); m > n {
-			n, rule = m+f.Adjacent(&v.Line, pos+m), f.Rule
+			n, rule = m+f.Adjacent(v, pos+m), f.Rule
 		}
 	}
 	if n == 0 || inPath(&v.Line, pos, pos+n) || n < maxTruncated && v.Truncated(pos+n) {

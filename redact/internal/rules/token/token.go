@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
@@ -107,25 +108,33 @@ func (t *Token) withinBase64(b []byte) bool {
 const longBase64 = 96
 
 // next returns the offset in b, from least up to most, of another token of the family, and
-// whether there is one.
+// whether there is one. Of each kind only the first prefix counts.
 func (f *Family) next(b []byte, least, most int) (i int, ok bool) {
 	if most < least {
 		return 0, false
 	}
-	most = min(most, least+maxGap)
-	i = most + 1
-	var seen SeenRuns
+	var begin [2]uint64 // the first bytes of the prefixes
 	for k := range f.Tokens {
-		t := &f.Tokens[k]
-		if len(t.Prefix) < minAdjacent {
+		c := f.Tokens[k].Prefix[0]
+		begin[c>>6&1] |= 1 << (c & 63)
+	}
+	var seen SeenRuns
+	var passed uint64 // kinds of which a prefix was found
+	for i = least; i <= min(most, least+maxGap, len(b)-1); i++ {
+		if c := b[i]; c >= 0x80 || begin[c>>6]>>(c&63)&1 == 0 {
 			continue
 		}
-		n := bytes.Index(b[least:min(len(b), i-1+len(t.Prefix))], []byte(t.Prefix))
-		if n >= 0 && least+n < i && t.Quick(b, least+n+len(t.Prefix), &seen) {
-			i, ok = least+n, true
+		for k := range f.Tokens {
+			t := &f.Tokens[k]
+			if t.Prefix[0] != b[i] || len(t.Prefix) < minAdjacent || passed>>k&1 != 0 || !bytes.HasPrefix(b[i:], []byte(t.Prefix)) {
+				continue
+			}
+			if passed |= 1 << k; t.Quick(b, i+len(t.Prefix), &seen) {
+				return i, true
+			}
 		}
 	}
-	return i, ok
+	return most + 1, false
 }
 
 // maxGap is how far after the least length of a token another is searched for.
@@ -165,30 +174,38 @@ func (t *Token) run(l *syntax.Line, i int) int {
 	return l.Run(i, t.Class)
 }
 
-// maxAdjacent is how many tokens with nothing between are told apart. What follows them is
-// taken for more of them as far as its bytes may be of a token.
-const maxAdjacent = 16
-
 // Adjacent returns the length of the tokens of the family at pos, right after another one.
-func (f *Family) Adjacent(l *syntax.Line, pos int) int {
-	end, n, k := pos, 0, ascii.Word|ascii.Dash
+// Each of a row is looked at once, although the row is followed from each of them. What
+// follows as many as a row has is taken for more of them as far as its bytes may be of a
+// token.
+func (f *Family) Adjacent(v *match.View, pos int) int {
+	r := &v.Tokens
+	if r.Of != f || !r.Cut(pos) {
+		*r = match.TokenRow{Of: f, Start: pos}
+	}
+	end := r.End()
 next:
-	for ; end < l.Hi; n++ {
-		if n == maxAdjacent {
-			end += l.Run(end, k)
-			break
-		}
+	for end < v.Hi && r.Len < len(r.Ends) {
 		for i := range f.Tokens {
 			t := &f.Tokens[i]
-			if !bytes.HasPrefix(l.Text[end:l.Hi], []byte(t.Prefix)) || len(t.Prefix) < minAdjacent {
+			if v.Text[end] != t.Prefix[0] || len(t.Prefix) < minAdjacent || !bytes.HasPrefix(v.Text[end:v.Hi], []byte(t.Prefix)) {
 				continue
 			}
-			if n := t.Match(l, f, end); n > 0 {
-				end, k = end+n, k|t.Class
+			if n := t.Match(&v.Line, f, end); n > 0 {
+				end += n
+				r.Ends[r.Len], r.Classes[r.Len] = end, t.Class
+				r.Len++
 				continue next
 			}
 		}
-		break
+		return end - pos
+	}
+	if end < v.Hi {
+		k := ascii.Word | ascii.Dash
+		for _, of := range r.Classes {
+			k |= of
+		}
+		end += v.Run(end, k)
 	}
 	return end - pos
 }
