@@ -44,7 +44,6 @@ func (s *Scanner) secretsOf(text []byte) []match.Span {
 	s.State, s.Dumps = match.State{}, dump.State{}
 	c, v := &s.main, &s.view
 	var out []match.Span
-	key := 0 // bytes of a private key, with its first and last line
 	s.findLines(c, text)
 	for i := c.seek(0, s.State.Active()); i < len(c.text); i = c.seek(i, s.State.Active()) {
 		end := c.lineEnd(i)
@@ -53,24 +52,30 @@ func (s *Scanner) secretsOf(text []byte) []match.Span {
 		c.spans = s.spansOf(c.take(end), &s.State, c.spans[:0])
 		for _, sp := range c.spans {
 			sp.Start, sp.End = c.codes.RawAfter(sp.Start), c.codes.RawBefore(sp.End)
-			if out = append(out, sp); sp.Rule == match.RuleKey {
-				key += sp.End - sp.Start
-			}
+			out = append(out, sp)
 		}
 		if v.Drop {
-			key += end - i
 			out = append(out, match.Span{Start: c.codes.RawBefore(i), End: c.codes.RawBefore(end), Rule: match.RuleKey})
 		}
 		i = end
 	}
+	key := 0 // bytes of a private key, without its first and last line and its headers
+	for _, sp := range out {
+		if ofKey(sp) && !bytes.ContainsAny(text[sp.Start:sp.End], "-:") {
+			key += sp.End - sp.Start
+		}
+	}
 	if key < minKey && bytes.Contains(text, []byte("-END ")) {
-		out = slices.DeleteFunc(out, func(sp match.Span) bool { return sp.Rule == match.RuleKey }) // a word in its place
+		out = slices.DeleteFunc(out, ofKey)
 	}
 	return out
 }
 
-// minKey is the least length of a private key with its first and last line.
-const minKey = 64
+// ofKey reports whether a span is of a private key: its lines but the first have no rule.
+func ofKey(sp match.Span) bool { return sp.Rule == match.RuleKey || sp.Rule == "" }
+
+// minKey is the least length of a private key: what is shorter is a word in its place.
+const minKey = 20
 
 // maxBegun is how much of the end of a text is searched for the beginning of a secret.
 const maxBegun = 256

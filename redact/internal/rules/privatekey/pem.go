@@ -15,6 +15,7 @@ const (
 	maxKeyLines = 512
 	maxPrefix   = 256 // the longest prefix that each line of a log may have
 	minCore     = 32  // the least length of a line of a key without quotes among lines with them
+	minRow      = 20  // the least length of a row of base64 in a key on one line
 )
 
 // Find marks a private key block (RFC 7468, and those of OpenSSH and OpenPGP) that begins
@@ -32,7 +33,7 @@ func Find(v *match.View, pos int) {
 		if n := bytes.Index(line[end:], []byte("----")); n >= 0 {
 			end += n + ascii.Run(line[end+n:], ascii.Dash)
 		}
-		if value.TraitsOf(line[head:i-pos]).Distinct > 6 {
+		if hasKey(line[head : i-pos]) {
 			v.Add(pos, pos+end, match.RuleKey)
 		}
 		return
@@ -55,6 +56,19 @@ func Find(v *match.View, pos int) {
 		return
 	}
 	v.Add(pos, pos+end, match.RuleKey)
+}
+
+// hasKey reports whether b, the text between the first and the last line of a key on one
+// line, has a row of base64. A document has dots or a word there.
+func hasKey(b []byte) bool {
+	for i := 0; i < len(b); {
+		n := ascii.Run(b[i:], ascii.Base64|ascii.Equals)
+		if n >= minRow && value.TraitsOf(b[i:i+n]).Distinct > 6 {
+			return true
+		}
+		i += n + 1
+	}
+	return false
 }
 
 // nextEnd returns the offset of the next "END " at or after i, -1 if none exists.
