@@ -20,7 +20,7 @@ func (t Traits) Placeholder() bool {
 		return true
 	case PublicKey(t.Bytes), Reference(t.Bytes), t.ExampleKey():
 		return true
-	case t.Bytes[0] == '_' && t.Len > 4 && t.Bytes[t.Len-1] == '_' && (t.Dashes > 3 && t.Uppers == 0 && t.Digits <= Several && Wordy(t.Bytes) || t.Bytes[1] == '_'): // a name to be filled in
+	case t.Bytes[0] == t.Bytes[t.Len-1] && t.filledIn():
 		return true
 	case t.Dots == 0 && t.Len < 64 && bytes.HasPrefix(t.Bytes, []byte("eyJhbGciOi")): // the header of a JSON Web Token
 		return true
@@ -54,8 +54,6 @@ func (t Traits) signed() bool {
 		return true // the address that guests give
 	case t.Digits > 0 && t.Digits == 2*bytes.Count(t.Bytes, []byte("%20")) && t.Lowers+t.Uppers+t.Dashes+t.Digits*3/2 == t.Len:
 		return true // words with escaped spaces
-	case t.Len > 4 && (bytes.HasPrefix(t.Bytes, []byte("@@")) && bytes.HasSuffix(t.Bytes, []byte("@@")) || bytes.HasPrefix(t.Bytes, []byte("**")) && bytes.HasSuffix(t.Bytes, []byte("**"))):
-		return true // a name that a program replaces
 	}
 	bars := bytes.Count(t.Bytes, []byte{'\\'})
 	return t.Uppers >= Several && bars >= Several && t.Lowers+t.Uppers+bars == t.Len && Wordy(t.Bytes) // a class of PHP
@@ -93,6 +91,16 @@ func (t Traits) characters() bool {
 		t.Len >= 2*len(alphabet) && t.Signs > 2 && bytes.Contains(b, []byte(alphabet)) && bytes.Contains(b, bytes.ToUpper([]byte(alphabet)))
 }
 
+// filledIn reports whether the value, between two equal signs, is a name that a program or a
+// person fills in: @@NAME@@, #db_password#, _your_key_.
+func (t Traits) filledIn() bool {
+	if t.Len <= 4 || strings.IndexByte("@#!*_", t.Bytes[0]) < 0 {
+		return false
+	}
+	name := TraitsOf(t.Bytes[1 : t.Len-1])
+	return t.Bytes[1] == t.Bytes[0] || name.Dashes > 0 && name.Lowers+name.Uppers+name.Dashes+name.Digits == name.Len && name.Digits <= Several && (name.Uppers == 0 || name.Lowers == 0) && Wordy(name.Bytes)
+}
+
 // integrity reports whether v begins as a digest in a lock file, a page or a pin of a
 // public key does.
 func integrity(v []byte) bool {
@@ -112,8 +120,8 @@ func (t Traits) ExampleKey() bool { return bytes.HasSuffix(t.Bytes, []byte("EXAM
 func (t Traits) mixed() bool { return t.Len >= 32 && t.Changes >= 8 && t.Digits > 0 && t.Dashes <= 2 }
 
 // PublicKey reports whether v begins as public keys or pictures do, in base64, or as
-// OpenSSH writes keys, or is of the form of a point of an elliptic curve in
-// hexadecimal.
+// OpenSSH writes keys, or as a value that a tool has encrypted for such keys, or is of the
+// form of a point of an elliptic curve in hexadecimal.
 func PublicKey(v []byte) bool {
 	if n := ascii.Run(v, ascii.HexDigit); n == len(v) && (n == 2*33 && v[0] == '0' && (v[1] == '2' || v[1] == '3') || n == 2*65 && v[0] == '0' && v[1] == '4') {
 		return true // SEC 1, 2.3.3
@@ -121,6 +129,7 @@ func PublicKey(v []byte) bool {
 	for _, p := range [...]string{
 		"MFkwEwYHKoZIzj0", "MIIBIjANBgkqhkiG9w0", "MIICIjANBgkqhkiG9w0", "MIGfMA0GCSqGSIb3", "MCowBQYDK2V", "MHYwEAYHKoZIzj0",
 		"MIIBCgKCAQ", "sq0idp-", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "age1", "did:", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg", "PHN2ZyB4bWxu",
+		"ENC[AES256_GCM,", "EJ[1:", "$ANSIBLE_VAULT;", // SOPS, EJSON, Ansible
 	} {
 		if bytes.HasPrefix(v, []byte(p)) {
 			return true
@@ -223,9 +232,6 @@ func Reference(v []byte) bool {
 	case '@':
 		if bytes.HasPrefix(v, []byte("@keychain:")) {
 			return true
-		}
-		if len(v) > 4 && v[len(v)-1] == '@' && ascii.Run(v, ascii.Word|ascii.Query) == len(v) && Wordy(v) {
-			return true // @NAME@, which configure fills in
 		}
 		if (ascii.Run(v[1:], ascii.Lower|ascii.Under) == len(v)-1 || ascii.Run(v[1:], ascii.Upper|ascii.Under|ascii.Digit) == len(v)-1) && Mentions(v) {
 			return true // a parameter of SQL or of a template
@@ -331,7 +337,7 @@ func template(v []byte) int {
 		if !bytes.HasPrefix(v, []byte(t[0])) {
 			continue
 		}
-		end := bytes.Index(v[len(t[0]):], []byte(t[1]))
+		end := closing(v[len(t[0]):], t[0], t[1])
 		if end < 0 {
 			continue
 		}
@@ -344,6 +350,26 @@ func template(v []byte) int {
 		}
 	}
 	return 0
+}
+
+// closing returns the offset in b of the sign that closes a template, or -1: after brackets
+// within it, if there are some.
+func closing(b []byte, opened, closes string) int {
+	end, depth := bytes.Index(b, []byte(closes)), 0
+	if end < 0 || len(closes) > 1 || !ascii.Contains(b[:end], opened[len(opened)-1]) {
+		return end
+	}
+	for i, c := range b {
+		switch {
+		case c == opened[len(opened)-1]:
+			depth++
+		case c == closes[0] && depth == 0:
+			return i
+		case c == closes[0]:
+			depth--
+		}
+	}
+	return end
 }
 
 // substitution reports whether b is the inside of a shell's ${...}, a variable's name and an

@@ -21,7 +21,7 @@ type Traits struct {
 	Slashes                int
 	Dots                   int
 	Repeat                 int // of one byte, at the longest
-	Foreign                int // bytes of characters that are not ASCII
+	Foreign                int // bytes of characters that are not ASCII, and of their escapes
 	Odd                    int // signs that neither words nor code are made of: ! # * ? @ ~
 }
 
@@ -35,7 +35,11 @@ func TraitsOf(v []byte) Traits {
 	var seen [4]uint64
 	var last ascii.Class
 	same := 0
+	escaped := 0 // end of the last escape of a character
 	for i, c := range v {
+		if c == '\\' && i >= escaped {
+			escaped = i + foreignEscape(v[i:])
+		}
 		if i > 0 && c == v[i-1] {
 			same++
 		} else {
@@ -45,6 +49,9 @@ func TraitsOf(v []byte) Traits {
 		seen[c>>6] |= 1 << (c & 63)
 		k := ascii.ClassOf(c)
 		switch {
+		case i < escaped:
+			t.Foreign++
+			k &^= ascii.Alnum
 		case k&ascii.Digit != 0:
 			t.Digits++
 		case k&ascii.Lower != 0:
@@ -83,6 +90,16 @@ func TraitsOf(v []byte) Traits {
 		t.Distinct += bits.OnesCount64(w)
 	}
 	return t
+}
+
+// foreignEscape returns the length of the escape at the start of b if it is that of a
+// character beyond ASCII, \u00e4, and 0 if it is not.
+func foreignEscape(b []byte) int {
+	const size = len(`\u00e4`)
+	if len(b) < size || b[1] != 'u' || ascii.Run(b[2:size], ascii.HexDigit) < size-2 || b[2] == '0' && b[3] == '0' && b[4] < '8' {
+		return 0
+	}
+	return size
 }
 
 // Lengths of a value, or of a part of it, by which it is classified.

@@ -66,7 +66,7 @@ func findConverted(v *match.View, f classify.Field) {
 	f.Value, f.Quote = v.Value(i + n + 1)
 	f.Op = syntax.OpCall
 	conversion := isConversion(string(v.Text[i : i+n]))
-	if t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End]); f.Strength >= names.Strong && (conversion || t.Random(12) || t.UUID()) && f.Secret() {
+	if t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End]); f.Strength >= names.Strong && (conversion || t.Random(12) && !t.Pieced() || t.UUID()) && f.Secret() {
 		v.Mark(&f)
 	}
 }
