@@ -242,7 +242,24 @@ var leftAlone = map[string][]string{
 		"expect \"assword:\"\nsend \"ls -l\\r\"\n", `send "walnut71\r"`, "snmp-server community public RO", "consul kv put app/port 8080123",
 	},
 	"arguments": {"f(user=name, password=other, port=1)", "    user=name, password=other)"},
-	"choice":    {`<option value="PASS">Passed</option>`},
+	"value that is encrypted": {
+		`"db_password": "ENC[AES256_GCM,data:h6swIzahxb70Wg/VrXv3,iv:b6biCtjo74FqffDnZ4tDED==,tag:C7VwMLXaa==,type:str]",`,
+		`"API_KEY": "EJ[1:8Aes4InBVml8f86/J9T6QgH5bXWD8HcH2yAvXZshhVI=:osmdtdypOP50H77eF9zbBKe+DauWeR8F:IFcOss7YyQ]",`,
+	},
+	"text with escapes": {
+		`"reset_webhook_secret": "C\u00e0i l\u1ea1i kh\u00f3a webhook",`, `"reset_webhook_secret": "\u91cd\u8a2d webhook \u5bc6\u9470",`,
+		`"identityKey": "\(Self.IDENTITY_KEY.serialize().base64EncodedString())",`,
+	},
+	"name to be filled in": {`password = "#rabbitmq_pass#";`, "echo !LOGIN_PASSWORD! | docker login --username AWS --password-stdin", "DB_PASSWORD=@DB_PASSWORD@", `"password": "_your_key_here_"`},
+	"private key without a key": {
+		`"key": "-----BEGIN PRIVATE KEY-----\nxyz==\n-----END PRIVATE KEY-----"`, `k = '-----BEGIN RSA PRIVATE KEY-----\nMIIE...\n-----END RSA PRIVATE KEY-----'`,
+		`x = '-----BEGIN PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nxyz==\n-----END PRIVATE KEY-----'`, `<textarea placeholder="-----BEGIN PRIVATE KEY-----&#10;...&#10;-----END PRIVATE KEY-----">`,
+	},
+	"word beside a name in a list": {
+		`rename('oauth2_access_tokens', 'FK_368A4209A76ED395', 'user')`, `"injectNpmUser","injectNpmPassword","injectNpm2FaToken","zipData"`, `'password' => ['required', 'confirmed', 'secure_password', 'min:16'],`,
+		`draw_pass_1 = SubResource("QuadMesh_80136")`, `"en_PW": "en_001",`,
+	},
+	"choice": {`<option value="PASS">Passed</option>`},
 	"base64 image": {
 		"src: url(data:font/woff2;base64,d09GMgABAAAAAA1z9rqRx8VQJQKd5WNJgPtPF57EXF5kNwz/HSDFc3oJsYmpuISKHr/OnWjJl8mrhK3)",
 		`"image/png": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="`,

@@ -48,6 +48,7 @@ const (
 	mixture
 	namelike
 	namesToken
+	ofSeveral
 	ofShell
 	ofAccount
 	odd10

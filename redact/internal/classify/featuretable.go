@@ -66,7 +66,7 @@ var featureTable = [...]struct {
 		return names.Capitals(c.Name.Bytes()) && !syntax.IsQuote(c.Text[c.End])
 	}},
 	country: {"is the country of a code", func(c candidate) bool {
-		if name := c.Name.Bytes(); len(name) <= len("und-PW") && bytes.HasSuffix(name, []byte("-PW")) && ascii.Is(name[0], ascii.Lower) {
+		if name := c.Name.Bytes(); len(name) <= len("und-PW") && (bytes.HasSuffix(name, []byte("-PW")) || bytes.HasSuffix(name, []byte("_PW"))) && ascii.Is(name[0], ascii.Lower) {
 			return true // of a locale
 		}
 		return string(c.Name.Bytes()) == "PW" && (c.t.Foreign > 0 || c.t.Uppers == 1 && ascii.Is(c.t.Bytes[0], ascii.Upper)) && c.t.Uppers+c.t.Lowers+c.t.Foreign == c.t.Len
@@ -76,8 +76,8 @@ var featureTable = [...]struct {
 		if i := bytes.IndexByte(c.t.Bytes, '|'); i > 0 && ascii.Run(c.t.Bytes, ascii.Lower) == i && value.Wordy(c.t.Bytes) {
 			return true // a rule for what a user types: required|min:6
 		}
-		if i := bytes.IndexByte(c.t.Bytes, ':'); i > 0 && c.t.Signs == 1+bytes.Count(c.t.Bytes, []byte{'_'})+bytes.Count(c.t.Bytes, []byte{','}) && ascii.Run(c.t.Bytes, ascii.Lower|ascii.Under|ascii.Colon|ascii.Comma) == c.t.Len && c.Op != syntax.OpOption {
-			return true // a name and its kind: xs:string
+		if i := bytes.IndexByte(c.t.Bytes, ':'); i > 0 && c.t.Signs == 1+bytes.Count(c.t.Bytes, []byte{'_'})+bytes.Count(c.t.Bytes, []byte{','}) && (ascii.Run(c.t.Bytes, ascii.Lower|ascii.Under|ascii.Colon|ascii.Comma) == c.t.Len || c.t.Digits <= len("255") && ascii.Run(c.t.Bytes[i:], ascii.Colon|ascii.Digit) == 1+c.t.Digits && i+1+c.t.Digits == c.t.Len) && c.Op != syntax.OpOption {
+			return true // a name and its kind: xs:string, or the bound of a field: min:16
 		}
 		if (c.Op == syntax.OpComma || c.Op == syntax.OpCall) && c.t.Len < value.MinToken && value.CatalogNumber(c.t.Bytes) || c.t.Dots > 0 && c.t.Odd == 0 && bytes.HasSuffix(c.t.Bytes, []byte("password")) {
 			return true // an algorithm, a property
@@ -139,9 +139,12 @@ var featureTable = [...]struct {
 		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 < c.t.Len && value.Wordy(c.t.Bytes)
 	}},
 	ofAccount: {"is the password of a user that is named before it", func(c candidate) bool { return c.ofAccount() }},
-	ofShell:   {"is set by a command of a shell", func(c candidate) bool { return c.ofShell() }},
-	odd10:     {"has odd signs, and looks random from 10 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(10) }},
-	odd8:      {"has odd signs, and looks random from 8 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(8) }},
+	ofSeveral: {"is after the name of several", func(c candidate) bool {
+		return c.Op == syntax.OpComma && c.End > c.Start && c.Text[c.End-1] == 's' && syntax.IsQuote(c.Text[c.End]) // a table, and its index
+	}},
+	ofShell: {"is set by a command of a shell", func(c candidate) bool { return c.ofShell() }},
+	odd10:   {"has odd signs, and looks random from 10 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(10) }},
+	odd8:    {"has odd signs, and looks random from 8 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(8) }},
 	openAndPlain: {"does not look random, and its quote stays open", func(c candidate) bool {
 		return c.Quote.Open && !c.t.Random(8)
 	}},

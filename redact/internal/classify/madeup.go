@@ -138,7 +138,7 @@ func (f *Field) RandomText() bool {
 		return false
 	}
 	t := value.TraitsOf(f.Text[f.Value.Start:f.Value.End])
-	return t.Signs*6 >= t.Len && t.Spaces*16 <= t.Len && t.Digits > 2 && t.Uppers > 2 && t.Lowers > 2 &&
+	return !t.Placeholder() && t.Signs*6 >= t.Len && t.Spaces*16 <= t.Len && t.Digits > 2 && t.Uppers > 2 && t.Lowers > 2 &&
 		t.Distinct*16 >= min(t.Len, 64)*9 && t.Changes*4 >= t.Len
 }
 
