@@ -86,26 +86,11 @@ func (l *Line) Margin() int {
 }
 
 // TrimRight returns b without the blanks at its end.
-func TrimRight(b []byte) []byte {
-	for len(b) > 0 && (b[len(b)-1] == ' ' || b[len(b)-1] == '\t' || b[len(b)-1] == '\r') {
-		b = b[:len(b)-1]
-	}
-	return b
-}
+func TrimRight(b []byte) []byte { return bytes.TrimRight(b, " \t\r") }
 
 // TrimValue returns b without spaces, quotes and signs that may follow a value on its
 // line.
-func TrimValue(b []byte) []byte {
-	for len(b) > 0 {
-		switch b[0] {
-		case ' ', '\t', '\r', '\\', ',', ';', ')', '"', '\'', '`':
-			b = b[1:]
-		default:
-			return b
-		}
-	}
-	return b
-}
+func TrimValue(b []byte) []byte { return bytes.TrimLeft(b, " \t\r\\,;)\"'`") }
 
 // SkipSpaces returns the first offset from i on that has neither space nor tab.
 func (l *Line) SkipSpaces(i int) int {

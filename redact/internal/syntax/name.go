@@ -17,10 +17,7 @@ func (n Name) Bytes() []byte { return n.Text[n.Start:n.End] }
 
 // NameAt returns the name around pos.
 func (l *Line) NameAt(pos int) Name {
-	start, end := pos, pos
-	for start > l.Lo && pos-start < 64 && ascii.Is(l.Text[start-1], ascii.Word|ascii.Dash|ascii.Dot) {
-		start--
-	}
+	start := pos - ascii.RunBack(l.Text[max(l.Lo, pos-maxName):pos], ascii.Word|ascii.Dash|ascii.Dot)
 	if n := ascii.Backslashes(l.Text[l.Lo:], start-l.Lo); n > 0 && start+5 <= pos && l.Text[start] == 'u' && ascii.Run(l.Text[start+1:start+5], ascii.HexDigit) == 4 {
 		start += 5 // \u0026, also within JSON once more
 	} else if n%2 == 1 && start < pos {
@@ -29,14 +26,13 @@ func (l *Line) NameAt(pos int) Name {
 	if start > l.Lo && l.Text[start-1] == '%' && start+2 <= pos && ascii.Run(l.Text[start:start+2], ascii.HexDigit) == 2 {
 		start += 2 // the digits of an escape in a URL
 	}
-	for end < l.Hi && end-pos < 64 && ascii.Is(l.Text[end], ascii.Word|ascii.Dash) {
-		end++
-	}
-	for end > pos && l.Text[end-1] == '-' {
-		end--
-	}
+	end := pos + ascii.Run(l.Text[pos:min(l.Hi, pos+maxName)], ascii.Word|ascii.Dash)
+	end -= ascii.RunBack(l.Text[pos:end], ascii.Dash)
 	return Name{l, start, end}
 }
+
+// maxName is how many bytes of a name before and after a place in it are read.
+const maxName = 64
 
 // NamesVariable reports whether the name ends its line and is itself the value of a name:
 // that of a variable, whose value is on the next line.

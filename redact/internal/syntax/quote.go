@@ -112,10 +112,7 @@ func (l *Line) Unquoted(i int) Span {
 		}
 		l.plainFrom, l.plainTo = i, j
 	}
-	for j > i && (l.Text[j-1] == '.' || l.Text[j-1] == ':') {
-		j--
-	}
-	return Span{Start: i, End: j}
+	return Span{Start: i, End: j - ascii.RunBack(l.Text[i:j], ascii.Dot|ascii.Colon)}
 }
 
 // EndsValue reports whether a value without quotes ends before c.
@@ -131,17 +128,15 @@ func EndsValue(c byte) bool {
 // escaped the first byte and the backslash is before i; 0 if none exists.
 func (l *Line) escapedColour(i int) int {
 	const sign = "u001b["
-	if !ascii.HasFold(l.Text[i:l.Hi], sign) {
+	b := l.Text[i:l.Hi]
+	if !ascii.HasFold(b, sign) {
 		return 0
 	}
-	for n := len(sign); i+n < l.Hi; n++ {
-		if c := l.Text[i+n]; c == 'm' {
-			return n + 1
-		} else if c != ';' && !ascii.Is(c, ascii.Digit) {
-			break
-		}
+	rest := bytes.TrimLeft(b[len(sign):], "0123456789;")
+	if len(rest) == 0 || rest[0] != 'm' {
+		return 0
 	}
-	return 0
+	return len(b) - len(rest) + 1
 }
 
 // encodedQuote returns the length of the mark at i by which HTML, URLs or JSON write a

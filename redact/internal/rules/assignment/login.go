@@ -24,8 +24,7 @@ func FindLogin(v *match.View, pos int) {
 	default:
 		return
 	}
-	end := v.Hi - len(v.Text[i:v.Hi]) + len(syntax.TrimRight(v.Text[i:v.Hi]))
-	markChosen(v, i, end, match.RuleAssignment)
+	markChosen(v, i, i+len(syntax.TrimRight(v.Text[i:v.Hi])), match.RuleAssignment)
 }
 
 // FindNewValue marks the value that a program has set in place of another, by its word at
@@ -102,7 +101,7 @@ func FindRedisAuth(v *match.View, pos int) {
 		return
 	}
 	i := v.SkipSpaces(pos + len("AUTH "))
-	end := v.Hi - len(v.Text[i:v.Hi]) + len(syntax.TrimRight(v.Text[i:v.Hi]))
+	end := i + len(syntax.TrimRight(v.Text[i:v.Hi]))
 	if n := bytes.IndexByte(v.Text[i:end], ' '); n > 0 {
 		i += n + 1
 	}

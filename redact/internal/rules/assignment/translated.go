@@ -65,7 +65,7 @@ func FindTranslated(v *match.View, pos int) {
 		f.Strength = names.Strong // a key, of which the size is said, too
 	}
 	if f.Value, f.Quote = v.Value(i); f.Quote.Mark == 0 {
-		if !hasDigit(v.Text[f.Value.Start:min(f.Value.End, f.Value.Start+value.MaxExamined)]) {
+		if !bytes.ContainsAny(v.Text[f.Value.Start:min(f.Value.End, f.Value.Start+value.MaxExamined)], "0123456789") {
 			return
 		}
 		f.Value = withoutSentence(&v.Line, f.Value)
@@ -142,12 +142,3 @@ func ofSpacelessScript(r rune) bool {
 
 // letter reports whether r is a letter of ASCII.
 func letter(r rune) bool { return r < 0x80 && ascii.Is(byte(r), ascii.Alpha) }
-
-func hasDigit(b []byte) bool {
-	for _, c := range b {
-		if ascii.Is(c, ascii.Digit) {
-			return true
-		}
-	}
-	return false
-}

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
@@ -18,14 +19,15 @@ func FindHereString(v *match.View, pos int) {
 	if pos > v.Lo && v.Text[pos-1] == '<' || pos+len("<<<") < v.Hi && v.Text[pos+len("<<<")] == '<' {
 		return // a mark of a conflict
 	}
-	before := v.Text[max(v.Lo, pos-maxCommand):pos]
-	for _, w := range readsPassword {
-		if bytes.Contains(before, []byte(w)) {
-			i := v.SkipSpaces(pos + len("<<<"))
-			cliFlag{}.mark(v, i, v.ShellWord(i))
-			return
-		}
+	if mentions(v.Text[max(v.Lo, pos-maxCommand):pos], readsPassword[:]) {
+		i := v.SkipSpaces(pos + len("<<<"))
+		cliFlag{}.mark(v, i, v.ShellWord(i))
 	}
+}
+
+// mentions reports whether one of words is in b, the text before a sign or an option.
+func mentions(b []byte, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(b, []byte(w)) })
 }
 
 // FindPiped marks the password that echo gives to the command at pos, which reads one from

@@ -22,10 +22,8 @@ var projectOption = [...]string{"docker", "podman", "compose", "changelog", "mys
 // user, whatever the program: tool -u ada -p password. Numbers, such as that of a port,
 // and paths are no passwords.
 func FindUserOption(v *match.View, pos int) {
-	for _, other := range projectOption {
-		if bytes.Contains(v.Text[max(v.Lo, pos-maxCommand):pos], []byte(other)) {
-			return
-		}
+	if mentions(v.Text[max(v.Lo, pos-maxCommand):pos], projectOption[:]) {
+		return
 	}
 	i := v.SkipSpaces(pos + len(" -p "))
 	end := v.ShellWord(i)
@@ -51,13 +49,7 @@ var listed = [...]string{"mysql", "mariadb", "sshpass", "7z"}
 
 // QuickListedOption reports whether the option -p at b[pos:], in a list, has a password.
 func QuickListedOption(b []byte, pos int) bool {
-	before := b[max(0, pos-maxCommand):pos]
-	for _, program := range listed {
-		if bytes.Contains(before, []byte(program)) {
-			return true
-		}
-	}
-	return false
+	return mentions(b[max(0, pos-maxCommand):pos], listed[:])
 }
 
 // FindListedOption marks the password in the option -p at pos, in a list of arguments.

@@ -24,14 +24,9 @@ func Find(v *match.View, pos int) {
 		return // a sentence about the password of a machine
 	}
 	i = v.SkipSpaces(i + ascii.Run(v.Text[i:v.Hi], ascii.Token|ascii.Colon)) // the host
-	if i >= v.Hi {
+	if i >= v.Hi || markEntry(v, i) {
 		v.Next.Netrc = maxNetrcLines
-		return
 	}
-	if !markEntry(v, i) {
-		return
-	}
-	v.Next.Netrc = maxNetrcLines
 }
 
 // FindInEntry marks the password on a line after the first of an entry.

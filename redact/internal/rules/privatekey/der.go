@@ -22,10 +22,7 @@ func FindDER(v *match.View, pos int) {
 	if _, err := base64.StdEncoding.Decode(der[:], v.Text[pos:pos+16]); err != nil || !privateDER(der[:]) {
 		return
 	}
-	v.Add(pos, pos+n, match.RuleKey)
-	if rest := bytes.Trim(v.Text[pos+n:v.Hi], " \t\"'\\,+"); len(rest) == 0 && n <= 76 {
-		keyFollows(v, pos, pos+n)
-	}
+	markEncoded(v, pos, n)
 }
 
 // privateDER reports whether der begins a private key.
@@ -57,6 +54,12 @@ func FindEncoded(v *match.View, pos int) {
 	if !bytes.Contains(head[:], []byte("PRIVATE KEY")) {
 		return
 	}
+	markEncoded(v, pos, n)
+}
+
+// markEncoded marks the n bytes of a key at pos. The next line has more of it if nothing
+// else is on this one.
+func markEncoded(v *match.View, pos, n int) {
 	v.Add(pos, pos+n, match.RuleKey)
 	if rest := bytes.Trim(v.Text[pos+n:v.Hi], " \t\"'\\,+"); len(rest) == 0 && n <= 76 {
 		keyFollows(v, pos, pos+n)

@@ -155,9 +155,7 @@ func keyLen(b []byte) int {
 	for n < len(b) && (ascii.Is(b[n], ascii.Base64|ascii.Equals|ascii.Blank) || b[n] == '\\') {
 		n++
 	}
-	for n > 0 && ascii.Is(b[n-1], ascii.Blank) {
-		n--
-	}
+	n -= ascii.RunBack(b[:n], ascii.Blank)
 	return n
 }
 

@@ -57,9 +57,7 @@ func (w *webhook) Find(v *match.View, pos int) {
 		return
 	}
 	end := pos + len(w.Literal) + n
-	for end > pos && ascii.Is(v.Text[end-1], ascii.Dot) {
-		end--
-	}
+	end -= ascii.RunBack(v.Text[pos:end], ascii.Dot)
 	if w.Literal == "/hooks/" && ascii.Run(v.Text[pos+len(w.Literal):min(end, pos+len(w.Literal)+27)], ascii.Lower|ascii.Digit) != 26 {
 		return
 	}
