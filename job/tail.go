@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -142,7 +143,7 @@ func (t *tail) follow(ctx context.Context) (*Record, error) {
 // emitNew emits the output since the last call. rec was read before: if the job has ended
 // by it, no more output follows.
 func (t *tail) emitNew(rec *Record) error {
-	if err := t.open(rec.Outcome); err != nil {
+	if err := t.open(rec); err != nil {
 		return err
 	}
 	for _, r := range t.streams {
@@ -154,16 +155,20 @@ func (t *tail) emitNew(rec *Record) error {
 }
 
 // open opens each stream that exists and is not yet open: the file that grows, or,
-// if there is an outcome, its artifact. The files of a job appear one by one, the
+// if there is an outcome, what is kept of it. The files of a job appear one by one, the
 // first when its command is about to start.
-func (t *tail) open(o *Outcome) error {
+func (t *tail) open(rec *Record) error {
 	for _, of := range []Stream{Stdout, Stderr} {
 		if slices.ContainsFunc(t.streams, func(r *cursor) bool { return r.of == of }) {
 			continue
 		}
 		r, err := t.openFile(of)
-		if r == nil && err == nil && o != nil {
-			r, err = t.openArtifact(of, o)
+		if r != nil && rec.Far != nil && r.r.Size() == 0 { // most far ends print to the result only
+			_ = r.r.Close()
+			r = nil
+		}
+		if r == nil && err == nil && rec.Outcome != nil {
+			r, err = t.openKept(of, rec)
 		}
 		if err == nil && r != nil {
 			t.streams = append(t.streams, r)
@@ -188,14 +193,34 @@ func (t *tail) openFile(of Stream) (*cursor, error) {
 	return &cursor{of: of, r: growingFile{f}}, nil
 }
 
-// openArtifact opens the artifact of a stream; it returns nil if the stream has none.
-func (t *tail) openArtifact(of Stream, o *Outcome) (r *cursor, err error) {
-	out := o.Stdout
+// keptContent is the content of a stream that the result of a job has.
+type keptContent struct{ *bytes.Reader }
+
+// Close does nothing.
+func (keptContent) Close() error { return nil }
+
+// openKept opens the artifact of a stream, or its content in the result, where that of a job
+// at a far end is if it is short; it returns nil if there is neither.
+func (t *tail) openKept(of Stream, rec *Record) (r *cursor, err error) {
+	out := rec.Outcome.Stdout
 	if of == Stderr {
-		out = o.Stderr
+		out = rec.Outcome.Stderr
 	}
 	if out.Artifact == "" {
-		return nil, nil
+		if out.Bytes == 0 || rec.Far == nil {
+			return nil, nil
+		}
+		res, err := t.s.resultOf(rec)
+		if err != nil {
+			return nil, err
+		}
+		run := cmp.Or(res.Exec, res)
+		stream := &run.Stdout
+		if of == Stderr {
+			stream = &run.Stderr
+		}
+		content, _ := stream.Content()
+		return &cursor{of: of, r: keptContent{bytes.NewReader(content)}}, nil
 	}
 	if t.stored == nil {
 		if t.stored, err = artifact.OpenRead(artifact.Options{Dir: t.s.dir, Now: t.s.now, NoMaintenance: true}); err != nil {

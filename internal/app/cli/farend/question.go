@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/envwrap/envwrap/artifact"
@@ -86,6 +87,27 @@ func (f *Side) answer(ctx context.Context, q Question) Answer {
 		a = f.Follow(ctx)
 	}
 	return a
+}
+
+// Tail asks the far end for the last lines of each stream of a job. inherit is the environment
+// of the call.
+func Tail(ctx context.Context, env *cli.Env, inherit []string, rec *job.Record, lines int) (stdout, stderr []byte, err error) {
+	row, err := env.Runner(rec.Far.Runner)
+	if err != nil {
+		return nil, nil, err
+	}
+	f := New(env, inherit, row, *rec.Far)
+	ctx, cancel := context.WithTimeout(ctx, AskTimeout)
+	defer cancel()
+	text, err := f.Call(ctx, "job", "tail", "--json", "--lines="+strconv.Itoa(lines), "--format=protocol/v1", "--detail=full", f.Far.ID)
+	for _, res := range Envelopes(text) {
+		if j := res.Jobs; res.JobID == f.Far.ID && j != nil && j.Stdout != nil && j.Stderr != nil {
+			stdout, _ = j.Stdout.Content()
+			stderr, _ = j.Stderr.Content()
+			return stdout, stderr, nil
+		}
+	}
+	return nil, nil, fmt.Errorf("ask runner %q what job %s has printed: %w", row.Name, f.Far.ID, cmp.Or(err, errors.New("it does not say that")))
 }
 
 // late makes the record of a far run that of a job here, and fetches the artifacts that

@@ -127,6 +127,38 @@ func handedOver(t *testing.T, env *cli.Env, far job.Far) *job.Supervisor {
 	return v
 }
 
+// The far end says what a job has printed, and whatever else it says is an error.
+func TestTail(t *testing.T) {
+	t.Parallel()
+	const id = "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+	said := document(t, func(r *envelope.Result) {
+		r.Command, r.JobID = "jobs/tail", id
+		r.Jobs = &envelope.Jobs{
+			Kind: envelope.JobsTail, Stdout: &envelope.Stream{Text: "out\n", Bytes: 4, Lines: 1}, Stderr: &envelope.Stream{Text: "err\n", Bytes: 4, Lines: 1},
+			List: []envelope.Job{{ID: id, State: envelope.JobRunning, Command: "exec/make", Submitted: clitest.Now()}},
+		}
+	})
+	for answer, want := range map[string]string{
+		"Welcome\n" + said: "out\nerr\n",
+		strings.ReplaceAll(said, id, "01ARZ3NDEKTSV4RRFFQ69G5FAW"): "",
+		"out": "",
+	} {
+		env := askedRunner(t)
+		if err := os.WriteFile(env.Path("job-tail"), []byte(answer+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		rec := handedOver(t, env, job.Far{Runner: "far", ID: id}).Record()
+		stdout, stderr, err := Tail(t.Context(), env, env.Environ, rec, 5)
+		if got := string(stdout) + string(stderr); got != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v", answer, got, err)
+		}
+		rec.Far.Runner = "nosuch"
+		if _, _, err := Tail(t.Context(), env, env.Environ, rec, 5); err == nil {
+			t.Error("a runner that is in no configuration is asked")
+		}
+	}
+}
+
 // A job whose runner is in no configuration is not asked for, and stays as it is.
 func TestAskNoRunner(t *testing.T) {
 	t.Parallel()

@@ -174,3 +174,6 @@ func cleanStream(p []byte) *envelope.Stream {
 	}
 	return runcmd.TextStream(p)
 }
+
+// lastBytes returns at most the last n bytes of p.
+func lastBytes(p []byte, n int) []byte { return p[max(0, len(p)-n):] }

@@ -53,8 +53,7 @@ job logs is the same.`,
 				if follow {
 					return followJob(ctx, o, c, s, id, lines)
 				}
-				runcmd.BringOutput(ctx, c.Env, s, id)
-				return printTail(o, c, s, id, lines)
+				return printTail(ctx, o, c, s, id, lines)
 			})
 		},
 	}
@@ -63,15 +62,15 @@ job logs is the same.`,
 // tailLimit is the most bytes of a stream that job tail shows.
 const tailLimit = 16 << 10
 
-func printTail(o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string, lines int) error {
+func printTail(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string, lines int) error {
 	v := runcmd.JobQuestion(c.Env, o.Store)
 	v.Elsewhere = s.Elsewhere
-	for most := int64(tailLimit); ; most /= 2 {
-		stdout, stderr, rec, err := s.Tail(id, lines, most)
-		if err != nil {
-			return err
-		}
-		v.Stdout, v.Stderr = cleanStream(stdout), cleanStream(stderr)
+	stdout, stderr, rec, err := runcmd.TailJob(ctx, c.Env, s, id, lines, tailLimit)
+	if err != nil {
+		return err
+	}
+	for most := tailLimit; ; most /= 2 {
+		v.Stdout, v.Stderr = cleanStream(lastBytes(stdout, most)), cleanStream(lastBytes(stderr, most))
 		if err := addProgress(&v, s, rec, true); err != nil {
 			return err
 		}

@@ -34,8 +34,7 @@ func printText(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, lines int
 	if follow {
 		return followText(ctx, o, c, s, id, lines, out, end)
 	}
-	runcmd.BringOutput(ctx, c.Env, s, id)
-	stdout, stderr, rec, err := s.Tail(id, lines, textLimit)
+	stdout, stderr, rec, err := runcmd.TailJob(ctx, c.Env, s, id, lines, textLimit)
 	if err != nil {
 		return err
 	}
@@ -58,23 +57,26 @@ func printText(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, lines int
 func followText(ctx context.Context, o *runcmd.JobOptions, c *cli.Call, s *job.Store, id string, lines int, out io.Writer, end func() error) error {
 	asked := ctx
 	ctx, settled := runcmd.SettleLater(ctx, c.Env, s, id)
-	rec, err := s.Follow(ctx, id, lines, func(_ job.Stream, p []byte) error {
+	show := func(_ job.Stream, p []byte) error {
 		if _, err := out.Write(p); err != nil {
 			return fmt.Errorf("%w: %w", runcmd.ErrPrint, safefs.Cause(err))
 		}
 		return nil
-	})
+	}
+	rec, err := s.Follow(ctx, id, lines, show)
 	settled()
+	var res *envelope.Result
+	if errors.Is(err, job.ErrElsewhere) {
+		if rec, res, err = runcmd.AskRunner(asked, c.Env, s, rec, farend.AskEnd); err == nil && res == nil {
+			rec, err = s.Follow(asked, id, lines, show)
+		}
+	}
 	if fault := end(); fault != nil && err == nil {
 		err = fmt.Errorf("%w: %w", runcmd.ErrPrint, safefs.Cause(fault))
 	}
 	if errors.Is(err, runcmd.ErrPrint) {
 		c.Complain(err)
 		return cli.Status(cli.StatusFailed) // every other status may be the job's own
-	}
-	var res *envelope.Result
-	if errors.Is(err, job.ErrElsewhere) {
-		rec, res, err = runcmd.AskRunner(asked, c.Env, s, rec, farend.AskEnd)
 	}
 	if err == nil && res == nil {
 		res, err = s.Result(rec.ID)

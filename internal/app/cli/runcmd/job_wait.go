@@ -240,15 +240,21 @@ func AwaitEngine(ctx context.Context, env *cli.Env, s *job.Store, rec *job.Recor
 	return now, nil
 }
 
-// BringOutput brings what a job has printed so far to the store, if its engine keeps that.
-func BringOutput(ctx context.Context, env *cli.Env, s *job.Store, id string) {
-	rec, err := s.Get(id)
-	if err != nil || !rec.InEngine() || rec.State.Over() {
-		return
+// TailJob returns the last lines of each stream of a job, as [job.Store.Tail] does. Of a job
+// that an engine holds it brings the output to the store first, if the engine keeps that; of one
+// that runs at a far end, and whose output does not come here, it asks that.
+func TailJob(ctx context.Context, env *cli.Env, s *job.Store, id string, lines, limit int) (stdout, stderr []byte, rec *job.Record, err error) {
+	if rec, err = s.Get(id); err == nil && rec.InEngine() && !rec.State.Over() {
+		if row, err := env.Runner(rec.Far.Runner); err == nil && row.Engine != nil && row.Engine.Apart() {
+			_, _, _ = enginejob.Ask(ctx, env, callEnviron(env), s, rec, farend.AskState) // if that fails, this machine shows the output that it has
+		}
 	}
-	if row, err := env.Runner(rec.Far.Runner); err == nil && row.Engine != nil && row.Engine.Apart() {
-		_, _, _ = enginejob.Ask(ctx, env, callEnviron(env), s, rec, farend.AskState) // if that fails, this machine shows the output that it has
+	stdout, stderr, rec, err = s.Tail(id, lines, int64(limit))
+	if err != nil || len(stdout)+len(stderr) > 0 || rec.Far == nil || rec.InEngine() || rec.Array != nil || rec.State.Over() {
+		return stdout, stderr, rec, err
 	}
+	stdout, stderr, err = farend.Tail(ctx, env, callEnviron(env), rec, lines)
+	return stdout[max(0, len(stdout)-limit):], stderr[max(0, len(stderr)-limit):], rec, err
 }
 
 // SettleLater records the end of a job that an engine holds, while its caller follows the
