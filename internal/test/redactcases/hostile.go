@@ -93,12 +93,12 @@ func HostileTexts() map[string]HostileText {
 	for _, unit := range numbered {
 		var b bytes.Buffer
 		for n := 1; b.Len() < size; n++ {
-			fmt.Fprintf(&b, "%s%d ", unit, n)
+			fmt.Fprintf(&b, unit, n)
 			if n%15000 == 0 {
 				b.WriteByte('\n')
 			}
 		}
-		texts["numbered "+unit] = HostileText{Text: b.Bytes()}
+		texts["numbered "+strings.TrimSpace(unit)] = HostileText{Text: b.Bytes()}
 	}
 	return texts
 }
@@ -111,4 +111,6 @@ var longLines = []string{
 }
 
 // numbered are texts that are slow on long lines on which nothing repeats itself.
-var numbered = []string{"?code=", "accounts: [", "$USER"}
+var numbered = []string{
+	"?code=%d ", "accounts: [%d ", "$USER%d ", "PASSW%d,", "auth=(%d", "AUTH %d ", `XAUTH "%d `, "pre-shared-key=%d ",
+}

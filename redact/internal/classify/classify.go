@@ -154,6 +154,8 @@ func (f *Field) inSentence() bool {
 func (f *Field) plainlyNot() bool {
 	b := f.Text[f.Value.Start:min(f.Value.End, f.Value.Start+value.MaxExamined)]
 	switch {
+	case f.Op == syntax.OpComma && f.Quote.Mark == 0 && ascii.Contains(b, ',') && !f.beforeBar():
+		return true // a list of names
 	case f.Strength == names.Password:
 		return false
 	case len(b) < value.MinPassword:
@@ -169,6 +171,11 @@ func (f *Field) plainlyNot() bool {
 		}
 	}
 	return true
+}
+
+// beforeBar reports whether a bar follows the name, as in a table.
+func (f *Field) beforeBar() bool {
+	return bytes.HasPrefix(f.Text[f.SkipSpaces(f.End):f.Hi], []byte("|"))
 }
 
 // namesPassword reports whether the name has only a word for a password and, before it,

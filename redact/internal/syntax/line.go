@@ -21,6 +21,7 @@ type Line struct {
 	prefixOf           Span // the line whose prefix was looked for last
 	prefixTo           int
 	marks              *QuoteMarks
+	open               seenOpen
 	runs               [4]seenRun
 	nextRun            int // index of the run to be replaced next
 }

@@ -13,11 +13,8 @@ const (
 
 // NextArgument returns the offset of the argument after the one at i, 0 if none exists.
 func (l *Line) NextArgument(i int) int {
-	depth := 0
-	for end := min(l.Hi, i+maxCall); i < end; i++ {
-		if ascii.Is(l.Text[i], ascii.Word|ascii.Blank|ascii.Dash|ascii.Dot) {
-			continue
-		}
+	depth, end := l.openBrackets(i), min(l.Hi, i+maxCall)
+	for i = min(l.open.to, end); i < end; i++ {
 		switch l.Text[i] {
 		case '"', '\'', '`':
 			n := bytes.IndexByte(l.Text[i+1:end], l.Text[i])
@@ -40,6 +37,42 @@ func (l *Line) NextArgument(i int) int {
 		}
 	}
 	return 0
+}
+
+// A seenOpen is a part Text[from:to] of a line with n brackets that open, and none that
+// closes, no quote and no comma.
+type seenOpen struct{ from, to, n int }
+
+// openBrackets sets l.open to such a part that begins at i, and returns how many brackets
+// open in it: up to the first other sign, the end of a call, or more than are read. Calls
+// within each other have most of it in common.
+func (l *Line) openBrackets(i int) int {
+	o := &l.open
+	if i < o.from || i > o.to {
+		*o = seenOpen{i, i, 0}
+	}
+	o.n -= opening(l.Text[o.from:i])
+	o.from = i
+	for end := min(l.Hi, i+maxCall); o.to < end && o.n <= maxDepth; o.to++ {
+		switch l.Text[o.to] {
+		case '(', '[', '{':
+			o.n++
+		case '"', '\'', '`', ')', ']', '}', ',':
+			return o.n
+		}
+	}
+	return o.n
+}
+
+// opening counts the brackets in b that open.
+func opening(b []byte) int {
+	n := 0
+	for _, c := range b {
+		if c == '(' || c == '[' || c == '{' {
+			n++
+		}
+	}
+	return n
 }
 
 // argumentAfter returns the offset of the value at i, after a name and a comma, and the

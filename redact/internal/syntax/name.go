@@ -251,13 +251,13 @@ func (n Name) Comparison() (int, bool) {
 func (n Name) Several(i int, op Operator) (int, Operator) {
 	const between = ascii.Word | ascii.Dot | ascii.Blank | ascii.Comma
 	if op == OpComma && n.Text[n.End] == ',' {
-		first := n.Start - ascii.RunBack(n.Text[max(n.Lo, n.Start-maxNames):n.Start], between)
-		if first > n.Lo && (n.Text[first-1] == '(' || n.Text[first-1] == '=') {
-			return 0, op // an argument, and the name of the next: f(name, encoding='utf-8')
-		}
 		sign := n.End + ascii.Run(n.Text[n.End:min(n.Hi, n.End+maxNames)], between)
 		if i = sign + opLen(n.Text[sign:n.Hi]); i == sign || !isSet(string(n.Text[sign:i])) {
 			return 0, op
+		}
+		first := n.Start - ascii.RunBack(n.Text[max(n.Lo, n.Start-maxNames):n.Start], between)
+		if first > n.Lo && (n.Text[first-1] == '(' || n.Text[first-1] == '=') {
+			return 0, op // an argument, and the name of the next: f(name, encoding='utf-8')
 		}
 		i = n.SkipSpaces(i)
 	} else if op != OpAssign || i == n.End {

@@ -116,12 +116,12 @@ func (l *Line) Unquoted(i int) Span {
 }
 
 // EndsValue reports whether a value without quotes ends before c.
-func EndsValue(c byte) bool {
-	switch c {
-	case ' ', '\t', '\r', '\n', '"', '\'', '`', ',', ';', '&', ')', ']', '}', '<', '>', '|', '\\', '(', '[', '{':
-		return true
-	}
-	return c < ' ' || c == 0x7f
+func EndsValue(c byte) bool { return c < ' ' || valueEnds[c] }
+
+// valueEnds are the bytes before which such a value ends, but for control characters.
+var valueEnds = [256]bool{
+	' ': true, '"': true, '\'': true, '`': true, ',': true, ';': true, '&': true, ')': true, ']': true, '}': true,
+	'<': true, '>': true, '|': true, '\\': true, '(': true, '[': true, '{': true, 0x7f: true,
 }
 
 // escapedColour returns the length of a colour code of a terminal at i, of which JSON

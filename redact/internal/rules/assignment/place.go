@@ -188,7 +188,7 @@ func (p *place) find(v *match.View, pos int) {
 		}
 	}
 	b := v.Text[i:end]
-	if t := value.TraitsOf(b); t.Len < cmp.Or(p.least, value.MinPassword) || value.Reference(b) || t.Placeholder() || t.Slashes > 0 && t.Path() || t.Digits == t.Len && p.form == nil || value.Mentions(b) && t.Digits == 0 || b[0] == '-' || p.pair && t.Lowers == t.Len || p.form != nil && !p.form(t) || p.last && len(syntax.TrimValue(v.Text[end:v.Hi])) > 0 {
+	if t := value.TraitsOf(b); t.Len < cmp.Or(p.least, value.MinPassword) || t.Digits == t.Len && p.form == nil || value.Reference(b) || t.Placeholder() || t.Slashes > 0 && t.Path() || value.Mentions(b) && t.Digits == 0 || b[0] == '-' || p.pair && t.Lowers == t.Len || p.form != nil && !p.form(t) || p.last && len(syntax.TrimValue(v.Text[end:v.Hi])) > 0 {
 		return
 	}
 	v.Add(i, end, match.RuleAssignment)
