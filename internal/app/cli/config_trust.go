@@ -42,7 +42,7 @@ func (env *Env) readProject(user *ConfigFile) (*ConfigFile, error) {
 		return nil, nil
 	}
 	f.Dir = session.ResolveLinks(f.Dir)
-	options := KeyedOptions(env)
+	options := env.optionsOf(f.Keys)
 	f.State, f.untrusted = stateUntrusted, true
 	reasons := env.takeUntrusted(f, user, options)
 	if len(f.Refused) == 0 {

@@ -110,7 +110,7 @@ func (env *Env) readUserConfig() (*ConfigFile, error) {
 	}
 	f.Keys = slices.DeleteFunc(f.Keys, func(name string) bool { return name == runnerTable })
 	f.takeRecord()
-	return f, f.takeAll(KeyedOptions(env), home)
+	return f, f.takeAll(env.optionsOf(f.Keys), home)
 }
 
 // relativeConfig returns what a HOME leads to that is no absolute path, with a warning: it
@@ -135,7 +135,7 @@ func (env *Env) disbelieved(path string, exposed *safefs.Exposed) *ConfigFile {
 		f, taken = &ConfigFile{Path: path}, "it cannot be read as a configuration, either"
 	}
 	f.untrusted, f.unusual = true, true
-	env.takeUntrusted(f, nil, KeyedOptions(env))
+	env.takeUntrusted(f, nil, env.optionsOf(f.Keys))
 	f.doc = nil // runners are in it
 	f.Ignored = []string{fmt.Sprintf("%s is not believed, and %s. %v", term.Visible(path), taken, exposed)}
 	return f

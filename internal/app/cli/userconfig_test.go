@@ -79,6 +79,32 @@ func TestUserConfig(t *testing.T) {
 	}
 }
 
+// A configuration whose keys are options of a run has no other verb make its options, which
+// would take longer than all else before a command starts. A key of another verb is still found.
+func TestKeysOfRun(t *testing.T) {
+	env := withConfig(t, "timeout = \"30s\"\nrecord = \"off\"\n")
+	made := 0
+	env.Table.Verbs = []cli.Row{{Name: "other", Make: func(*cli.Env) *cli.Verb {
+		made++
+		return &cli.Verb{Name: "other", Options: []*cli.Option{{Name: "of-other", Set: func([]string) error { return nil }}}}
+	}}}
+	for text, c := range map[string]struct {
+		made    int
+		unknown bool
+	}{
+		"":                                      {0, false},
+		"timeout = \"30s\"\nrecord = \"off\"\n": {0, false},
+		"of-other = \"x\"\n":                    {1, false},
+		"help = true\n":                         {1, true},
+	} {
+		made = 0
+		s, err := configured(t, env, text).Settings()
+		if err != nil || made != c.made || (s.Unknown() != nil) != c.unknown {
+			t.Errorf("%q: %d verbs made, %v, %v", text, made, err, s.Unknown())
+		}
+	}
+}
+
 // A configuration holds for all shells: a secret in it may be a variable that is not set
 // here, which on the command line is an error.
 func TestStandingValues(t *testing.T) {
