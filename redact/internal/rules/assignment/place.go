@@ -63,7 +63,7 @@ var places = [...]place{
 	{text: "npmAuthIdent: ", leads: true, pair: true},
 	{text: "Set for ", via: `): "`, leads: true, pair: true, ends: `"`}, // bundle config
 	{text: "ACL SETUSER ", via: " >"},                                   // Redis
-	{text: ": RSA ", leads: true, skip: 1},                              // ipsec.secrets(5)
+	{text: ": RSA ", via: ` "`, leads: true, ends: `"`},                 // ipsec.secrets(5)
 	{text: "iv =", leads: true, form: capitalHex, least: hexOfCipher},   // openssl enc -P
 	{text: "key=", leads: true, form: capitalHex, least: hexOfCipher},
 	{text: " key 7 ", form: withDigit},         // IOS
@@ -188,7 +188,7 @@ func (p *place) find(v *match.View, pos int) {
 		}
 	}
 	b := v.Text[i:end]
-	if t := value.TraitsOf(b); t.Len < cmp.Or(p.least, value.MinPassword) || t.Digits == t.Len && p.form == nil || value.Reference(b) || t.Placeholder() || t.Slashes > 0 && t.Path() || value.Mentions(b) && t.Digits == 0 || b[0] == '-' || p.pair && t.Lowers == t.Len || p.form != nil && !p.form(t) || p.last && len(syntax.TrimValue(v.Text[end:v.Hi])) > 0 {
+	if !p.takes(b) || p.last && len(syntax.TrimValue(v.Text[end:v.Hi])) > 0 {
 		return
 	}
 	v.Add(i, end, match.RuleAssignment)
@@ -196,3 +196,15 @@ func (p *place) find(v *match.View, pos int) {
 
 // maxUser is the greatest length of the name of a user before a password.
 const maxUser = 32
+
+// takes reports whether b, which is not empty, is what stands in such a place.
+func (p *place) takes(b []byte) bool {
+	t := value.TraitsOf(b)
+	switch {
+	case t.Len < cmp.Or(p.least, value.MinPassword), t.Digits == t.Len && p.form == nil, b[0] == '-', b[0] == ' ':
+		return false
+	case value.Reference(b), t.Placeholder(), t.Slashes > 0 && t.Path(), value.Mentions(b) && t.Digits == 0 && p.ends == "":
+		return false
+	}
+	return !(p.pair && t.Lowers == t.Len) && (p.form == nil || p.form(t))
+}
