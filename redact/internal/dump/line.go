@@ -134,9 +134,10 @@ func (l *line) split() {
 	if last == '|' || last == '<' {
 		i = bytes.Index(b, []byte(beside)) // of hexdump -C, od -tx1z
 	}
-	l.start += run(b, before)
-	if i > 0 {
-		l.column = l.start + i - (len(b) - len(l.text[l.start:]))
+	blank := run(b, before)
+	l.start += blank
+	if i > blank {
+		l.column = l.start + i - blank
 		l.end = l.column
 	} else {
 		b = bytes.TrimSuffix(b, []byte(" +"))
