@@ -141,13 +141,20 @@ func unsetIn(doc []byte, at int, path []string, ours func([]byte) bool) (begin, 
 	} else if !ours(doc[m.value:m.end]) {
 		return 0, 0, false
 	}
+	begin, end = withComma(list, i, at, last)
+	return begin, end, true
+}
+
+// withComma returns the range of member i of the object or array that begins at an offset,
+// with the comma beside it. It is all from bracket to bracket, at last, if no other is left.
+func withComma(list []member, i, at, last int) (begin, end int) {
 	switch {
 	case len(list) == 1:
-		return at + 1, last, true
+		return at + 1, last
 	case i > 0:
-		return list[i-1].end, m.end, true
+		return list[i-1].end, list[i].end
 	}
-	return m.begin, list[1].begin, true
+	return list[0].begin, list[1].begin
 }
 
 // jsonString returns a text as a JSON string.
@@ -213,34 +220,25 @@ func remove(doc []byte, path []string, ours func(entry []byte) bool) []byte {
 func removableRange(doc []byte, at int, path []string, ours func([]byte) bool) (begin, end int, ok bool) {
 	list, last := children(doc, at)
 	for i, m := range list {
+		var inner []string
 		switch {
 		case doc[at] == '[' && ours(doc[m.value:m.end]):
+			begin, end = withComma(list, i, at, last)
+			return begin, end, true
 		case doc[at] == '[' && doc[m.value] == '{': // of a group of several hooks
-			b, e, ok := removableRange(doc, m.value, []string{"hooks"}, ours)
-			if !ok {
-				continue
-			}
-			if b > m.value+1 || e < m.end-1 {
-				return b, e, true
-			}
+			inner = []string{"hooks"}
 		case doc[at] == '{' && len(path) > 0 && m.name == path[0] && (doc[m.value] == '{' || doc[m.value] == '['):
-			b, e, ok := removableRange(doc, m.value, path[1:], ours)
-			if !ok {
-				continue
-			}
-			if b > m.value+1 || e < m.end-1 { // more is left in it
-				return b, e, true
-			}
+			inner = path[1:]
 		default:
 			continue
 		}
-		switch {
-		case len(list) == 1:
-			return at + 1, last, true
-		case i > 0:
-			return list[i-1].end, m.end, true
+		if begin, end, ok = removableRange(doc, m.value, inner, ours); !ok {
+			continue
 		}
-		return m.begin, list[1].begin, true
+		if begin <= m.value+1 && end >= m.end-1 { // nothing else is left in it
+			begin, end = withComma(list, i, at, last)
+		}
+		return begin, end, true
 	}
 	return 0, 0, false
 }

@@ -97,6 +97,20 @@ func (c *Call) Operands() []string {
 	return append(append([]string(nil), c.Words...), c.Rest...)
 }
 
+// Each calls do for each operand. It continues after a failure, and returns the first one:
+// it prints the others.
+func (c *Call) Each(do func(operand string) error) error {
+	var first error
+	for _, operand := range c.Operands() {
+		if err := do(operand); first == nil {
+			first = err
+		} else if err != nil {
+			c.Complain(err)
+		}
+	}
+	return first
+}
+
 // checkWords refuses words that do not fit Args, where NAME is one word, [NAME] one
 // that may be missing, and NAME... any number of them. A command line and
 // alternatives are left to the verb, as is a verb of a verb.

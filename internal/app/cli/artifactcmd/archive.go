@@ -18,19 +18,9 @@ func onArchive(do func(c *cli.Call, a *cli.Archive) error) func(context.Context,
 	}
 }
 
-// eachArtifact returns a verb's Run, which calls do for each id. It continues after a
-// failure and returns the first one.
+// eachArtifact returns a verb's Run, which calls do for each id, as [cli.Call.Each] does.
 func eachArtifact(do func(c *cli.Call, a *cli.Archive, id string) error) func(context.Context, *cli.Call) error {
 	return onArchive(func(c *cli.Call, a *cli.Archive) error {
-		var first error
-		for _, id := range c.Operands() {
-			err := do(c, a, id)
-			if err != nil && first != nil {
-				c.Complain(err)
-			} else if err != nil {
-				first = err
-			}
-		}
-		return first
+		return c.Each(func(id string) error { return do(c, a, id) })
 	})
 }

@@ -23,16 +23,7 @@ func cacheRmVerb(*cli.Env) *cli.Verb {
 				return err
 			}
 			defer done()
-			var first error
-			for _, key := range c.Operands() {
-				err := forgetKey(c, all, key)
-				if err != nil && first != nil {
-					c.Complain(err)
-				} else if err != nil {
-					first = err
-				}
-			}
-			return first
+			return c.Each(func(key string) error { return forgetKey(c, all, key) })
 		},
 	}
 }
