@@ -72,7 +72,7 @@ func (r *Reader) line(spans []match.Span, values func() *Values, st *State, b []
 	s := &r.follower
 	for s.values = values(); of != 0; of &= of - 1 {
 		w := reading(bits.TrailingZeros16(of))
-		s.lane, s.starts, s.spans, s.begin = before[w], s.starts[:0], s.spans[:0], -1
+		s.lane, s.starts, s.spans, s.begin, s.behind = before[w], s.starts[:0], s.spans[:0], -1, false
 		begun := s.values.nodes[s.node].depth
 		l.read(w, s)
 		st.lanes[w] = s.lane
@@ -83,7 +83,7 @@ func (r *Reader) line(spans []match.Span, values func() *Values, st *State, b []
 			s.add(int(last.depth), max(l.end, s.last), s.values.rules[last.rule])
 		}
 		for _, sp := range s.spans {
-			goesOn := begun > 0 && sp.Start == s.starts[0]
+			goesOn := s.behind && sp.Start == s.starts[0]
 			if w == text && (!goesOn || begun+int32(len(s.starts)) < minText(len(s.starts))) {
 				continue // a value on one line is found by itself
 			}

@@ -16,7 +16,8 @@ type follower struct {
 	starts []int // where each byte of the line is written
 	last   int   // end of the last
 	spans  []match.Span
-	begin  int // of the characters of a byte that is not complete, -1 without one
+	begin  int  // of the characters of a byte that is not complete, -1 without one
+	behind bool // a value began before the line
 }
 
 // put adds a byte that is written in the text from start to end. Zeros, as UTF-16 has them,
@@ -50,6 +51,7 @@ func (s *follower) putBits(x uint32, n uint8, start, end int) {
 
 // add adds a span for the last n bytes, as far as they are on the line, up to end.
 func (s *follower) add(n, end int, rule string) {
+	s.behind = s.behind || n > len(s.starts)
 	sp := match.Span{Start: s.starts[max(0, len(s.starts)-n)], End: end, Rule: rule}
 	if last := len(s.spans) - 1; last >= 0 && s.spans[last].End > sp.Start && s.spans[last].Start <= sp.Start {
 		s.spans[last].End = max(end, s.spans[last].End)
