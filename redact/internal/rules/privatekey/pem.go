@@ -16,6 +16,7 @@ const (
 	maxPrefix   = 256 // the longest prefix that each line of a log may have
 	minCore     = 32  // the least length of a line of a key without quotes among lines with them
 	minRow      = 20  // the least length of a row of base64 in a key on one line
+	minRows     = 32  // of all rows, where they are shorter
 )
 
 // Find marks a private key block (RFC 7468, and those of OpenSSH and OpenPGP) that begins
@@ -59,16 +60,21 @@ func Find(v *match.View, pos int) {
 }
 
 // hasKey reports whether b, the text between the first and the last line of a key on one
-// line, has a row of base64. A document has dots or a word there.
+// line, has rows of base64. A document has dots or words there.
 func hasKey(b []byte) bool {
+	rows := 0
 	for i := 0; i < len(b); {
 		n := ascii.Run(b[i:], ascii.Base64|ascii.Equals)
-		if n >= minRow && value.TraitsOf(b[i:i+n]).Distinct > 6 {
+		t := value.TraitsOf(b[i : i+n])
+		if n >= minRow && t.Distinct > 6 {
 			return true
+		}
+		if t.Digits > 0 || t.Lowers > 0 && t.Uppers > 1 {
+			rows += n
 		}
 		i += n + 1
 	}
-	return false
+	return rows >= minRows
 }
 
 // nextEnd returns the offset of the next "END " at or after i, -1 if none exists.
