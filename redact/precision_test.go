@@ -256,7 +256,7 @@ var leftAlone = map[string][]string{
 		`x = '-----BEGIN PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nxyz==\n-----END PRIVATE KEY-----'`, `<textarea placeholder="-----BEGIN PRIVATE KEY-----&#10;...&#10;-----END PRIVATE KEY-----">`,
 	},
 	"word beside a name in a list": {
-		`rename('oauth2_access_tokens', 'FK_368A4209A76ED395', 'user')`, `"injectNpmUser","injectNpmPassword","injectNpm2FaToken","zipData"`, `'password' => ['required', 'confirmed', 'secure_password', 'min:16'],`,
+		`rename('oauth2_access_tokens', 'FK_368A4209A76ED395', 'user')`, `"injectNpmUser","injectNpmKey","injectNpm2FaToken","zipData"`, `'password' => ['required', 'confirmed', 'secure_password', 'min:16'],`,
 		`draw_pass_1 = SubResource("QuadMesh_80136")`, `"en_PW": "en_001",`,
 	},
 	"choice": {`<option value="PASS">Passed</option>`},

@@ -66,7 +66,7 @@ var featureTable = [...]struct {
 		return names.Capitals(c.Name.Bytes()) && !syntax.IsQuote(c.Text[c.End])
 	}},
 	country: {"is the country of a code", func(c candidate) bool {
-		if name := c.Name.Bytes(); len(name) <= len("und-PW") && (bytes.HasSuffix(name, []byte("-PW")) || bytes.HasSuffix(name, []byte("_PW"))) && ascii.Is(name[0], ascii.Lower) {
+		if name := c.Name.Bytes(); len(name) <= len("und-PW") && (bytes.HasSuffix(name, []byte("-PW")) || bytes.HasSuffix(name, []byte("_PW")) && bytes.HasPrefix(c.t.Bytes, name[:len(name)-len("PW")])) && ascii.Is(name[0], ascii.Lower) {
 			return true // of a locale
 		}
 		return string(c.Name.Bytes()) == "PW" && (c.t.Foreign > 0 || c.t.Uppers == 1 && ascii.Is(c.t.Bytes[0], ascii.Upper)) && c.t.Uppers+c.t.Lowers+c.t.Foreign == c.t.Len
@@ -76,7 +76,7 @@ var featureTable = [...]struct {
 		if i := bytes.IndexByte(c.t.Bytes, '|'); i > 0 && ascii.Run(c.t.Bytes, ascii.Lower) == i && value.Wordy(c.t.Bytes) {
 			return true // a rule for what a user types: required|min:6
 		}
-		if i := bytes.IndexByte(c.t.Bytes, ':'); i > 0 && c.t.Signs == 1+bytes.Count(c.t.Bytes, []byte{'_'})+bytes.Count(c.t.Bytes, []byte{','}) && (ascii.Run(c.t.Bytes, ascii.Lower|ascii.Under|ascii.Colon|ascii.Comma) == c.t.Len || c.t.Digits <= len("255") && ascii.Run(c.t.Bytes[i:], ascii.Colon|ascii.Digit) == 1+c.t.Digits && i+1+c.t.Digits == c.t.Len) && c.Op != syntax.OpOption {
+		if i := bytes.IndexByte(c.t.Bytes, ':'); i > 0 && c.t.Signs == 1+bytes.Count(c.t.Bytes, []byte{'_'})+bytes.Count(c.t.Bytes, []byte{','}) && (ascii.Run(c.t.Bytes, ascii.Lower|ascii.Under|ascii.Colon|ascii.Comma) == c.t.Len || bound(c.t.Bytes[:i]) && i+1+c.t.Digits == c.t.Len) && c.Op != syntax.OpOption {
 			return true // a name and its kind: xs:string, or the bound of a field: min:16
 		}
 		if (c.Op == syntax.OpComma || c.Op == syntax.OpCall) && c.t.Len < value.MinToken && value.CatalogNumber(c.t.Bytes) || c.t.Dots > 0 && c.t.Odd == 0 && bytes.HasSuffix(c.t.Bytes, []byte("password")) {
@@ -140,7 +140,9 @@ var featureTable = [...]struct {
 	}},
 	ofAccount: {"is the password of a user that is named before it", func(c candidate) bool { return c.ofAccount() }},
 	ofSeveral: {"is after the name of several", func(c candidate) bool {
-		return c.Op == syntax.OpComma && c.End > c.Start && c.Text[c.End-1] == 's' && syntax.IsQuote(c.Text[c.End]) // a table, and its index
+		n := ascii.Run(c.t.Bytes, ascii.Upper|ascii.Lower) // a table, and its index: 'tokens', 'idx_368a4209'
+		return c.Op == syntax.OpComma && c.End > c.Start && c.Text[c.End-1] == 's' && syntax.IsQuote(c.Text[c.End]) &&
+			n > 1 && n < len("index_") && c.t.Bytes[n] == '_' && (c.t.Uppers == 0 || c.t.Lowers == 0) && c.t.Len <= maxIndex
 	}},
 	ofShell: {"is set by a command of a shell", func(c candidate) bool { return c.ofShell() }},
 	odd10:   {"has odd signs, and looks random from 10 bytes on", func(c candidate) bool { return c.t.Odd > 0 && c.t.Random(10) }},
@@ -252,4 +254,16 @@ func (c *candidate) every(of []Feature) bool {
 		}
 	}
 	return true
+}
+
+// maxIndex is the greatest length of an index's name: its kind, and 16 digits of a hash.
+const maxIndex = len("idx_") + 16
+
+// bound reports whether name is that of a bound for what a user types.
+func bound(name []byte) bool {
+	switch string(name) {
+	case "min", "max", "size", "length", "between", "digits":
+		return true
+	}
+	return false
 }

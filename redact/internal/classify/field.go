@@ -134,10 +134,12 @@ func (f *Field) tuple() bool {
 }
 
 // tableCell reports whether the field is the name of a variable of the environment and its
-// value in the cells of a table: | DB_PASSWORD | value |.
+// value in the cells of a table: | DB_PASSWORD | value |, or a name and a random value in
+// those of a drawn one.
 func (f *Field) tableCell() bool {
 	i := f.SkipSpaces(f.Value.End)
-	return (variableOfEnv(f.Bytes()) || f.Text[f.Lo] == 0xe2) && i < f.Hi && (f.Text[i] == '|' || f.Text[i] == 0xe2) && f.Text[f.SkipSpaces(f.End)] == f.Text[i]
+	drawn := f.Text[f.Lo] == 0xe2 && value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Random(8)
+	return (variableOfEnv(f.Bytes()) || drawn) && i < f.Hi && (f.Text[i] == '|' || f.Text[i] == 0xe2) && f.Text[f.SkipSpaces(f.End)] == f.Text[i]
 }
 
 // variableOfEnv reports whether name is of capital words, as variables of the

@@ -12,7 +12,7 @@ func (t Traits) Words() bool { return t.Lowers+t.Uppers+t.Dashes+t.Dots == t.Len
 
 // Phrase reports whether the value, which has spaces in it, is a secret and no sentence.
 func (t Traits) Phrase() bool {
-	if t.Foreign*3 > t.Len || t.Digits == bytes.Count(t.Bytes, []byte{'$'}) {
+	if t.mostlyForeign() || t.Digits == bytes.Count(t.Bytes, []byte{'$'}) {
 		return false // a text, in which $1 is filled in
 	}
 	return t.Len >= MinToken && t.Spaces <= minWords && !ascii.Contains(t.Bytes, '(') && t.Digits > 0 && t.Signs > 0 && !Wordy(t.Bytes) ||

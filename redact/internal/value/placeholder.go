@@ -94,11 +94,18 @@ func (t Traits) characters() bool {
 // filledIn reports whether the value, between two equal signs, is a name that a program or a
 // person fills in: @@NAME@@, #db_password#, _your_key_.
 func (t Traits) filledIn() bool {
-	if t.Len <= 4 || strings.IndexByte("@#!*_", t.Bytes[0]) < 0 {
+	sign := t.Bytes[0]
+	if t.Len <= 4 || strings.IndexByte("@#!*_", sign) < 0 {
 		return false
 	}
+	if t.Bytes[1] == sign && (sign == '_' || strings.IndexByte("@*", sign) >= 0 && t.Bytes[t.Len-2] == sign) {
+		return true
+	}
 	name := TraitsOf(t.Bytes[1 : t.Len-1])
-	return t.Bytes[1] == t.Bytes[0] || name.Dashes > 0 && name.Lowers+name.Uppers+name.Dashes+name.Digits == name.Len && name.Digits <= Several && (name.Uppers == 0 || name.Lowers == 0) && Wordy(name.Bytes)
+	if name.Lowers+name.Uppers+name.Dashes+name.Digits < name.Len || name.Digits > Several || name.Uppers > 0 && name.Lowers > 0 || !Wordy(name.Bytes) {
+		return false
+	}
+	return Mentions(name.Bytes) || name.Dashes > 0 && sign == '@' || name.Dashes > 1 && name.Uppers == 0 && sign == '_'
 }
 
 // integrity reports whether v begins as a digest in a lock file, a page or a pin of a
@@ -129,7 +136,7 @@ func PublicKey(v []byte) bool {
 	for _, p := range [...]string{
 		"MFkwEwYHKoZIzj0", "MIIBIjANBgkqhkiG9w0", "MIICIjANBgkqhkiG9w0", "MIGfMA0GCSqGSIb3", "MCowBQYDK2V", "MHYwEAYHKoZIzj0",
 		"MIIBCgKCAQ", "sq0idp-", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "age1", "did:", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg", "PHN2ZyB4bWxu",
-		"ENC[AES256_GCM,", "EJ[1:", "$ANSIBLE_VAULT;", // SOPS, EJSON, Ansible
+		"ENC[AES256_GCM,", "EJ[1:", "$ANSIBLE_VAULT;1.", // SOPS, EJSON, Ansible
 	} {
 		if bytes.HasPrefix(v, []byte(p)) {
 			return true

@@ -22,6 +22,7 @@ type Traits struct {
 	Dots                   int
 	Repeat                 int // of one byte, at the longest
 	Foreign                int // bytes of characters that are not ASCII, and of their escapes
+	Escaped                int // bytes of the escapes
 	Odd                    int // signs that neither words nor code are made of: ! # * ? @ ~
 }
 
@@ -51,6 +52,7 @@ func TraitsOf(v []byte) Traits {
 		switch {
 		case i < escaped:
 			t.Foreign++
+			t.Escaped++
 			k &^= ascii.Alnum
 		case k&ascii.Digit != 0:
 			t.Digits++
@@ -129,7 +131,7 @@ func (t Traits) Random(atLeast int) bool {
 	if !text {
 		signs += t.Foreign
 	}
-	if t.Len < atLeast || t.Spaces > 0 || text && t.Digits == 0 || t.Foreign*3 > t.Len || t.Distinct < min(minDistinct, t.Len*2/3) {
+	if t.Len < atLeast || t.Spaces > 0 || text && t.Digits == 0 || t.mostlyForeign() || t.Distinct < min(minDistinct, t.Len*2/3) {
 		return false
 	}
 	switch {
@@ -147,6 +149,13 @@ func (t Traits) Random(atLeast int) bool {
 		return true
 	}
 	return t.Restless() || letters+t.Digits >= 4 && t.Len >= MinToken && (signs >= manySigns/2 || signs >= Several && t.Digits > 0) || signs >= manySigns && t.Distinct > manySigns
+}
+
+// mostlyForeign reports whether more than a third of the bytes are of characters that are not
+// ASCII, of which an escape counts as two.
+func (t Traits) mostlyForeign() bool {
+	more := t.Escaped / len(`\u00e4`) * (len(`\u00e4`) - 2)
+	return (t.Foreign-more)*3 > t.Len-more
 }
 
 // Restless reports whether the value changes so often between digits, small and capital
