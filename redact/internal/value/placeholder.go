@@ -105,7 +105,10 @@ func (t Traits) filledIn() bool {
 	if name.Lowers+name.Uppers+name.Dashes+name.Digits < name.Len || name.Digits > Several || name.Uppers > 0 && name.Lowers > 0 || !Wordy(name.Bytes) {
 		return false
 	}
-	return Mentions(name.Bytes) || name.Dashes > 0 && sign == '@' || name.Dashes > 1 && name.Uppers == 0 && sign == '_'
+	if sign == '_' {
+		return name.Dashes > 1 && name.Uppers == 0
+	}
+	return sign != '*' && name.Digits == 0 && !ascii.Contains(name.Bytes, '-') && (Mentions(name.Bytes) || sign == '@' && name.Dashes > 0)
 }
 
 // integrity reports whether v begins as a digest in a lock file, a page or a pin of a

@@ -4,6 +4,7 @@ package value
 
 import (
 	"math/bits"
+	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
@@ -94,12 +95,15 @@ func TraitsOf(v []byte) Traits {
 	return t
 }
 
-// foreignEscape returns the length of the escape at the start of b if it is that of a
-// character beyond ASCII, \u00e4, and 0 if it is not.
+// foreignEscape returns the length of the escape at the start of b if it is that of a letter
+// beyond ASCII, \u00e4, and 0 if it is not: signs such as \u20ac are not of words.
 func foreignEscape(b []byte) int {
 	const size = len(`\u00e4`)
-	if len(b) < size || b[1] != 'u' || ascii.Run(b[2:size], ascii.HexDigit) < size-2 || b[2] == '0' && b[3] == '0' && b[4] < '8' {
+	if len(b) < size || b[1] != 'u' || ascii.Run(b[2:size], ascii.HexDigit) < size-2 {
 		return 0
+	}
+	if b[2] == '2' || b[2] == '0' && b[3] == '0' && strings.IndexByte("cdefCDEF", b[4]) < 0 {
+		return 0 // ASCII, or a sign
 	}
 	return size
 }
