@@ -18,7 +18,6 @@ import (
 // goroutines hash and write, so that Write costs little more than a copy. Memory is
 // bounded, whatever the size of the object. What was written is in the part file within
 // a second, for Follow and Recover.
-// While many megabytes come at once, GOMAXPROCS is one higher: the disk keeps one of them waiting.
 type Pending struct {
 	s         *Store
 	size      int64

@@ -4,8 +4,6 @@ package stream
 import (
 	"errors"
 	"hash"
-	"runtime"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -191,9 +189,6 @@ func (d *drain) put(b []byte) error {
 	if d.Direct && !d.past && len(b) == largeSize && d.written%PageSize == 0 {
 		d.past = d.f.SetDirect(true)
 		d.Direct = d.past
-		if d.past {
-			addProcessors(1)
-		}
 	}
 	n, err := d.f.Write(b)
 	if err != nil && d.past && errors.Is(err, syscall.EINVAL) {
@@ -204,23 +199,10 @@ func (d *drain) put(b []byte) error {
 	return err
 }
 
-// processors guards what addProcessors changes.
-var processors sync.Mutex
-
-// addProcessors changes GOMAXPROCS by n. A write past the page cache waits for the disk, and its
-// thread keeps a processor of Go's scheduler until the scheduler notices that: what hashes and fills
-// the next buffers has one more meanwhile.
-func addProcessors(n int) {
-	processors.Lock()
-	defer processors.Unlock()
-	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + n)
-}
-
 // end ends writes past the page cache, so that any number of bytes can be written.
 func (d *drain) end() {
 	if d.past {
 		d.f.SetDirect(false)
 		d.past = false
-		addProcessors(-1)
 	}
 }

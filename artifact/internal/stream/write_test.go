@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io"
-	"runtime"
 	"syscall"
 	"testing"
 	"testing/iotest"
@@ -43,7 +42,6 @@ func (f *fussy) Write(b []byte) (int, error) {
 func TestDrainFallsBack(t *testing.T) {
 	f := &fussy{}
 	d := &drain{f: f, Options: Options{Direct: true}}
-	processors := runtime.GOMAXPROCS(0)
 	var want []byte
 	for i := range 3 {
 		b := append(NewBuffer(largeSize), bytes.Repeat([]byte{byte('a' + i)}, largeSize)...)
@@ -58,9 +56,6 @@ func TestDrainFallsBack(t *testing.T) {
 	}
 	if f.direct || f.calls != 2 {
 		t.Errorf("the file was asked %d times, and is left direct: %v", f.calls, f.direct)
-	}
-	if n := runtime.GOMAXPROCS(0); n != processors {
-		t.Errorf("%d processors are left, of %d", n, processors)
 	}
 }
 
@@ -171,35 +166,4 @@ func TestReader(t *testing.T) {
 		t.Error(err)
 	}
 	r.Close() // before the end
-}
-
-// A direct file promises to take blocks past the page cache, and does.
-type direct struct {
-	kept
-	processors int // while it is written to
-}
-
-func (f *direct) SetDirect(bool) bool { return true }
-
-func (f *direct) Write(b []byte) (int, error) {
-	f.processors = runtime.GOMAXPROCS(0)
-	return f.kept.Write(b)
-}
-
-// While a large buffer is written past the page cache Go code has one more processor.
-func TestDirectWriteHasAProcessorOfItsOwn(t *testing.T) {
-	before := runtime.GOMAXPROCS(0)
-	f := &direct{}
-	d := &drain{f: f, Options: Options{Direct: true}}
-	for range 2 {
-		if err := d.write(NewBuffer(largeSize)[:largeSize]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if f.processors != before+1 {
-		t.Errorf("there were %d processors, not %d", f.processors, before+1)
-	}
-	if d.end(); runtime.GOMAXPROCS(0) != before {
-		t.Errorf("%d processors are left, of %d", runtime.GOMAXPROCS(0), before)
-	}
 }

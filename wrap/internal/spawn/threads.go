@@ -8,9 +8,8 @@ import (
 const (
 	// reservedThreads is how many threads may wait for the system at once, beside
 	// those on which Go code runs: for the child, for a disk and for a reader of
-	// each stream, and for reading about processes; and one on which Go code runs
-	// while a large stream is written to the disk.
-	reservedThreads = 7
+	// each stream, and for reading about processes.
+	reservedThreads = 6
 	// mostProcs bounds the threads on which Go code runs where a user may have
 	// few: else the garbage collector alone starts one for each processor.
 	mostProcs = 4
