@@ -67,7 +67,7 @@ var Printers = [...]string{
 }
 
 // ExpectPrinted notes that the next line may have the secret that the command at pos
-// prints, if the command is in no sentence and writes to no file.
+// prints, if the command is not quoted in a sentence, by backquotes, and writes to no file.
 func ExpectPrinted(v *match.View, pos int) {
 	if rest := v.Text[pos:v.Hi]; !ascii.Contains(rest, '>') && !ascii.Contains(rest, '`') && len(rest) < maxInline {
 		v.Expect(names.Password, syntax.OpIs)

@@ -85,8 +85,11 @@ func pendingStart(v *match.View, p *match.Pending) (i int, ok bool) {
 	if p.Op == syntax.OpProse {
 		i = v.Margin()
 	}
-	if sign := map[syntax.Operator]string{syntax.OpIs: "-> ", syntax.OpBeside: "- "}[p.Op]; sign != "" && bytes.HasPrefix(v.Text[i:v.Hi], []byte(sign)) {
-		i += len(sign) // of what swaks sends, of an item of YAML
+	switch b := v.Text[i:v.Hi]; {
+	case p.Op == syntax.OpIs && bytes.HasPrefix(b, []byte("-> ")): // of what swaks sends
+		i += len("-> ")
+	case p.Op == syntax.OpBeside && bytes.HasPrefix(b, []byte("- ")): // of an item of YAML
+		i += len("- ")
 	}
 	if i == v.Hi {
 		if p.Op == syntax.OpProse && p.Blanks < maxBlanks {
