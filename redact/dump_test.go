@@ -171,3 +171,17 @@ func TestDumpsInPieces(t *testing.T) {
 		}
 	})
 }
+
+// A line that is the beginning of a value is no part of one that began on the line before.
+func TestDumpsOfOtherWords(t *testing.T) {
+	for _, c := range []struct{ secret, text string }{
+		{"localhost:5432", "beef\nmysql\nlocal\nfoo\n"},
+		{"production2024", "p\nproduct\n"},
+		{"password123x", "pass\npass\nfail\n"},
+	} {
+		r := New(Options{Mode: Known, Values: []Value{{Rule: "env:X", Secret: c.secret}}})
+		if got, counts := r.String(c.text); got != c.text {
+			t.Errorf("%q became %q (%v)", c.text, got, counts)
+		}
+	}
+}
