@@ -70,11 +70,12 @@ func (l *pool) up(i int) {
 
 func (l *pool) down(i int) {
 	for {
-		least := i
-		for _, c := range []int{2*i + 1, 2*i + 2} {
-			if c < len(l.heap) && l.lower(c, least) {
-				least = c
-			}
+		least, next := i, 2*i+1
+		if next < len(l.heap) && l.lower(next, least) {
+			least = next
+		}
+		if next++; next < len(l.heap) && l.lower(next, least) {
+			least = next
 		}
 		if least == i {
 			return

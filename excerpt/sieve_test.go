@@ -141,6 +141,11 @@ func TestFailureAmidNewLinesIsShown(t *testing.T) {
 	if got := cut.Excerpt(16 << 10); got.Text != x.Text {
 		t.Error("the excerpt depends on how the text was cut into writes")
 	}
+	for _, m := range w.index.marks {
+		if before := text.String()[:m.off]; m.off > 0 && before[m.off-1] != '\n' || int64(strings.Count(before, "\n")) != m.line-1 {
+			t.Fatalf("line %d is said to begin at %d", m.line, m.off)
+		}
+	}
 	all := w.candidates()
 	known := map[int64]bool{}
 	for i := range all {
@@ -159,6 +164,38 @@ func TestFailureAmidNewLinesIsShown(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Lines without evidence are counted together as they are one by one, but for samples.
+func TestDullLinesAreCounted(t *testing.T) {
+	var lines []siftedLine
+	for i := range 200 {
+		lines = append(lines, siftedLine{end: uint16(2*i + i/3)}) // one in three has two bytes, two have one
+	}
+	lines = append(lines, siftedLine{end: lines[199].end + 1}, siftedLine{end: lines[199].end + 10, found: strangeLine})
+	var one, together reader
+	one.density, together.density = 40000, 40000
+	for at, begin := 0, 0; at < 201; at++ {
+		for n := together.skipDull(lines[at:], begin); n > 0; n-- {
+			if int(lines[at].end) > begin {
+				one.skimmed++
+			}
+			if one.skimmed%skimSample == 0 && one.skimmed > 0 && int(lines[at].end) > begin {
+				t.Fatalf("line %d, a sample, is skipped", at)
+			}
+			one.addDensity(0)
+			begin = int(lines[at].end) + 1
+			at++
+		}
+		if together.skimmed != one.skimmed || together.density != one.density {
+			t.Fatalf("line %d: %d lines, density %d; one by one %d, %d", at, together.skimmed, together.density, one.skimmed, one.density)
+		}
+		if at < 201 && (one.skimmed+1)%skimSample != 0 {
+			t.Fatalf("line %d, no sample, is not skipped", at)
+		}
+		one.skimmed, together.skimmed = one.skimmed+1, together.skimmed+1 // as if the sample was read
+		begin = int(lines[at].end) + 1
 	}
 }
 

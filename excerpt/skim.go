@@ -1,9 +1,6 @@
 package excerpt
 
-import (
-	"bytes"
-	"slices"
-)
+import "slices"
 
 // A skim decides which lines of a long text in which most lines are new are not read: those
 // that would leave the pool at once, by an upper bound of their priority. Of them, one in
@@ -51,6 +48,14 @@ func (r *reader) skimLines(b *batch, begin int) int {
 		skips, busy  = r.skipsDull(), r.placesMatter()
 	)
 	for b.next < len(b.lines) && lines < room {
+		if skips && !busy {
+			n := r.skipDull(b.lines[b.next:min(len(b.lines), b.next+room-lines)], begin)
+			if n > 0 {
+				b.next, lines = b.next+n, lines+n
+				begin = int(b.lines[b.next-1].end) + 1
+				continue
+			}
+		}
 		found, end := b.lines[b.next].found, int(b.lines[b.next].end)
 		b.next++
 		if skips && (end == begin || found != strangeLine && r.skipsLine(b, begin, end, found, busy)) {
@@ -62,12 +67,12 @@ func (r *reader) skimLines(b *batch, begin int) int {
 			continue
 		}
 		if lines > 0 {
-			r.addRun(b, b.raw[first:begin-1], lines, begin-first)
+			r.addRun(b, b.raw[first:begin-1], b.lines[b.next-1-lines:b.next-1])
 			lines = 0
 		}
 		line := b.raw[begin:end]
 		if !skips && r.passes(b, begin, end, found, busy) {
-			r.addUnread(b, line, len(line)+1)
+			r.addUnread(b, line, b.lines[b.next-1:b.next])
 		} else {
 			r.addLine(b, line, len(line)+1)
 		}
@@ -78,9 +83,29 @@ func (r *reader) skimLines(b *batch, begin int) int {
 		skips, busy = r.skipsDull(), r.placesMatter()
 	}
 	if lines > 0 {
-		r.addRun(b, b.raw[first:begin-1], lines, begin-first)
+		r.addRun(b, b.raw[first:begin-1], b.lines[b.next-lines:b.next])
 	}
 	return begin
+}
+
+// skipDull counts the first of lines as skipped, as many as have no evidence, and returns their
+// number. begin is where the first one begins. The one that is a sample is not skipped.
+func (r *reader) skipDull(lines []siftedLine, begin int) int {
+	skimmed, density := r.skimmed, r.density
+	n := 0
+	for ; n < len(lines) && lines[n].found == dullLine; n++ {
+		end := int(lines[n].end)
+		if end != begin {
+			if (skimmed+1)%skimSample == 0 {
+				break
+			}
+			skimmed++
+		}
+		density -= density >> 6
+		begin = end + 1
+	}
+	r.skimmed, r.density = skimmed, density
+	return n
 }
 
 // passes reports whether a line need not be read although not any line may be skipped.
@@ -151,48 +176,40 @@ func (r *reader) rarity() rarity {
 	return r.rare
 }
 
-// addUnread adds a line that was not read: to a run of such lines, unless it may share the
+// addUnread adds a line that was not read, whose newline is at end: to a run of such lines, unless it may share the
 // priority of a line before.
-func (r *reader) addUnread(b *batch, line []byte, n int) {
+func (r *reader) addUnread(b *batch, line []byte, end []siftedLine) {
 	if r.why.open > 0 {
 		r.why.follow(line)
 	}
 	if r.near == 0 {
-		r.addRun(b, line, 1, n)
+		r.addRun(b, line, end)
 		return
 	}
 	p := b.add()
-	p.off, p.num, p.raw, p.first, p.last, p.text, p.unread = r.at, r.num+1, int64(n+r.skip), true, true, line, true
+	p.off, p.num, p.raw, p.first, p.last, p.text, p.unread = r.at, r.num+1, int64(len(line)+1+r.skip), true, true, line, true
 	r.run, r.sharedRun = lineRun{}, nil
 	r.next(p)
 }
 
-// addRun adds lines that were not read, text, of n bytes with all newlines.
-func (r *reader) addRun(b *batch, text []byte, lines, n int) {
-	p, known := b.addRun(text, lines)
+// addRun adds lines that were not read, text, whose newlines are at ends.
+func (r *reader) addRun(b *batch, text []byte, ends []siftedLine) {
+	lines, n := int64(len(ends)), int64(len(text)+1)
+	p, known := b.addRun(text, len(ends))
 	if !known {
 		p.off, p.num, p.first, p.last, p.unread = r.at, r.num+1, true, true, true
 	}
-	p.raw += int64(n + r.skip)
+	p.raw += n + int64(r.skip)
 	r.run, r.sharedRun = lineRun{}, nil
-	r.clean += int64(n)
+	r.clean += n
 	r.at += int64(r.skip)
 	r.skip = 0
-	if r.num+int64(lines)+1 < r.index.next {
-		r.num += int64(lines)
-		r.at += int64(n)
-		return
+	for i := max(r.index.next-r.num-2, 0); i < lines; i = r.index.next - r.num - 2 {
+		r.index.add(r.num+i+2, r.at+n-int64(ends[lines-1].end-ends[i].end))
 	}
-	for range lines {
-		line, rest, _ := bytes.Cut(text, newlineBytes)
-		text = rest
-		r.num++
-		r.at += int64(len(line) + 1)
-		r.index.add(r.num+1, r.at)
-	}
+	r.num += lines
+	r.at += n
 }
-
-var newlineBytes = []byte("\n")
 
 // readSkipped reads the skipped lines that are still in memory.
 func (r *reader) readSkipped() {
