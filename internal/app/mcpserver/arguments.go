@@ -50,14 +50,30 @@ func nameArguments(next mcp.MethodHandler) mcp.MethodHandler {
 		if result, ok := answer.(*mcp.CallToolResult); ok && err == nil && result.IsError && len(result.Content) == 1 {
 			if block, ok := result.Content[0].(*mcp.TextContent); ok && strings.HasPrefix(block.Text, validating) {
 				block.Text = strings.ReplaceAll(strings.TrimPrefix(block.Text, validating), "validating ", "")
+				if strings.HasPrefix(block.Text, unexpected) {
+					block.Text += ": " + call.Params.Name + " has " + strings.Join(argumentsOf(call.Params.Name), ", ")
+				}
 			}
 		}
 		return answer, err
 	}
 }
 
-// validating begins the SDK's text about an argument that has the wrong form.
-const validating = `validating "arguments": validating root: `
+// The beginnings of the SDK's texts about an argument that has the wrong form, and, after that one,
+// about names that the schema does not have.
+const (
+	validating = `validating "arguments": validating root: `
+	unexpected = "unexpected additional properties"
+)
+
+// argumentsOf returns the names of a tool's arguments, sorted.
+func argumentsOf(tool string) []string {
+	var schema struct{ Properties map[string]any }
+	if json.Unmarshal([]byte(argumentSchemas[tool]), &schema) != nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(schema.Properties))
+}
 
 // wrongArgument returns a text that names the right argument in a call of a tool for a missing or
 // wrong one, or "" if it knows of none.

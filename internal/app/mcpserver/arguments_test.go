@@ -46,7 +46,7 @@ func TestTextOnly(t *testing.T) {
 		{"explain", map[string]any{"argv": []string{}, "status": 1}, true, `argv is a list with the program first: `},
 		{"run", map[string]any{}, true, `run needs argv, a list with the program first: {"argv":["git","status"]}.`},
 		{"job", map[string]any{}, true, "job needs action, one of status, "},
-		{"run", map[string]any{"argv": []string{"ls"}, "color": 1}, true, `unexpected additional properties ["color"]`},
+		{"run", map[string]any{"argv": []string{"ls"}, "color": 1}, true, `unexpected additional properties ["color"]: run has argv, cache, cwd, env, stdin, timeout, wait`},
 		{"run", map[string]any{"argv": []string{"sleep", "9"}, "timeout": ".1s"}, true, "; Raise timeout, or give wait 0 and ask the tool job]"},
 		{"run", map[string]any{"argv": []string{"ls"}, "cwd": "/nowhere"}, true, "; Give cwd a directory that exists]"},
 		{"run", map[string]any{"argv": []string{"cd", "x"}}, true, `is a word of the shell, no program: sh -c 'cd ...'`},
