@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/envwrap/envwrap/internal/app/remoteconfig"
+	"github.com/envwrap/envwrap/internal/shared/term"
 )
 
 // RemoteOptions say which remote is used. All of them are keys of [remote] in the
@@ -38,7 +39,11 @@ func WithRemoteFetch(make func(*Env) *Verb) func(*Env) *Verb {
 		v.Run = func(ctx context.Context, c *Call) error {
 			if s.URL != "" && !offline {
 				s.Stores = c.StoreDirs(c.Store())
-				c.fetcher, c.fetchMost = c.CompanionFor(s), s.StoreMax
+				remote := c.CompanionFor(s)
+				c.fetcher, c.fetchMost = remote, s.StoreMax
+				if kind, _ := c.Lookup("TERM"); kind != "dumb" && term.IsTerminal(c.Stderr) {
+					c.fetcher = &shownFetcher{remote, c.Env, fetchLineEvery}
+				}
 			}
 			return run(ctx, c)
 		}
