@@ -18,6 +18,7 @@ type Stat struct {
 	Group   int    // the process group; 0 if its leader is in another namespace
 	Threads int    // running threads, and the first one even if it has ended
 	Exiting bool   // the first thread is ending, or has ended
+	killed  bool   // SIGKILL waits for the thread that the state is of: it never returns to its program
 	Start   string // when it started, in clock ticks since the boot
 }
 
@@ -45,6 +46,7 @@ const (
 	statThreads = 17
 	statStart   = 19
 
+	statPending   = 28 // signals that wait for the thread, bits in decimal
 	statMemory    = 20 // in bytes; 0 of a kernel thread and of what has ended
 	statCode      = 23 // the address of the code; execve sets it after the arguments and the environment
 	statArguments = 45 // the address of the first byte, and the one after the last
@@ -79,8 +81,14 @@ func parseStat(text []byte) (Stat, bool) {
 		return Stat{}, false
 	}
 	const exiting = 0x4 // PF_EXITING (include/linux/sched.h)
+	pending := uint64(0)
+	if len(fields) > statPending {
+		pending, _ = strconv.ParseUint(string(fields[statPending]), 10, 64)
+	}
+	const kill = 1 << (9 - 1) // SIGKILL
 	return Stat{
 		Exiting: flags&exiting != 0,
+		killed:  pending&kill != 0,
 		Name:    string(text[left+1 : right]),
 		State:   fields[statState][0],
 		Parent:  parent,

@@ -69,6 +69,19 @@ func Killable(pid int) bool {
 	})
 }
 
+// Ending reports whether a process has ended, or none of its threads runs its program any more:
+// with the first one the command line and the environment are gone, and others may still be counted.
+func Ending(pid int) bool { return ending(directory(pid)) }
+
+func ending(dir fs.FS) bool {
+	threads, _ := fs.ReadDir(dir, "task")
+	return !slices.ContainsFunc(threads, func(thread fs.DirEntry) bool {
+		text, err := fs.ReadFile(dir, "task/"+thread.Name()+"/stat")
+		s, ok := parseStat(text)
+		return err == nil && ok && !s.Exiting && !s.ended() && !s.killed
+	})
+}
+
 // Start returns when a process started, in clock ticks since the boot, or "" if it does
 // not exist. Ids are reused; an id together with its start and BootID identifies one
 // process for ever.

@@ -43,13 +43,13 @@ func TestOfThisMachine(t *testing.T) {
 	}
 	pid := cmd.Process.Pid
 	start := Start(pid)
-	if !Killable(pid) || Gone(pid, start) || !Gone(pid, start+"0") {
+	if !Killable(pid) || Ending(pid) || Gone(pid, start) || !Gone(pid, start+"0") {
 		t.Error("a living process is gone, or is another one")
 	}
 	defer func() {
 		_ = w.Close()
 		_ = unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
-		if Killable(pid) || !Gone(pid, start) {
+		if Killable(pid) || !Ending(pid) || !Gone(pid, start) {
 			t.Error("a zombie is alive")
 		}
 		_ = cmd.Wait()
@@ -187,6 +187,40 @@ func TestStartedWith(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A process is ending once none of its threads runs its program any more, also while some of
+// them, which SIGKILL waits for, have not come to their end. One whose first thread has ended
+// alone goes on.
+func TestEnding(t *testing.T) {
+	thread := func(state, flags, pending string) *fstest.MapFile {
+		fields := strings.Fields(state + strings.Repeat(" 1", 49))
+		fields[statFlags], fields[statPending] = flags, pending
+		return &fstest.MapFile{Data: []byte("12 (a) " + strings.Join(fields, " ") + "\n")}
+	}
+	for _, c := range []struct {
+		name          string
+		first, second *fstest.MapFile
+		want          bool
+	}{
+		{"alive", thread("S", "4194560", "0"), thread("R", "4194560", "0"), false},
+		{"alive, with another signal to come", thread("S", "4194560", "0"), thread("T", "4194560", "16384"), false},
+		{"the first thread has ended", thread("Z", "4194564", "0"), thread("S", "4194560", "0"), false},
+		{"the first thread is ending, SIGKILL waits for the second", thread("R", "4194564", "0"), thread("S", "4194560", "256"), true},
+		{"both are ending", thread("R", "4194564", "0"), thread("R", "4194564", "0"), true},
+		{"it has ended", thread("Z", "4194564", "0"), nil, true},
+	} {
+		files := fstest.MapFS{"task/12/stat": c.first}
+		if c.second != nil {
+			files["task/13/stat"] = c.second
+		}
+		if got := ending(files); got != c.want {
+			t.Errorf("%s: ending is %t", c.name, got)
+		}
+	}
+	if Ending(os.Getpid()) {
+		t.Error("this process is ending")
+	}
 }
 
 // /proc belongs to our PID namespace if it shows this process under its own id.

@@ -144,7 +144,7 @@ func (t *Tree) leftovers() []Process {
 		}
 	}
 	for _, pid := range table.Below(os.Getpid(), t.IsHelper) {
-		if len(left) < leftoverMost && !table[pid].Ending() {
+		if len(left) < leftoverMost && !proc.Ending(pid) {
 			left = append(left, Process{PID: pid, Name: table[pid].Name})
 		}
 	}
