@@ -31,15 +31,17 @@ func (r *run) start() *startFailure {
 		r.warn(fmt.Sprintf("%s was found through a relative PATH element, as %s", c.Argv[0], file.Path))
 	}
 	limited := c.Timeout != 0 || c.IdleTimeout != 0 || c.OnOverflow == OverflowKill
-	if err := spawn.Reserve(limited); err != nil {
+	wait, err := spawn.Reserve(limited)
+	if err != nil {
 		return exhausted(c.Argv[0], err)
 	}
+	defer wait()
 	launch.Reach(program.In(c.Dir, file.Path))
 	if c.BeforeStart != nil {
 		c.BeforeStart()
 	}
 	argv, env := r.probe.prepare(c.Argv, c.childEnvironment())
-	err := r.launch(file.Path, argv, env)
+	err = r.launch(file.Path, argv, env)
 	if err == nil {
 		return nil
 	}

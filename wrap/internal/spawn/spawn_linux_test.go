@@ -69,29 +69,45 @@ func TestFewProcesses(t *testing.T) {
 }
 
 // Threads are reserved for a run with limits, and for a user who may have few. Such a
-// user has few processors, and an error where there is no room.
+// user has few processors, an error where there is no room, and the threads before the
+// command is started.
 func TestReserve(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	const all = reservedThreads + mostProcs
 	for _, c := range []struct {
-		limited, few bool
-		err          error
-		procs, asked int
+		limited, few       bool
+		err                error
+		procs, asked, made int
 	}{
-		{false, false, nil, 8, 0},
-		{true, false, nil, 8, 0},
-		{false, true, nil, mostProcs, reservedThreads + mostProcs},
-		{true, true, nil, mostProcs, reservedThreads + mostProcs},
-		{false, true, syscall.EACCES, mostProcs, reservedThreads + mostProcs},
+		{false, false, nil, 8, 0, 0},
+		{true, false, nil, 8, 0, all},
+		{false, true, nil, mostProcs, all, all},
+		{true, true, nil, mostProcs, all, all},
+		{false, true, syscall.EACCES, mostProcs, all, 0},
 	} {
 		runtime.GOMAXPROCS(8)
-		asked, before := 0, threads(t)
-		err := reserve(c.limited, c.few, func(n int) error { asked = n; return c.err })
-		if procs := runtime.GOMAXPROCS(0); asked != c.asked || procs != c.procs || !errors.Is(err, c.err) {
-			t.Errorf("limited %t, few %t: asked for %d, %d processors, %v", c.limited, c.few, asked, procs, err)
+		asked, made, returned := 0, 0, make(chan struct{})
+		wait, err := reserve(c.limited, c.few, func(n int) error { asked = n; return c.err }, func(n int) {
+			if !c.few {
+				<-returned // else there is no time to lose
+			}
+			made = n
+		})
+		close(returned)
+		if !c.few {
+			wait()
 		}
-		if c.limited && threads(t) < reservedThreads+mostProcs+1 {
-			t.Errorf("few %t: %d threads after %d", c.few, threads(t), before)
+		if procs := runtime.GOMAXPROCS(0); asked != c.asked || made != c.made || procs != c.procs || !errors.Is(err, c.err) {
+			t.Errorf("limited %t, few %t: asked for %d, made %d, %d processors, %v", c.limited, c.few, asked, made, procs, err)
 		}
+	}
+}
+
+// As many threads are there as were asked for, beside that of the test.
+func TestStartThreads(t *testing.T) {
+	const n = 20
+	if startThreads(n); threads(t) < n+1 {
+		t.Errorf("%d threads", threads(t))
 	}
 }
 

@@ -19,14 +19,18 @@ const (
 // process table. The Go runtime starts one when it needs it, and ends the program
 // where that is refused: nobody would stop the command then. It costs a few tenths
 // of a millisecond, so it is left out where the run is not limited and the table
-// is large.
-func Reserve(limited bool) error { return reserve(limited, fewProcesses(), tableSpace) }
+// is large. In a large table the threads are made while the system starts the command,
+// which cannot fill it as fast; wait returns when they are there.
+func Reserve(limited bool) (wait func(), err error) {
+	return reserve(limited, fewProcesses(), tableSpace, startThreads)
+}
 
 // reserve does so where the user may have few processes or many. room returns why there
-// is no room for n more.
-func reserve(limited, few bool, room func(n int) error) error {
+// is no room for n more, and start makes them.
+func reserve(limited, few bool, room func(n int) error, start func(n int)) (wait func(), err error) {
+	var made sync.WaitGroup
 	if !few && !limited {
-		return nil
+		return made.Wait, nil
 	}
 	if few && runtime.GOMAXPROCS(0) > mostProcs {
 		runtime.GOMAXPROCS(mostProcs)
@@ -34,11 +38,14 @@ func reserve(limited, few bool, room func(n int) error) error {
 	n := reservedThreads + min(runtime.GOMAXPROCS(0), mostProcs)
 	if few {
 		if err := Retry(func() error { return room(n) }); err != nil {
-			return err
+			return made.Wait, err
 		}
 	}
-	startThreads(n)
-	return nil
+	made.Go(func() { start(n) })
+	if few {
+		made.Wait()
+	}
+	return made.Wait, nil
 }
 
 // startThreads makes the Go runtime have n threads more than those that are in a
