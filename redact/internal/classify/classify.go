@@ -111,6 +111,9 @@ func (c *candidate) words() bool {
 	}
 	switch c.Strength {
 	case names.Password:
+		if c.t.Grouped() {
+			return true
+		}
 		if c.Op == syntax.OpBeside && c.Quote.Mark == '\'' && names.Capitals(c.Name.Bytes()) && c.t.TwoWords() {
 			return true // of SQL
 		}
@@ -192,11 +195,11 @@ func (f *Field) namesPhrase() bool { return ascii.ContainsFold(f.Bytes(), "phras
 // takePassphrase reports whether the value, without quotes, is the first word of a
 // passphrase that ends its line, and extends the value to it.
 func (f *Field) takePassphrase() bool {
-	if !f.mayBeWords() || !f.namesPhrase() && !f.OfAccount || !f.Leads(f.Start) {
+	if f.Strength != names.Password || f.Quote.Mark != 0 || f.Op != syntax.OpAssign && f.Op != syntax.OpColon || !f.Leads(f.Start) {
 		return false
 	}
 	b := syntax.TrimRight(f.Text[f.Value.Start:f.Hi])
-	if t := value.TraitsOf(b); !t.Passphrase() && !(f.OfAccount && t.TwoWords()) {
+	if t := value.TraitsOf(b); !t.Grouped() && !(f.OfAccount && t.TwoWords()) && !((f.namesPhrase() || f.OfAccount) && t.Passphrase()) {
 		return false
 	}
 	f.Value.End = f.Value.Start + len(b)

@@ -45,6 +45,12 @@ func (t Traits) Passphrase() bool {
 	return true
 }
 
+// Grouped reports whether the value is a password that Google makes for a program: four
+// groups of four small letters, which are no words.
+func (t Traits) Grouped() bool {
+	return t.Len == len("abcd efgh ijkl mnop") && t.Bytes[4] == ' ' && t.Bytes[9] == ' ' && t.Bytes[14] == ' ' && t.Passphrase() && !Wordy(t.Bytes)
+}
+
 const (
 	minWords = 4 // of a passphrase: three are a caption
 	maxWords = 8 // more are a sentence
