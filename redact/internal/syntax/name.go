@@ -202,8 +202,11 @@ func (n Name) operatorSign(j int, near bool) (int, Operator, bool) {
 }
 
 // dotted returns the result of Operator for the dot at j, after the name: that of a
-// method, or of a pair of Lisp, (name . "value").
+// method, of a pair of Lisp, (name . "value"), or one of many that lead to the value.
 func (n Name) dotted(j int) (int, Operator, bool) {
+	if dots := ascii.Run(n.Text[j:n.Hi], ascii.Dot); dots >= leader {
+		return n.SkipSpaces(j + dots), OpColon, true
+	}
 	if j == n.End {
 		k, op := n.method(j + 1)
 		return k, op, true
@@ -213,6 +216,9 @@ func (n Name) dotted(j int) (int, Operator, bool) {
 	}
 	return 0, OpNone, false
 }
+
+// leader is the least number of dots that lead from a name to its value.
+const leader = 5
 
 // prefixedTag reports whether the name is the local part of an element's name: <ns:name.
 func (n Name) prefixedTag() bool {
