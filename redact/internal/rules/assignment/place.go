@@ -91,10 +91,13 @@ var places = [...]place{
 	{text: "pre-shared-key ", last: true},
 	{text: "new secret key is: "}, // google-authenticator
 	{text: "NTLM     : ", least: hexOfCipher},
+	{text: "conda.anaconda.org/t/", ends: "/"},
+	{text: `"api_key":"`, via: `"encoded":"`, ends: `"`, least: longEncoded}, // Elasticsearch
 }
 
 const (
 	hexOfCipher = 32 // digits of the shortest key, and of a block
+	longEncoded = 40 // less than a key of Elasticsearch and its id have in base64
 	longAzure   = 80 // less than a key of 64 bytes has in base64
 )
 
