@@ -81,7 +81,7 @@ func Find(v *match.View, pos int) {
 	case op == syntax.OpNone:
 		findNoValue(v, st, name, pos)
 		return
-	case name.ClosesString(i):
+	case name.ClosesString(i), ofURL(name):
 		return
 	case i >= v.Hi, valueBelow(v.Text[i:v.Hi]):
 		if op != syntax.OpComma || name.End < v.Hi && syntax.IsQuote(v.Text[name.End]) {
@@ -141,6 +141,15 @@ func findValue(v *match.View, f classify.Field, pos, i int) {
 		findConverted(v, f)
 		findDefault(v, f)
 	}
+}
+
+// ofURL reports whether the name is the user of a URL, whose password has a rule of its own.
+func ofURL(n syntax.Name) bool {
+	if !bytes.HasSuffix(n.Text[n.Lo:n.Start], []byte("://")) {
+		return false
+	}
+	rest, _, ok := bytes.Cut(n.Text[n.End:min(n.Hi, n.End+maxInline)], []byte{'@'})
+	return ok && len(rest) > 0 && rest[0] == ':' && !bytes.ContainsAny(rest, " /\"'?")
 }
 
 // followedByService reports whether the name of a service in brackets follows the name:
