@@ -103,6 +103,9 @@ func Find(v *match.View, pos int) {
 // on its line.
 func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
 	switch {
+	case st >= names.Medium && asksFor(name):
+		v.Expect(max(st, names.Strong), syntax.OpIs)
+		return
 	case name.NamesVariable():
 		v.Expect(st, syntax.OpMember)
 		return
@@ -115,6 +118,33 @@ func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
 	}
 	findCompared(v, st, name)
 	service.FindValue(v, name.Start, pos)
+}
+
+// asksFor reports whether the line asks a shell or an interpreter for the value of the name,
+// which it then prints on the next: $ echo $NAME, >>> settings.NAME.
+func asksFor(n syntax.Name) bool {
+	if len(bytes.Trim(n.Text[n.End:n.Hi], " \t\r\"'])}")) > 0 {
+		return false
+	}
+	for _, s := range [...]string{"echo $", "echo ${", `echo "$`, `echo "${`, "printenv ", "$env:"} {
+		if bytes.HasSuffix(n.Text[n.Lo:n.Start], []byte(s)) {
+			return true
+		}
+	}
+	prompt, expr := n.Text[n.Lo:n.End], []byte(nil)
+	if i := bytes.LastIndexByte(prompt, ' '); i > 0 {
+		prompt, expr = prompt[:i], prompt[i+1:]
+	}
+	if len(prompt) == 0 {
+		return false
+	}
+	switch c := prompt[len(prompt)-1]; {
+	case string(prompt) == ">":
+		return bytes.ContainsAny(expr, ".[") && !ascii.Contains(expr, '=')
+	case string(prompt) == ">>>", c == '>' && (bytes.HasPrefix(prompt, []byte("irb(")) || bytes.HasPrefix(prompt, []byte("iex("))), c == ':' && bytes.HasPrefix(prompt, []byte("In [")):
+		return !ascii.Contains(expr, '=')
+	}
+	return false
 }
 
 // findValue marks the value at i of the field f, whose keyword is at pos, if it is a

@@ -88,6 +88,10 @@ func pendingStart(v *match.View, p *match.Pending) (i int, ok bool) {
 	switch b := v.Text[i:v.Hi]; {
 	case p.Op == syntax.OpIs && bytes.HasPrefix(b, []byte("-> ")): // of what swaks sends
 		i += len("-> ")
+	case p.Op == syntax.OpIs && bytes.HasPrefix(b, []byte("=> ")): // of Ruby
+		i += len("=> ")
+	case p.Op == syntax.OpIs && bytes.HasPrefix(b, []byte("Out[")): // of IPython
+		i += bytes.IndexByte(b, ' ') + 1
 	case p.Op == syntax.OpBeside && bytes.HasPrefix(b, []byte("- ")): // of an item of YAML
 		i += len("- ")
 	}
