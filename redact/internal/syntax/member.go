@@ -81,7 +81,7 @@ func (l *Line) argumentAfter(i int) (int, Operator) {
 	if ascii.HasFold(l.Text[i:l.Hi], "default=") {
 		return i + len("default="), OpElse
 	}
-	if k, ok := l.ValueMember(l.afterTypes(i)); ok {
+	if k, ok := l.ValueMember(l.AfterTypes(i)); ok {
 		return k, OpColon
 	}
 	if bytes.HasPrefix(l.Text[i:l.Hi], []byte(`<<"`)) {
@@ -90,9 +90,9 @@ func (l *Line) argumentAfter(i int) (int, Operator) {
 	return i, OpComma
 }
 
-// afterTypes skips the members at i that may be between the name of a variable and its
+// AfterTypes skips the members at i that may be between the name of a variable and its
 // value: "type": "string", "secure": true.
-func (l *Line) afterTypes(i int) int {
+func (l *Line) AfterTypes(i int) int {
 	for range 3 {
 		j := l.SkipSpaces(l.SkipClosing(i))
 		n := ascii.Run(l.Text[j:min(l.Hi, j+maxType)], ascii.Word)

@@ -110,7 +110,10 @@ func pendingStart(v *match.View, p *match.Pending) (i int, ok bool) {
 		if i == v.Hi {
 			return 0, false // the end of the text: not even a newline follows
 		}
-	} else if p.Op == syntax.OpMember {
+	} else if more := v.AfterTypes(i) > i; p.Op == syntax.OpMember || p.Op == syntax.OpComma && more {
+		if more && p.Blanks < maxBlanks { // "slotSetting": false,
+			v.Next.Pending = match.Pending{Strength: p.Strength, Op: syntax.OpMember, Blanks: p.Blanks + 1}
+		}
 		return 0, false
 	}
 	if p.Op == syntax.OpElse {
