@@ -51,8 +51,8 @@ func (s *sifted) sift(v *sieve, d *dictionary, raw []byte, from int) {
 		} else {
 			clear(last[copy(last[:], raw[at:]):])
 		}
-		letters, newlines, odd, high := classify(block)
-		found := v.candidates(block, letters, before)
+		letters, newlines, odd, high, capitals := classify(block)
+		found := v.candidates(block, letters, capitals, before)
 		before = letters >> 63
 		for ; newlines != 0; newlines &= newlines - 1 {
 			to := at + bits.TrailingZeros64(newlines)
@@ -109,55 +109,18 @@ var markStarts = [256]bool{
 	'H': true, 'E': true, 0xe2: true, '<': true, '>': true, '+': true, '-': true, ':': true, '|': true, ']': true,
 }
 
-// classify returns which of 64 bytes are letters, which are newlines, which are control characters
-// but tabs and newlines, and which are not ASCII, a bit for each.
-func classify(b *[blockRoom]byte) (letters, newlines, odd, high uint64) {
-	const gather = 0x0002040810204081 // moves the high bit of each byte to the highest byte
-	plain := uint64(highBits)
-	for i := 0; i < 64; i += 8 {
-		x := binary.LittleEndian.Uint64(b[i : i+8])
-		y := x &^ highBits
-		lower := y | blanks
-		letter := (lower + (0x80-'a')*lowBits) ^ (lower + (0x7f-'z')*lowBits) | x
-		letters = letters>>8 | letter&highBits*gather&(0xff<<56)
-		other := y ^ '\n'*lowBits + 0x7f*lowBits | x
-		newlines = newlines>>8 | other&highBits*gather&(0xff<<56)
-		blank := (y + (0x80-'\t')*lowBits) ^ (y + (0x7f-'\n')*lowBits)
-		plain &= y + (0x80-' ')*lowBits | blank | x
-		odd |= (y + lowBits) &^ x
-		high |= x
-	}
-	if high &= highBits; high != 0 {
-		for i := 0; i < 64; i += 8 {
-			high = high>>8 | binary.LittleEndian.Uint64(b[i:i+8])&highBits*gather&(0xff<<56)
-		}
-	}
-	if (odd|^plain)&highBits == 0 {
-		return letters, ^newlines, 0, high
-	}
-	odd = 0
-	for i, c := range b[:64] {
-		if c < ' ' && c != '\t' && c != '\n' || c == 0x7f {
-			odd |= 1 << i
-		}
-	}
-	return letters, ^newlines, odd, high
-}
-
 // candidates returns which of the words that begin in the first 64 bytes of a block may be
 // evidence, a bit for each. before is 1 if a letter precedes the block.
-func (v *sieve) candidates(b *[blockRoom]byte, letters, before uint64) (found uint64) {
+func (v *sieve) candidates(b *[blockRoom]byte, letters, capitals, before uint64) (found uint64) {
 	two := letters & (letters>>1 | 1<<63) // beyond the block there may be letters
 	three := two & (two>>1 | 3<<62)
 	words := letters &^ (letters<<1 | before)
 	names := words & three & (three>>3 | 7<<61)
-	capitals := uint64(0)
 	for words &= three; words != 0; words &= words - 1 {
 		i := bits.TrailingZeros64(words)
 		x := binary.LittleEndian.Uint32(b[i : i+4])
 		s := startOf(x)
 		found |= v.starts[s>>6&1023] >> (s & 63) & 1 << i
-		capitals |= uint64((^x>>5|x>>7)&1) << i // or not ASCII
 	}
 	for starts := found; starts != 0; starts &= starts - 1 {
 		i := bits.TrailingZeros64(starts)

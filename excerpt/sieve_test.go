@@ -167,6 +167,36 @@ func TestFailureAmidNewLinesIsShown(t *testing.T) {
 	}
 }
 
+// Each byte of a block is what it is by itself, whatever is around it.
+func TestClassify(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	var b [blockRoom]byte
+	for i := range 256 * 64 {
+		for j := range b {
+			b[j] = byte(r.IntN(256)) >> (i & 1) // half of the blocks are ASCII
+		}
+		b[i/256] = byte(i)
+		letters, newlines, odd, high, capitals := classify(&b)
+		for j, c := range b[:64] {
+			for _, mask := range []struct {
+				name string
+				bits uint64
+				is   bool
+			}{
+				{"a letter", letters, classes[c] == letterClass},
+				{"a newline", newlines, c == '\n'},
+				{"odd", odd, c < ' ' && c != '\t' && c != '\n' || c == 0x7f},
+				{"not ASCII", high, c >= 0x80},
+				{"a capital", capitals & letters, c >= 'A' && c <= 'Z' || c >= 0x80},
+			} {
+				if got := mask.bits>>j&1 == 1; got != mask.is {
+					t.Fatalf("%q, byte %d: %s is %t", b, j, mask.name, got)
+				}
+			}
+		}
+	}
+}
+
 // Lines without evidence are counted together as they are one by one, but for samples.
 func TestDullLinesAreCounted(t *testing.T) {
 	var lines []siftedLine
