@@ -141,7 +141,7 @@ func secretEnvValue(v string, own func() map[string]bool) bool {
 
 // envPlaceholder reports whether the value of a variable is in the place of a secret. One
 // that looks like an example is not: it is in use.
-func envPlaceholder(v []byte, t value.Traits) bool {
+func envPlaceholder(v []byte, t *value.Traits) bool {
 	if t.Distinct <= 3 || value.PublicKey(v) || value.Reference(v) {
 		return true
 	}

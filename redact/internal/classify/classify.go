@@ -22,7 +22,10 @@ func (f *Field) Secret() bool {
 	case f.inSentence() || f.plainlyNot() || f.isLabel():
 		return false
 	}
-	c := candidate{*f, value.TraitsOf(f.Text[f.Value.Start:f.Value.End])}
+	c := candidates.Get().(*candidate)
+	defer candidates.Put(c)
+	c.Field = *f
+	c.t.Count(f.Text[f.Value.Start:f.Value.End])
 	switch t := &c.t; {
 	case t.KeyID() && (t.Len == 40 && f.Strength <= names.Medium || signsText(f.Text[max(f.Lo, f.Start-len("signing ")):f.End])):
 		return false

@@ -32,7 +32,7 @@ func TestFeatures(t *testing.T) {
 }
 
 // candidateOf returns the value of the first name in a line.
-func candidateOf(line string) candidate {
+func candidateOf(line string) *candidate {
 	l := &syntax.Line{}
 	l.Show([]byte(line), &syntax.QuoteMarks{})
 	pos := 0
@@ -44,5 +44,5 @@ func candidateOf(line string) candidate {
 	i, op := f.Operator()
 	f.Op = op
 	f.Read(i)
-	return candidate{f, value.TraitsOf(f.Text[f.Value.Start:f.Value.End])}
+	return &candidate{f, *value.TraitsOf(f.Text[f.Value.Start:f.Value.End])}
 }

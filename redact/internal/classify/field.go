@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/names"
@@ -27,6 +28,10 @@ type candidate struct {
 	Field
 	t value.Traits
 }
+
+// candidates are of no use now: features are found by functions in a table, and what these
+// are given is not on the stack.
+var candidates = sync.Pool{New: func() any { return new(candidate) }}
 
 // joined reports whether only the sign is between name and value.
 func (f *Field) joined() bool {

@@ -178,7 +178,7 @@ func (c *candidate) shown(r *row) bool {
 		return true
 	}
 	for _, one := range r.any {
-		if c.Shows = one; featureTable[one].of(*c) {
+		if c.Shows = one; featureTable[one].of(c) {
 			if one == always && len(r.when) > 0 {
 				c.Shows = r.when[0]
 			}

@@ -8,10 +8,10 @@ import (
 )
 
 // Words reports whether a value consists of letters and of signs that join words.
-func (t Traits) Words() bool { return t.Lowers+t.Uppers+t.Dashes+t.Dots == t.Len }
+func (t *Traits) Words() bool { return t.Lowers+t.Uppers+t.Dashes+t.Dots == t.Len }
 
 // Phrase reports whether the value, which has spaces in it, is a secret and no sentence.
-func (t Traits) Phrase() bool {
+func (t *Traits) Phrase() bool {
 	if t.mostlyForeign() || t.Digits == bytes.Count(t.Bytes, []byte{'$'}) {
 		return false // a text, in which $1 is filled in
 	}
@@ -21,7 +21,7 @@ func (t Traits) Phrase() bool {
 
 // TwoRandom reports whether the value is two parts, each of which has digits and letters
 // as no word has.
-func (t Traits) TwoRandom() bool {
+func (t *Traits) TwoRandom() bool {
 	a, b, _ := bytes.Cut(t.Bytes, []byte{' '})
 	x, y := TraitsOf(a), TraitsOf(b)
 	return t.Spaces == 1 && x.Changes >= Several && y.Changes >= Several && x.Random(Min) && y.Random(Min)
@@ -29,7 +29,7 @@ func (t Traits) TwoRandom() bool {
 
 // Passphrase reports whether the value is a row of four to eight words that no sentence on
 // a form would be.
-func (t Traits) Passphrase() bool {
+func (t *Traits) Passphrase() bool {
 	number := ascii.RunBack(t.Bytes, ascii.Digit) // in place of a word, and no caption ends in one
 	if t.Lowers+t.Spaces+number != t.Len || t.Spaces+1+min(number, 1) < minWords || t.Spaces+1 > maxWords {
 		return false
@@ -58,7 +58,7 @@ const (
 
 // TwoWords reports whether the value is two words, of letters and a digit or two, that no
 // message about a password has.
-func (t Traits) TwoWords() bool {
+func (t *Traits) TwoWords() bool {
 	a, b, _ := bytes.Cut(t.Bytes, []byte{' '})
 	return t.Spaces == 1 && t.Lowers+t.Uppers+t.Digits+1 == t.Len && t.Digits <= 2 && len(a) >= Min && len(b) >= Min &&
 		!Mentions(t.Bytes) && !CommonWord(string(bytes.ToLower(a))) && !CommonWord(string(bytes.ToLower(b)))
@@ -66,7 +66,7 @@ func (t Traits) TwoWords() bool {
 
 // JoinedWords reports whether the value is a Passphrase with a dash, dot or underscore for
 // each space.
-func (t Traits) JoinedWords() bool {
+func (t *Traits) JoinedWords() bool {
 	b := t.Bytes
 	for _, sign := range [...]byte{'-', '.', '_'} {
 		if ascii.Contains(b, sign) {
@@ -78,7 +78,7 @@ func (t Traits) JoinedWords() bool {
 
 // JoinedName reports whether the value is small letters and digits with two dashes or more
 // between them, of which some are a word: cpu-intel-i7-10700t.
-func (t Traits) JoinedName() bool {
+func (t *Traits) JoinedName() bool {
 	if t.Uppers > 0 || t.Lowers+t.Digits+t.Dashes+t.Dots < t.Len || t.Dashes < 2 || t.UUID() {
 		return false
 	}
@@ -92,7 +92,7 @@ func (t Traits) JoinedName() bool {
 
 // Coined reports whether the value is words run together, as people make a password up:
 // fjord-ripple-ember, CopperGarnet, walrus!tulip.
-func (t Traits) Coined() bool {
+func (t *Traits) Coined() bool {
 	if t.Len < MinCoined || t.Len > maxIdentifier || t.Lowers == 0 || !ascii.Is(t.Bytes[t.Len-1], ascii.Alpha) || Mentions(t.Bytes) {
 		return false
 	}
@@ -125,7 +125,7 @@ func (t Traits) Coined() bool {
 // Title reports whether the value is a word of a form, of small letters after a capital:
 // Kodeord, or some, with dashes or slashes between them, of which one means a password:
 // LDAP-salasana.
-func (t Traits) Title() bool {
+func (t *Traits) Title() bool {
 	if t.Lowers == 0 || !ascii.Is(t.Bytes[0], ascii.Upper) {
 		return false
 	}
@@ -140,7 +140,7 @@ func (t Traits) Title() bool {
 }
 
 // Caption reports whether the value is written on a form: "Password:".
-func (t Traits) Caption() bool {
+func (t *Traits) Caption() bool {
 	b := t.Bytes
 	if (b[0] == '#' || b[0] == '.') && TraitsOf(b[1:]).Words() && Wordy(b) {
 		return true // a selector
@@ -155,7 +155,7 @@ func (t Traits) Caption() bool {
 
 // Path reports whether the value is a path or an address rather than base64: it has short
 // words between slashes, or begins like one.
-func (t Traits) Path() bool {
+func (t *Traits) Path() bool {
 	b := t.Bytes
 	if t.Slashes == 0 {
 		return t.Dots > 0 && FileName(b) || bytes.Count(b, []byte{'\\'}) >= minBackslashes && Wordy(b)
@@ -344,7 +344,7 @@ func EndsInUUID(b []byte) bool {
 
 // Coloured reports whether the value has the colour code of a terminal in it, as
 // a program writes it: "\x1b[32mPASS".
-func (t Traits) Coloured() bool {
+func (t *Traits) Coloured() bool {
 	return bytes.Contains(t.Bytes, []byte(`\x1b[`)) || bytes.Contains(t.Bytes, []byte(`\033[`)) || bytes.Contains(t.Bytes, []byte(`\e[`))
 }
 

@@ -10,7 +10,7 @@ import (
 const alphabet = "abcdefghijklmnopqrstuvwxyz"
 
 // Placeholder reports whether the value is in the place of a secret.
-func (t Traits) Placeholder() bool {
+func (t *Traits) Placeholder() bool {
 	switch {
 	case t.Len == 0, t.Distinct < FewBytes && t.Len >= Min, t.Repeat >= 6 && t.Repeat*3 >= t.Len:
 		return true
@@ -43,7 +43,7 @@ func (t Traits) Placeholder() bool {
 
 // signed reports whether the value, which has signs other than those that join words, is in
 // the place of a secret.
-func (t Traits) signed() bool {
+func (t *Traits) signed() bool {
 	colons := bytes.Count(t.Bytes, []byte{':'})
 	switch {
 	case t.Len == len("2026/01/08") && t.Digits == 8 && t.Bytes[4] == '/' && t.Bytes[7] == '/', t.Len == len("11:22:33:44:55:66") && t.Hexes == 12 && colons == 5, t.Digits+t.Dots == t.Len:
@@ -60,7 +60,7 @@ func (t Traits) signed() bool {
 }
 
 // withColons reports whether the value, which has colons, is in the place of a secret.
-func (t Traits) withColons(colons int) bool {
+func (t *Traits) withColons(colons int) bool {
 	b := t.Bytes
 	scope := bytes.Contains(b, []byte("::"))
 	switch {
@@ -77,7 +77,7 @@ func (t Traits) withColons(colons int) bool {
 
 // dateOrVersion reports whether the value, which has digits, is versions of a package or a
 // date.
-func (t Traits) dateOrVersion() bool {
+func (t *Traits) dateOrVersion() bool {
 	b := t.Bytes
 	return VersionRange(b) || t.Len == len("2026-01-08") && Dated(b) ||
 		t.Len >= len("2026-01-08T10:00:00Z") && b[10] == 'T' && Dated(b[:10]) && ascii.Run(b[11:], ascii.Digit|ascii.Colon|ascii.Dot|ascii.Plus|ascii.Dash|ascii.Upper) == t.Len-11 ||
@@ -85,7 +85,7 @@ func (t Traits) dateOrVersion() bool {
 }
 
 // characters reports whether the value is the characters of a set.
-func (t Traits) characters() bool {
+func (t *Traits) characters() bool {
 	b := t.Bytes
 	return (ascii.HasFold(b, alphabet) || bytes.HasPrefix(b, []byte("0123456789")) && bytes.HasSuffix(b, []byte(alphabet))) && t.Signs <= 1 && t.Len <= 62 && bytes.Contains(b, []byte("0123456789")) ||
 		t.Len >= 2*len(alphabet) && t.Signs > 2 && bytes.Contains(b, []byte(alphabet)) && bytes.Contains(b, bytes.ToUpper([]byte(alphabet)))
@@ -93,7 +93,7 @@ func (t Traits) characters() bool {
 
 // filledIn reports whether the value, between two equal signs, is a name that a program or a
 // person fills in: @@NAME@@, #db_password#, _your_key_.
-func (t Traits) filledIn() bool {
+func (t *Traits) filledIn() bool {
 	sign := t.Bytes[0]
 	if t.Len <= 4 || strings.IndexByte("@#!*_", sign) < 0 {
 		return false
@@ -123,11 +123,11 @@ func integrity(v []byte) bool {
 }
 
 // ExampleKey reports whether the value is one that the documents of AWS show.
-func (t Traits) ExampleKey() bool { return bytes.HasSuffix(t.Bytes, []byte("EXAMPLEKEY")) }
+func (t *Traits) ExampleKey() bool { return bytes.HasSuffix(t.Bytes, []byte("EXAMPLEKEY")) }
 
 // mixed reports whether a long value changes so often between digits, small and
 // capital letters that a word in it does not make it an example.
-func (t Traits) mixed() bool { return t.Len >= 32 && t.Changes >= 8 && t.Digits > 0 && t.Dashes <= 2 }
+func (t *Traits) mixed() bool { return t.Len >= 32 && t.Changes >= 8 && t.Digits > 0 && t.Dashes <= 2 }
 
 // PublicKey reports whether v begins as public keys or pictures do, in base64, or as
 // OpenSSH writes keys, or as a value that a tool has encrypted for such keys, or is of the

@@ -30,10 +30,18 @@ type Traits struct {
 // MaxExamined is how many bytes of a value are examined.
 const MaxExamined = 512
 
-// TraitsOf counts the traits of v.
-func TraitsOf(v []byte) Traits {
+// TraitsOf returns the traits of v. They are in the memory of the caller, into which the
+// compiler puts this function.
+func TraitsOf(v []byte) *Traits {
+	t := new(Traits)
+	t.Count(v)
+	return t
+}
+
+// Count sets t to the traits of v.
+func (t *Traits) Count(v []byte) {
 	v = v[:min(len(v), MaxExamined)]
-	t := Traits{Bytes: v, Len: len(v)}
+	*t = Traits{Bytes: v, Len: len(v)}
 	var seen [4]uint64
 	var last ascii.Class
 	same := 0
@@ -92,7 +100,6 @@ func TraitsOf(v []byte) Traits {
 	for _, w := range seen {
 		t.Distinct += bits.OnesCount64(w)
 	}
-	return t
 }
 
 // foreignEscape returns the length of the escape at the start of b if it is that of a letter
@@ -129,7 +136,7 @@ const latinSign = 0xc2
 
 // Random reports whether a value of at least so many bytes looks random rather than
 // written by a person.
-func (t Traits) Random(atLeast int) bool {
+func (t *Traits) Random(atLeast int) bool {
 	letters, signs := t.Lowers+t.Uppers, t.Signs-t.Dashes-t.Slashes-t.Dots
 	text := t.Foreign > 0 && letters > Several && !ascii.Contains(t.Bytes, latinSign)
 	if !text {
@@ -157,14 +164,14 @@ func (t Traits) Random(atLeast int) bool {
 
 // mostlyForeign reports whether more than a third of the bytes are of characters that are not
 // ASCII, of which an escape counts as two.
-func (t Traits) mostlyForeign() bool {
+func (t *Traits) mostlyForeign() bool {
 	more := t.Escaped / len(`\u00e4`) * (len(`\u00e4`) - 2)
 	return (t.Foreign-more)*3 > t.Len-more
 }
 
 // Restless reports whether the value changes so often between digits, small and capital
 // letters and odd signs that words in it are chance.
-func (t Traits) Restless() bool {
+func (t *Traits) Restless() bool {
 	switch {
 	case t.Len >= longName && t.Digits > 0 && t.Lowers >= Several && t.Uppers >= Several && t.Changes*5 > t.Len*2:
 		return true
@@ -178,7 +185,7 @@ func (t Traits) Restless() bool {
 
 // MadeUp reports whether the value is a word with digits and an odd sign or two, as people
 // make passwords up: Walnut1971#, Wal@nut71.
-func (t Traits) MadeUp() bool {
+func (t *Traits) MadeUp() bool {
 	odd := t.Odd
 	if t.Bytes[t.Len-1] == '$' {
 		odd++
@@ -189,25 +196,25 @@ func (t Traits) MadeUp() bool {
 
 // mixedCase reports whether the value changes between small and capital letters as no
 // words do.
-func (t Traits) mixedCase() bool {
+func (t *Traits) mixedCase() bool {
 	return t.Lowers >= Several && t.Uppers >= Several && t.Changes >= ManyChanges && !Wordy(t.Bytes)
 }
 
 // Jumble reports whether the value is small and capital letters and digits that change as
 // in no variable's name: KR8kl8A04.
-func (t Traits) Jumble() bool {
+func (t *Traits) Jumble() bool {
 	return t.Len >= MinToken && t.Lowers >= Several && t.Uppers >= Several && t.Digits > 0 && t.Changes >= fewChanges && t.Signs == 0 && !Wordy(t.Bytes)
 }
 
 // Jumbled reports whether the value is such a jumble, or has odd signs and both kinds of
 // letters besides: Mf#f4MUFW.
-func (t Traits) Jumbled() bool {
+func (t *Traits) Jumbled() bool {
 	return t.Jumble() || t.Len >= MinToken && t.Odd > 0 && t.Odd <= maxOdd && t.Signs == t.Odd && t.Foreign == 0 && t.Spaces == 0 &&
 		t.Digits > 0 && t.Lowers > 0 && t.Uppers > 0 && t.Changes >= fewChanges && ascii.Is(t.Bytes[0], ascii.Alnum) && !Wordy(t.Bytes)
 }
 
 // UUID reports whether the value is a UUID.
-func (t Traits) UUID() bool {
+func (t *Traits) UUID() bool {
 	if t.Len != 36 {
 		return false
 	}

@@ -92,10 +92,10 @@ func TestTraitLimits(t *testing.T) {
 // Placeholders, paths and invented passwords, one row for each reason, and near misses.
 func TestKindsOfValues(t *testing.T) {
 	for name, c := range map[string]struct {
-		is      func(t Traits) bool
+		is      func(t *Traits) bool
 		yes, no []string
 	}{
-		"placeholder": {Traits.Placeholder, []string{
+		"placeholder": {(*Traits).Placeholder, []string{
 			"", "abababab", "xxxxxx12", "1.2.3.4", "ssh-rsa", "MFkwEwYHKoZIzj0CAQ", "${TOKEN}", "••••••", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
 			"urn:walnut:1", "arn:aws:iam::12:role/x", "x@sha256:12ab", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.",
 			"changeme", "production", "your-example-token",
@@ -103,10 +103,10 @@ func TestKindsOfValues(t *testing.T) {
 			"x7Kq92mZ", "arn:walnut1", "1234", "abcdefghijklmnopqrstuvwxyz7Kq92mZ", "x7Kq92mZ-hunter2",
 			"exampleX7Kq92mZpL4vT8sWc1Rd6Yb3N",
 		}},
-		"path": {Traits.Path, []string{"/etc/passwd", "./run", "~/x", "https://x", "src/main/java", "main.go", `C:\some\words\here`, `\\server\x`}, []string{
+		"path": {(*Traits).Path, []string{"/etc/passwd", "./run", "~/x", "https://x", "src/main/java", "main.go", `C:\some\words\here`, `\\server\x`}, []string{
 			"x7Kq92mZ", "x7Kq/92mZ", "/x7Kq92mZpL4vT8sWc1Rd6Yb3N", `a\b`, "walnutsoupwithalotof/walnutsoupwithalotof",
 		}},
-		"made up": {Traits.MadeUp, []string{"Walnut1971#", "Wal@nut71", "Walnut71$"}, []string{"Walnut1971", "#Walnut71", "Walnut#1", "Walnut 71#", "WALNUT1971#", "Wal#nut$71"}},
+		"made up": {(*Traits).MadeUp, []string{"Walnut1971#", "Wal@nut71", "Walnut71$"}, []string{"Walnut1971", "#Walnut71", "Walnut#1", "Walnut 71#", "WALNUT1971#", "Wal#nut$71"}},
 	} {
 		for _, s := range c.yes {
 			if !c.is(TraitsOf([]byte(s))) {

@@ -209,5 +209,5 @@ func (p *place) takes(b []byte) bool {
 	case value.Reference(b), t.Placeholder(), t.Slashes > 0 && t.Path(), value.Mentions(b) && t.Digits == 0 && p.ends == "":
 		return false
 	}
-	return !(p.pair && t.Lowers == t.Len) && (p.form == nil || p.form(t))
+	return !(p.pair && t.Lowers == t.Len) && (p.form == nil || p.form(*t))
 }
