@@ -147,7 +147,7 @@ func envPlaceholder(v []byte, t *value.Traits) bool {
 	}
 	var buf [64]byte
 	w := string(ascii.AppendLower(buf[:0], v))
-	return value.CommonWord(w) || value.Instructions.In([]byte(w)) || strings.Contains(w, "xxxx")
+	return value.CommonWord(w) || value.Instructs([]byte(w)) || strings.Contains(w, "xxxx")
 }
 
 // onlyNumber reports whether v has only the characters of numbers.

@@ -223,13 +223,13 @@ var featureTable = [...]struct {
 	wordless: {"is more than words", func(c *candidate) bool { return !c.t.Words() }},
 	wordsOfName: {"is words of its name", func(c *candidate) bool {
 		b := bytes.TrimRight(c.t.Bytes, "/")
-		if b = b[bytes.LastIndexAny(b, `/\`)+1:]; c.saysWhat() && value.Mentions(b) && (value.TraitsOf(b).Words() || bytes.HasSuffix(b, []byte("password"))) {
+		if b = b[max(bytes.LastIndexByte(b, '/'), bytes.LastIndexByte(b, '\\'))+1:]; c.saysWhat() && value.Mentions(b) && (value.TraitsOf(b).Words() || bytes.HasSuffix(b, []byte("password"))) {
 			return true // a code: INVALID_PASSWORD: "wrong-password"
 		}
 		if n := len(b) - 2; n > 0 && n+1 < len(c.t.Bytes) && len(b) < len(c.t.Bytes) && b[n] == '-' && ascii.Is(b[n+1], ascii.Digit) {
 			b = b[:n] // a code: auth/weak-password-2
 		}
-		return len(b) > 0 && value.TraitsOf(b).Words() && c.repeats(b)
+		return len(b) > 0 && c.repeats(b) && value.TraitsOf(b).Words()
 	}},
 }
 

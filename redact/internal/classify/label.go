@@ -322,8 +322,8 @@ func (c *candidate) namesToken() bool {
 func (f *Field) repeats(b []byte) bool {
 	name := f.Bytes()
 	b = bytes.TrimLeft(b, "-")
-	if n := bytes.TrimRight(name, "_0123456789"); len(n) < len(name) {
-		name, b = n, bytes.TrimRight(b, "_0123456789")
+	if n := ascii.RunBack(name, ascii.Under|ascii.Digit); n > 0 {
+		name, b = name[:len(name)-n], b[:len(b)-ascii.RunBack(b, ascii.Under|ascii.Digit)]
 	}
 	for len(b) > 0 && len(name) > 0 {
 		c, d := b[len(b)-1], name[len(name)-1]

@@ -153,5 +153,5 @@ func (c *candidate) givenWords() bool {
 	}
 	var buf [16]byte
 	return c.Start == c.PrefixEnd() && c.t.Lowers+c.t.Digits+c.t.Dashes == c.t.Len && c.t.Distinct > value.FewBytes && !c.repeats(c.t.Bytes) &&
-		!value.Instructions.In(c.t.Bytes) && !value.CommonWord(string(ascii.AppendLower(buf[:0], c.t.Bytes))) && !bytes.Contains(c.t.Bytes, []byte("xxx"))
+		!value.Instructs(c.t.Bytes) && !value.CommonWord(string(ascii.AppendLower(buf[:0], c.t.Bytes))) && !bytes.Contains(c.t.Bytes, []byte("xxx"))
 }

@@ -4,7 +4,10 @@ import "strings"
 
 // CommonWord reports whether w is a word that is no secret in settings and in source.
 func CommonWord(w string) bool {
-	if len(w) <= maxPhrase && strings.ContainsAny(w, "_-") {
+	if len(w) > maxPhrase {
+		return false
+	}
+	if strings.IndexByte(w, '_') >= 0 || strings.IndexByte(w, '-') >= 0 {
 		var buf [maxPhrase]byte
 		for i := range copy(buf[:], w) {
 			if buf[i] == '_' || buf[i] == '-' {
@@ -16,7 +19,7 @@ func CommonWord(w string) bool {
 	return commonPhrase(w)
 }
 
-// maxPhrase is the greatest length of what CommonWord knows with a sign in it.
+// maxPhrase is the greatest length of what CommonWord knows.
 const maxPhrase = 20
 
 // commonPhrase reports whether w is such a word, or words with a space between them.

@@ -247,14 +247,10 @@ func Pair(b []byte) bool {
 }
 
 // Pattern reports whether b is a regular expression.
-func Pattern(b []byte) bool {
-	for _, s := range [...]string{`\s`, `\d`, `\w`, "#^", "[[:", "[a-z", "[A-Z", "[0-9", "[^", "(?:", "(?i)", "(.*", ".*=", ".*["} {
-		if bytes.Contains(b, []byte(s)) {
-			return true
-		}
-	}
-	return false
-}
+func Pattern(b []byte) bool { return patterns.In(b) }
+
+// patterns are parts of regular expressions.
+var patterns = wordsWithin{'#': {"^"}, '(': {"?:", "?i)", ".*"}, '.': {"*=", "*["}, '[': {"[:", "a-z", "A-Z", "0-9", "^"}, '\\': {"s", "d", "w"}}
 
 // Version reports whether b is the version of a package, 1:4.13+dfsg1-1+deb12u1, or ends in
 // one after a colon, as the name of a package of Maven does.
@@ -345,12 +341,18 @@ func EndsInUUID(b []byte) bool {
 // Coloured reports whether the value has the colour code of a terminal in it, as
 // a program writes it: "\x1b[32mPASS".
 func (t *Traits) Coloured() bool {
-	return bytes.Contains(t.Bytes, []byte(`\x1b[`)) || bytes.Contains(t.Bytes, []byte(`\033[`)) || bytes.Contains(t.Bytes, []byte(`\e[`))
+	return colours.In(t.Bytes)
 }
+
+// colours are the beginnings of such codes.
+var colours = wordsWithin{'\\': {"x1b[", "033[", "e["}}
 
 // HexNumber reports whether b is a number of at most 64 bits, 0x04034b50, or one below
 // zero.
 func HexNumber(b []byte) bool {
+	if b[0] != '-' && b[0] != '0' {
+		return false
+	}
 	b = bytes.TrimRight(b, "uUlL")
 	if len(b) > 1 && b[0] == '-' {
 		if b = b[1:]; ascii.Run(b, ascii.Digit) == len(b) {

@@ -24,7 +24,7 @@ func (t *Traits) Placeholder() bool {
 		return true
 	case t.Dots == 0 && t.Len < 64 && bytes.HasPrefix(t.Bytes, []byte("eyJhbGciOi")): // the header of a JSON Web Token
 		return true
-	case t.Digits > 0 && t.dateOrVersion(), integrity(t.Bytes), bytes.HasSuffix(t.Bytes, []byte("aws4_request")):
+	case t.Digits > 0 && t.dateOrVersion(), digests.Begin(t.Bytes), bytes.HasSuffix(t.Bytes, []byte("aws4_request")):
 		return true
 	case t.Len >= len(alphabet)+len("0123456789") && t.characters(), t.Digits >= 16 && bytes.Contains(t.Bytes, []byte("0102030405060708")):
 		return true
@@ -35,10 +35,11 @@ func (t *Traits) Placeholder() bool {
 	}
 	var buf [64]byte
 	w := ascii.AppendLower(buf[:0], t.Bytes)
-	if CommonWord(string(bytes.Trim(w, "_@-"))) || Instructions.In(w) || fillers.In(w) {
+	if b := bytes.Trim(w, "_@-"); len(b) <= maxPhrase && CommonWord(string(b)) {
 		return true
 	}
-	return t.Digits*4 < t.Len && examples.In(w) && Wordy(t.Bytes) && !t.mixed()
+	m := marksIn(w)
+	return m&(instruction|filler) != 0 || m&example != 0 && t.Digits*4 < t.Len && Wordy(t.Bytes) && !t.mixed()
 }
 
 // signed reports whether the value, which has signs other than those that join words, is in
@@ -111,17 +112,6 @@ func (t *Traits) filledIn() bool {
 	return sign != '*' && name.Digits == 0 && !ascii.Contains(name.Bytes, '-') && (Mentions(name.Bytes) || sign == '@' && name.Dashes > 0)
 }
 
-// integrity reports whether v begins as a digest in a lock file, a page or a pin of a
-// public key does.
-func integrity(v []byte) bool {
-	for _, p := range [...]string{"sha512-", "sha384-", "sha256-", "sha1-", "sha256/", "sha256//", "SHA256:"} {
-		if bytes.HasPrefix(v, []byte(p)) {
-			return true
-		}
-	}
-	return false
-}
-
 // ExampleKey reports whether the value is one that the documents of AWS show.
 func (t *Traits) ExampleKey() bool { return bytes.HasSuffix(t.Bytes, []byte("EXAMPLEKEY")) }
 
@@ -133,20 +123,23 @@ func (t *Traits) mixed() bool { return t.Len >= 32 && t.Changes >= 8 && t.Digits
 // OpenSSH writes keys, or as a value that a tool has encrypted for such keys, or is of the
 // form of a point of an elliptic curve in hexadecimal.
 func PublicKey(v []byte) bool {
-	if n := ascii.Run(v, ascii.HexDigit); n == len(v) && (n == 2*33 && v[0] == '0' && (v[1] == '2' || v[1] == '3') || n == 2*65 && v[0] == '0' && v[1] == '4') {
+	if n := len(v); (n == 2*33 && v[0] == '0' && (v[1] == '2' || v[1] == '3') || n == 2*65 && v[0] == '0' && v[1] == '4') && ascii.Run(v, ascii.HexDigit) == n {
 		return true // SEC 1, 2.3.3
 	}
-	for _, p := range [...]string{
-		"MFkwEwYHKoZIzj0", "MIIBIjANBgkqhkiG9w0", "MIICIjANBgkqhkiG9w0", "MIGfMA0GCSqGSIb3", "MCowBQYDK2V", "MHYwEAYHKoZIzj0",
-		"MIIBCgKCAQ", "sq0idp-", "ssh-rsa", "ssh-ed25519", "ecdsa-sha2", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "age1", "did:", "LS0tLS1CRUdJTiBDRVJUSUZJ", "LS0tLS1CRUdJTiBQVUJMSUMg", "PHN2ZyB4bWxu",
-		"ENC[AES256_GCM,", "EJ[1:", "$ANSIBLE_VAULT;1.", // SOPS, EJSON, Ansible
-	} {
-		if bytes.HasPrefix(v, []byte(p)) {
-			return true
-		}
-	}
-	return false
+	return publicKeys.Begin(v)
 }
+
+// publicKeys are the first bytes of such values: of keys, of pictures, and of what SOPS,
+// EJSON and Ansible encrypt.
+var publicKeys = wordsWithin{
+	'M': {"FkwEwYHKoZIzj0", "IIBIjANBgkqhkiG9w0", "IICIjANBgkqhkiG9w0", "IGfMA0GCSqGSIb3", "CowBQYDK2V", "HYwEAYHKoZIzj0", "IIBCgKCAQ"},
+	'A': {"AAAB3NzaC1", "AAAC3NzaC1", "AAAE2VjZHNh"}, 'L': {"S0tLS1CRUdJTiBDRVJUSUZJ", "S0tLS1CRUdJTiBQVUJMSUMg"}, 'P': {"HN2ZyB4bWxu"},
+	'a': {"ge1"}, 'd': {"id:"}, 'e': {"cdsa-sha2"}, 's': {"q0idp-", "sh-rsa", "sh-ed25519"},
+	'$': {"ANSIBLE_VAULT;1."}, 'E': {"NC[AES256_GCM,", "J[1:"},
+}
+
+// digests are the first bytes of those in a lock file, a page or a pin of a public key.
+var digests = wordsWithin{'S': {"HA256:"}, 's': {"ha512-", "ha384-", "ha256-", "ha1-", "ha256/"}}
 
 // wordsWithin are words to be found anywhere in a value: the rest of each after its first
 // byte, by that byte.
@@ -155,58 +148,86 @@ type wordsWithin ['z' + 1][]string
 // In reports whether one of the words is a part of w, in one pass.
 func (words *wordsWithin) In(w []byte) bool {
 	for i, c := range w {
-		if c >= byte(len(words)) {
-			continue
-		}
-		for _, rest := range words[c] {
-			if after := w[i+1:]; len(after) >= len(rest) && string(after[:len(rest)]) == rest {
-				return true
-			}
+		if c < byte(len(words)) && words[c] != nil && words.Begin(w[i:]) {
+			return true
 		}
 	}
 	return false
 }
 
-// Instructions ask the reader to put something else there, in words that no
-// secret has.
-var Instructions = wordsWithin{
-	'-': {"here"},
-	'_': {"here"},
-	'i': {"nsert_", "nsert-"},
-	'r': {"eplace_", "eplace-"},
-	'y': {"our_", "our-", "ourpass"},
+// Begin reports whether w, which is not empty, begins with one of the words.
+func (words *wordsWithin) Begin(w []byte) bool {
+	if w[0] >= byte(len(words)) {
+		return false
+	}
+	for _, rest := range words[w[0]] {
+		if len(w) > len(rest) && w[1] == rest[0] && string(w[1:1+len(rest)]) == rest {
+			return true
+		}
+	}
+	return false
 }
 
-// fillers are marks in place of a value.
-var fillers = wordsWithin{
-	'*': {"***"},
-	'.': {".."},
-	':': {"0crwdne"},
-	'c': {"hangeme", "hange_me", "hange-me"},
-	'n': {"ovalue", "ot_used"},
-	'p': {"laceholder"},
-	'x': {"xxx"},
+// A mark is what a word says of the value that it is in.
+type mark uint8
+
+const (
+	instruction mark = 1 << iota // asks the reader to put something else there, in words that no secret has
+	filler                       // is in place of a value
+	example                      // says that it is one, if the value is mostly words
+	sample                       // is in place of a token
+)
+
+// Instructs reports whether v, in small letters, asks the reader to put something else there.
+func Instructs(v []byte) bool { return marksIn(v)&instruction != 0 }
+
+// Sample reports whether b says of itself that it is in place of a token.
+func Sample(b []byte) bool {
+	var buf [64]byte
+	return marksIn(ascii.AppendLower(buf[:0], b))&sample != 0 || bytes.HasSuffix(b, []byte("EXAMPLE"))
 }
 
-// examples are words of an example, if a value is mostly words.
-var examples = wordsWithin{
-	'-': {"here", "enough"},
-	'_': {"here", "plugin"},
-	'a': {"bc123", "t-least"},
-	'd': {"ummy"},
-	'e': {"xample", "nter-", "nter_"},
-	'f': {"ill", "ixme", "ake", "oobar"},
-	'g': {"oes-here"},
-	'h': {"idden"},
-	'i': {"nsert"},
-	'm': {"y-", "y_", "asked"},
-	'n': {"otreal", "ot-real"},
-	'p': {"ut_", "ut-", "laceholder"},
-	'r': {"eplace", "edacted", "emoved"},
-	's': {"ample", "ome-", "ome_"},
-	't': {"odo", "est-", "est_"},
-	'x': {"xx"},
-	'y': {"our"},
+// marksIn returns the marks in w, in one pass.
+func marksIn(w []byte) (found mark) {
+	for i, c := range w {
+		if c >= byte(len(marks)) {
+			continue
+		}
+		for _, m := range marks[c] {
+			if after := w[i+1:]; len(after) >= len(m.rest) && after[0] == m.rest[0] && string(after[:len(m.rest)]) == m.rest {
+				found |= m.of
+			}
+		}
+	}
+	return found
+}
+
+// marks are the words with a mark, without their first byte, by that byte.
+var marks = ['z' + 1][]struct {
+	rest string
+	of   mark
+}{
+	'*': {{"***", filler}},
+	'-': {{"here", instruction | example | sample}, {"enough", example}},
+	'.': {{"..", filler}},
+	':': {{"0crwdne", filler}},
+	'_': {{"here", instruction | example | sample}, {"plugin", example}},
+	'a': {{"bc123", example}, {"t-least", example}},
+	'c': {{"hangeme", filler}, {"hange_me", filler}, {"hange-me", filler}},
+	'd': {{"ummy", example}},
+	'e': {{"xample", example}, {"nter-", example}, {"nter_", example}},
+	'f': {{"ill", example}, {"ixme", example}, {"ake", example}, {"oobar", example}},
+	'g': {{"oes-here", example}},
+	'h': {{"idden", example}},
+	'i': {{"nsert_", instruction}, {"nsert-", instruction}, {"nsert", example}},
+	'm': {{"y-", example}, {"y_", example}, {"asked", example}},
+	'n': {{"ovalue", filler}, {"ot_used", filler}, {"otreal", example}, {"ot-real", example}},
+	'p': {{"ut_", example}, {"ut-", example}, {"laceholder", filler | example}},
+	'r': {{"eplace_", instruction}, {"eplace-", instruction}, {"eplace", example | sample}, {"edacted", example | sample}, {"emoved", example}},
+	's': {{"ample", example}, {"ome-", example}, {"ome_", example}},
+	't': {{"odo", example}, {"est-", example}, {"est_", example}},
+	'x': {{"xx", example}, {"xxx", filler | sample}},
+	'y': {{"our_", instruction | sample}, {"our-", instruction | sample}, {"ourpass", instruction}, {"our", example}, {"ourapi", sample}},
 }
 
 // Reference reports whether v names a value rather than being one: a variable, a template,
@@ -279,11 +300,11 @@ func Reference(v []byte) bool {
 	if ascii.Is(v[0], ascii.Alpha) && bytes.Contains(v, []byte("::")) && v[len(v)-1] == '-' {
 		return true // a class of Perl, before the arrow of a call
 	}
-	if bytes.Contains(v, []byte("env")) && (bytes.Contains(v, []byte("process.env")) || bytes.Contains(v, []byte("os.environ")) || bytes.Contains(v, []byte("getenv"))) {
-		return true
-	}
-	return bytes.Contains(v, []byte("ENV[")) || bytes.Contains(v, []byte("%1$"))
+	return lookups.In(v)
 }
+
+// lookups are parts of expressions for variables of the environment, and of formats.
+var lookups = wordsWithin{'%': {"1$"}, 'E': {"NV["}, 'g': {"etenv"}, 'o': {"s.environ"}, 'p': {"rocess.env"}}
 
 // variable reports whether b, after a dollar, is the name of a variable, alone or before
 // another or a part of it: $name, $cfg['name'], $a::b, $USER:$GROUP, $WORK/x, $NAME{{ end }}.
@@ -324,19 +345,4 @@ func syntaxOfCall(b []byte) bool {
 		}
 	}
 	return Wordy(b)
-}
-
-// Sample reports whether b says of itself that it is in place of a token.
-func Sample(b []byte) bool {
-	var buf [64]byte
-	return samples.In(ascii.AppendLower(buf[:0], b)) || bytes.HasSuffix(b, []byte("EXAMPLE"))
-}
-
-// samples are the words of Sample.
-var samples = wordsWithin{
-	'-': {"here"},
-	'_': {"here"},
-	'r': {"eplace", "edacted"},
-	'x': {"xxx"},
-	'y': {"our_", "our-", "ourapi"},
 }

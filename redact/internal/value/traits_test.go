@@ -73,6 +73,10 @@ func TestTraitLimits(t *testing.T) {
 		"caption":      {func(b []byte) bool { return TraitsOf(b).Caption() }, []string{"Password:", "Password*", "#password", ".password"}, []string{"pa55word:", "hunter2", "#x9!kq"}},
 		"version":      {Version, []string{"1:4.13+dfsg1-1+deb12u1", "1.2.3~rc1"}, []string{"123", "a1.2", "1.longwords", ".12", "1.2!"}},
 		"hexNumber":    {HexNumber, []string{"0x04034b50", "-0XFF"}, []string{"0x", "1x04", "0y04", "0x0123456789abcdef0", "0xgg"}},
+		"pattern":      {Pattern, []string{`\d+`, "[a-z]", "[^x]", "(?:x)", ".*=", "x#^"}, []string{`\x`, "[x]", "(x)", "..=", "#x"}},
+		"sample":       {Sample, []string{"Replace-me", "redacted", "x_here", "xxxx", "yourapi", "AKIAEXAMPLE"}, []string{"replac", "insert-x", "xxx", "youri"}},
+		"instructs":    {Instructs, []string{"x-here", "insert_x", "your-x", "yourpass"}, []string{"redacted", "insert", "your"}},
+		"public":       {PublicKey, []string{"ssh-rsa", "did:x", "EJ[1:", "AAAAE2VjZHNh"}, []string{"ssh-x", "xdid:", "EJ[2:", "AAAAE2"}},
 		"pair":         {Pair, []string{"a=b"}, []string{"ab==", "ab"}},
 		"selector":     {Code, []string{"cfg.token", "*name"}, []string{"token", ".token", "cfg.9x", "x7.kqzx9"}},
 	} {
@@ -98,7 +102,7 @@ func TestKindsOfValues(t *testing.T) {
 		"placeholder": {(*Traits).Placeholder, []string{
 			"", "abababab", "xxxxxx12", "1.2.3.4", "ssh-rsa", "MFkwEwYHKoZIzj0CAQ", "${TOKEN}", "••••••", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
 			"urn:walnut:1", "arn:aws:iam::12:role/x", "x@sha256:12ab", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.",
-			"changeme", "production", "your-example-token",
+			"changeme", "production", "your-example-token", "sha1-x7Kq92mZ", "x7Kq92mZ...", "x7Kq.getenv", "current-password",
 		}, []string{
 			"x7Kq92mZ", "arn:walnut1", "1234", "abcdefghijklmnopqrstuvwxyz7Kq92mZ", "x7Kq92mZ-hunter2",
 			"exampleX7Kq92mZpL4vT8sWc1Rd6Yb3N",
