@@ -89,7 +89,7 @@ func configFault(path string, err error) error {
 	if fault, ok := errors.AsType[*tomltext.Error](err); ok && fault.Line > 0 {
 		text = fmt.Sprintf("%s:%d: %s", path, fault.Line, fault.Reason)
 	}
-	return &UsageError{Text: text, Hint: "Mend the line: the file is TOML, as in timeout = \"30s\"."}
+	return &UsageError{Text: text, Hint: "Mend the line: the file is TOML, in which text has quotes: timeout = \"30s\"."}
 }
 
 // takeAll takes all keys, and refuses a file with one that has no value of an option.

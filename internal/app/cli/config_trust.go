@@ -67,6 +67,9 @@ func (env *Env) takeUntrusted(f, user *ConfigFile, options []*Option) (reasons m
 		o := optionNamed(options, name)
 		if o == nil || o.Project == nil {
 			f.Refused = append(f.Refused, name)
+			if o == nil && !usersOwn(name) {
+				reasons[name] = refusal{"unknown", true}
+			}
 			continue
 		}
 		before := []string{o.Def}
@@ -83,7 +86,7 @@ func (env *Env) takeUntrusted(f, user *ConfigFile, options []*Option) (reasons m
 // A refusal is why the key of a project's file is not taken.
 type refusal struct {
 	why     string // "" if a key needs no reason of its own
-	invalid bool   // trust does not help: the option has no such value
+	invalid bool   // trust does not help: there is no such option, or it has no such value
 }
 
 // takeStricter takes the key of an option if an untrusted file may have its value. The

@@ -59,9 +59,13 @@ type ConfigFile struct {
 }
 
 // at returns the place of a key or of a table: file:line, or the file where the line is
-// not known.
+// not known. A key of [remote] is where that begins.
 func (f *ConfigFile) at(name string) string {
-	if n := f.line(name); n > 0 { // a file with a key is TOML
+	n := f.line(name) // a file with a key is TOML
+	if n == 0 && strings.HasPrefix(name, remoteTable+"-") {
+		n = f.line(remoteTable)
+	}
+	if n > 0 {
 		return f.Path + ":" + strconv.Itoa(n)
 	}
 	return f.Path

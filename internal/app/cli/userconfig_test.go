@@ -129,7 +129,7 @@ func TestBrokenUserConfig(t *testing.T) {
 		"timeout = 1\ntimeout = 2": "FILE:2: ",
 		"timeout":                  "FILE:1: ",
 		"remote-region = 'x'\n[remote]\nregion = 'y'": `FILE:2: "region" is set in [remote] and beside it`,
-		"[remote]\nnonsense = 'y'":                    `FILE: unknown key "remote-nonsense"`,
+		"\n[remote]\nnonsense = 'y'":                  `FILE:2: unknown key "remote-nonsense"`,
 		strings.Repeat("#\n", 1<<20):                  `read configuration "FILE": it is larger than 1.0 MiB`,
 	} {
 		env := configured(t, one, text)
