@@ -84,6 +84,20 @@ func (s *sifted) sift(v *sieve, d *dictionary, raw []byte, from int) {
 	}
 }
 
+// A partSieve sifts the parts of long lines.
+type partSieve struct {
+	sifted
+	text []byte // the part, with a newline
+}
+
+// isDull reports whether a part certainly has no evidence, no sign that weighs something and no
+// place in a file.
+func (s *partSieve) isDull(d *dictionary, part []byte) bool {
+	s.text = append(append(s.text[:0], part...), '\n')
+	s.sift(evidenceSieve(), d, s.text, 0)
+	return s.lines[0].found == dullLine && !mayHavePlace(part)
+}
+
 // bound stores the bounds that e found for a line, if it may have evidence, and returns the
 // line's siftedLine.found.
 func (s *sifted) bound(e *estimate) uint16 {

@@ -17,6 +17,7 @@ type reader struct {
 	index  lineIndex
 	within bool      // the next piece does not begin its line
 	line   *longLine // the long line that the next piece is a part of
+	part   partSieve // of its parts
 	skip   int       // bytes of the current line that a carriage return discarded, and are in no piece yet
 
 	dict      *dictionary
@@ -138,9 +139,12 @@ func (r *reader) addWhole(b *batch, text []byte, n int, f *facts, red bool) {
 // addParts makes pieces of the parts of a long line.
 func (r *reader) addParts(b *batch, line []byte, n int, last bool) {
 	from, to := lastState(line)
-	clean, _ := b.cleaned(line[from:to])
-	r.scan.read(r.dict, clean)
-	whole := r.scan.facts
+	var whole facts // of the line, as far as it is here
+	if !r.within {
+		clean, _ := b.cleaned(line[from:to])
+		r.scan.read(r.dict, clean)
+		whole = r.scan.facts
+	}
 	begin := 0
 	for first := true; ; first = false {
 		end := to
@@ -159,8 +163,7 @@ func (r *reader) addParts(b *batch, line []byte, n int, last bool) {
 		p.long = r.line
 		text, red := b.cleaned(line[max(begin, from):end])
 		p.text = text
-		r.scan.read(r.dict, p.text)
-		f := &r.scan.facts
+		f := r.readPart(text)
 		if failure := f.kinds[rareFailure]; first && p.first {
 			f.kinds, f.shape = whole.kinds, whole.shape
 			f.kinds[rareFailure] = failure
@@ -174,6 +177,17 @@ func (r *reader) addParts(b *batch, line []byte, n int, last bool) {
 			return
 		}
 	}
+}
+
+// readPart returns the facts of a part of a long line, all of which but the hashes count. Most
+// parts have none, which the sieve finds sooner than a scan.
+func (r *reader) readPart(text []byte) *facts {
+	if r.cache != nil && r.part.isDull(r.dict, text) {
+		r.scan = scan{}
+	} else {
+		r.scan.read(r.dict, text)
+	}
+	return &r.scan.facts
 }
 
 // cutBefore returns where to cut b at n or a little before: between words, and

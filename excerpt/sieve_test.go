@@ -46,6 +46,11 @@ func checkEstimate(t *testing.T, line string, from int) {
 	if s.score > int(e.score) || s.why > int(e.why) || s.cause && !e.mayBeCause || s.ended && !e.mayEnd {
 		t.Errorf("%q: score %d, why %d, cause %t, ended %t, but estimated %+v", line, s.score, s.why, s.cause, s.ended, e)
 	}
+	dull := s.facts
+	dull.shape, dull.kinds[rareShape], dull.kinds[rareOpening], dull.kinds[rareClosing] = 0, 0, 0, 0
+	if new(partSieve).isDull(evidenceDictionary(), []byte(line)) && dull != (facts{}) {
+		t.Errorf("%q: %+v, but without evidence as a part", line, dull)
+	}
 }
 
 // No line has a higher score than its estimate: a skipped line would not have been kept.
