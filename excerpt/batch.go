@@ -92,7 +92,7 @@ func (b *batch) split(i, n int) int {
 	}
 	b.hidden -= rest
 	if n == lines {
-		p.lines = 0
+		p.lines, p.text = 0, withoutCR(p.text)
 	}
 	return n
 }
@@ -111,7 +111,8 @@ func (b *batch) splitAll() {
 		for j := range lines - 1 {
 			all[len(all)-1-j] = first.cutLast()
 		}
-		first.lines, first.unread = 0, len(first.text) > 0
+		first.lines, first.text = 0, withoutCR(first.text)
+		first.unread = len(first.text) > 0
 	}
 	b.pieces, b.hidden = all, 0
 }
@@ -195,12 +196,13 @@ func (k *batches) preceding(n int) []*piece {
 		}
 		for i := len(b.pieces) - 1 - skip; i >= 0 && len(ps) < n; i-- {
 			p := &b.pieces[i]
-			if p.lines > 1 {
+			if p.lines > 0 {
 				run := *p
 				for p = &run; run.lines > 1 && len(ps) < n; {
 					line := run.cutLast()
 					ps = append(ps, &line)
 				}
+				run.text = withoutCR(run.text)
 			}
 			if len(ps) < n {
 				ps = append(ps, p)

@@ -16,7 +16,7 @@ type sifted struct {
 	words  []uint16 // words of a line that may be evidence, in earlier blocks
 }
 
-// A siftedLine is a line of less than batchSize bytes.
+// A siftedLine is a line of less than batchSize bytes, which may end in CR LF.
 type siftedLine struct {
 	end   uint16 // offset of its newline
 	found uint16 // dullLine, strangeLine, or firstBounds and the number of its bounds
@@ -54,14 +54,18 @@ func (s *sifted) sift(v *sieve, d *dictionary, raw []byte, from int) {
 		letters, newlines, odd, high, capitals := classify(block)
 		found := v.candidates(block, letters, capitals, before)
 		before = letters >> 63
+		if odd != 0 {
+			odd &^= beforeNewlines(block, odd, newlines)
+		}
 		for ; newlines != 0; newlines &= newlines - 1 {
 			to := at + bits.TrailingZeros64(newlines)
 			upTo := newlines ^ (newlines - 1) // the bytes of the block as far as the newline
 			line := siftedLine{end: uint16(to)}
 			if (found|odd|high)&upTo != 0 || strange || foreign || len(s.words) > 0 || to-begin > wholeLine || to > begin && mayMark(raw[begin:]) {
 				foreign = foreign || high&upTo != 0
-				if line.found = strangeLine; !strange && odd&upTo == 0 && to-begin <= wholeLine && (!foreign || plainUTF8(raw[begin:to])) {
-					e.begin(raw[begin:to])
+				text := withoutCR(raw[begin:to])
+				if line.found = strangeLine; !strange && odd&upTo == 0 && to-begin <= wholeLine && (!foreign || plainUTF8(text)) {
+					e.begin(text)
 					for _, w := range s.words {
 						e.word(v, d, int(w)-begin)
 					}
@@ -82,6 +86,29 @@ func (s *sifted) sift(v *sieve, d *dictionary, raw []byte, from int) {
 			s.words = append(s.words, uint16(at+bits.TrailingZeros64(found)))
 		}
 	}
+}
+
+// beforeNewlines returns which of the control characters odd of a block are carriage returns
+// before a newline.
+func beforeNewlines(b *[blockRoom]byte, odd, newlines uint64) (found uint64) {
+	before := newlines >> 1
+	if b[64] == '\n' {
+		before |= 1 << 63
+	}
+	for odd &= before; odd != 0; odd &= odd - 1 {
+		if b[bits.TrailingZeros64(odd)] == '\r' {
+			found |= odd & -odd
+		}
+	}
+	return found
+}
+
+// withoutCR returns line without the carriage return that it may end in.
+func withoutCR(line []byte) []byte {
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		return line[:n-1]
+	}
+	return line
 }
 
 // A partSieve sifts the parts of long lines.

@@ -51,6 +51,7 @@ func (p *piece) cutLast() piece {
 	from := bytes.LastIndexByte(p.text, '\n') + 1
 	text := p.text[from:]
 	size := int64(len(text) + 1)
+	text = withoutCR(text)
 	p.text = p.text[:from-1]
 	p.raw -= size
 	p.lines--

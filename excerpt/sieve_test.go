@@ -38,6 +38,9 @@ func checkEstimate(t *testing.T, line string, from int) {
 	if other, same := estimateOf(t, line, from); other != e || same != plain {
 		t.Errorf("%q: %+v, plain %t; after %d bytes %+v, %t", line, e, plain, from, other, same)
 	}
+	if other, same := estimateOf(t, line+"\r", from); plain && (other != e || !same) {
+		t.Errorf("%q: %+v; before CR LF %+v, %t", line, e, other, same)
+	}
 	if !plain {
 		return
 	}
@@ -99,6 +102,12 @@ func TestEstimateIsAnUpperBound(t *testing.T) {
 
 // A failure is shown wherever it is in a long text of new lines, most of which are not read.
 func TestFailureAmidNewLinesIsShown(t *testing.T) {
+	for _, newline := range []string{"\n", "\r\n"} {
+		t.Run(fmt.Sprintf("%q", newline), func(t *testing.T) { testFailureAmidNewLines(t, newline) })
+	}
+}
+
+func testFailureAmidNewLines(t *testing.T, newline string) {
 	r := rand.New(rand.NewPCG(3, 4))
 	syllables := []string{"ka", "lo", "mi", "ren", "tu", "sor", "pel", "van", "dri", "qua", "zen", "bor", "hi", "fex", "ul", "gam"}
 	var text strings.Builder
@@ -113,7 +122,7 @@ func TestFailureAmidNewLinesIsShown(t *testing.T) {
 			if i%10 == 9 {
 				text.WriteString("because of kami")
 			}
-			text.WriteByte('\n')
+			text.WriteString(newline)
 		}
 	}
 	failures := []string{
@@ -123,7 +132,7 @@ func TestFailureAmidNewLinesIsShown(t *testing.T) {
 	}
 	prose(6000)
 	for _, f := range failures {
-		text.WriteString(f + "\n")
+		text.WriteString(f + newline)
 		prose(1000)
 	}
 	w := Writer{Max: 16 << 10}
@@ -155,12 +164,12 @@ func TestFailureAmidNewLinesIsShown(t *testing.T) {
 	known := map[int64]bool{}
 	for i := range all {
 		p := &all[i]
-		if p.unread || p.lines > 0 || bytes.IndexByte(p.text, '\n') >= 0 {
+		if p.unread || p.lines > 0 || bytes.ContainsAny(p.text, "\r\n") {
 			t.Fatalf("%q is a candidate, but was not read", p.text)
 		}
 		known[p.num] = true
 	}
-	lines := strings.Split(text.String(), "\n")
+	lines := strings.Split(text.String(), newline)
 	for i, line := range lines {
 		if slices.Contains(failures[:3], line) {
 			for n := i + 1 - linesBefore; n <= i+1+linesAfter; n++ {

@@ -187,7 +187,7 @@ func (r *reader) addUnread(b *batch, line []byte, end []siftedLine) {
 		return
 	}
 	p := b.add()
-	p.off, p.num, p.raw, p.first, p.last, p.text, p.unread = r.at, r.num+1, int64(len(line)+1+r.skip), true, true, line, true
+	p.off, p.num, p.raw, p.first, p.last, p.text, p.unread = r.at, r.num+1, int64(len(line)+1+r.skip), true, true, withoutCR(line), true
 	r.run, r.sharedRun = lineRun{}, nil
 	r.next(p)
 }
