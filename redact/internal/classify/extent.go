@@ -91,6 +91,9 @@ func (f *Field) lineEnd() int {
 	if len(rest) > 2 && rest[0] == ',' && f.Op == syntax.OpColon && f.Strength == names.Password && f.Leads(f.Start) && ascii.Run(rest, ascii.Word|ascii.Dash|ascii.Dot|ascii.Comma) == len(rest) {
 		return i + len(rest) // several, of YAML: the text after a mask would not parse
 	}
+	if len(rest) > value.MinToken && rest[0] == ',' && f.joined() && bytes.HasSuffix(f.Bytes(), []byte("_KEYS")) && f.Leads(f.Start) && ascii.Run(rest, ascii.Base64|ascii.URLSafe|ascii.Equals|ascii.Comma) == len(rest) {
+		return i + len(rest) // several keys of an application
+	}
 	if len(rest) < 3 || f.Op != syntax.OpAssign && f.Op != syntax.OpColon || strings.IndexByte("}])|;&", rest[0]) < 0 || !f.Leads(f.Start) {
 		return i
 	}

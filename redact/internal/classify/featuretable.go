@@ -169,7 +169,7 @@ var featureTable = [...]struct {
 	packageVersion:    {"is the version of a package", func(c *candidate) bool { return c.t.Len < 24 && value.Version(c.t.Bytes) }},
 	pieced:            {"is parts that do not look random", func(c *candidate) bool { return c.Shows == looksRandom && c.t.Pieced() && !c.t.Jumbled() }},
 	pairOfItsOwn:      {"is a name and a value itself", func(c *candidate) bool { return value.Pair(c.t.Bytes) }},
-	path:              {"is a path or an address", func(c *candidate) bool { return c.t.Path() && !c.pairOfConnection() }},
+	path:              {"is a path or an address", func(c *candidate) bool { return c.t.Path() && !c.pairOfConnection() && !c.flush() }},
 	regularExpression: {"is a regular expression", func(c *candidate) bool { return value.Pattern(c.t.Bytes) }},
 	requestID: {"is a UUID that names a request", func(c *candidate) bool {
 		return c.t.Dashes == 4 && c.t.Len == 36 && requestToken(c.Name.Bytes()) || value.EndsInUUID(c.t.Bytes) && ascii.HasFold(c.Name.Bytes()[max(0, c.End-c.Start-len("key")):], "key")
@@ -193,7 +193,7 @@ var featureTable = [...]struct {
 	}},
 	rowOfWords: {"is a row of words", func(c *candidate) bool { return c.t.JoinedWords() && !value.Mentions(c.t.Bytes) }},
 	scrambled:  {"changes between digits and letters", func(c *candidate) bool { return c.t.Scrambled() }},
-	selector:   {"is a member of something: cfg.token", func(c *candidate) bool { return value.Code(c.t.Bytes) && !c.pairOfConnection() }},
+	selector:   {"is a member of something: cfg.token", func(c *candidate) bool { return value.Code(c.t.Bytes) && !c.pairOfConnection() && !c.flush() }},
 	setting:    {"is a word in a file of settings", func(c *candidate) bool { return c.setting() }},
 	setter:     {"is set as the password by a call", func(c *candidate) bool { return c.setByCall() && c.t.Coined() }},
 	strayUUID:  {"is a UUID, and no program says that it uses it", func(c *candidate) bool { return c.t.UUID() && !c.usedByProgram() }},

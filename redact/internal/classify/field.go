@@ -87,6 +87,12 @@ func (f *Field) setsLine() bool {
 	return (f.Op == syntax.OpAssign || f.Op == syntax.OpColon) && f.Leads(f.Start) && len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) == 0
 }
 
+// flush reports whether the field is a line password=Word.word1 of a file of settings: a
+// program would indent the argument of a call.
+func (c *candidate) flush() bool {
+	return c.Op == syntax.OpAssign && c.joined() && c.Start == c.Lo && c.setsLine() && c.Strength == names.Password && c.t.Dots == 1 && ascii.Is(c.t.Bytes[0], ascii.Upper) && ascii.Is(c.t.Bytes[c.t.Len-1], ascii.Digit)
+}
+
 // ofShell reports whether the field is set by a command of a shell or of a Dockerfile that
 // has no sign between the name and the value: setenv NAME value.
 func (f *Field) ofShell() bool {
