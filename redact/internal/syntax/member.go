@@ -134,9 +134,8 @@ func (l *Line) ValueMember(i int) (int, bool) {
 	for i < l.Hi && (l.Text[i] == '\\' || l.Text[i] == '"' || l.Text[i] == '\'') {
 		i++
 	}
-	if bytes.HasPrefix(l.Text[i:l.Hi], []byte("ParameterValue")) {
-		i += len("Parameter") // of CloudFormation
-	}
+	rest := bytes.TrimPrefix(bytes.TrimPrefix(l.Text[i:l.Hi], []byte("Parameter")), []byte("Output")) // of CloudFormation
+	i = l.Hi - len(rest)
 	if !ascii.HasFold(l.Text[i:l.Hi], "value") {
 		return 0, false
 	}
