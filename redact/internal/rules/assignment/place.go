@@ -21,13 +21,13 @@ type place struct {
 	last  bool   // the password ends its line
 	ends  string // the sign that ends the password, which may have spaces then
 	least int    // of the password's length; 0 is value.MinPassword
-	form  func(t value.Traits) bool
+	form  func(t *value.Traits) bool
 }
 
 // capitalHex reports whether t is a number in hexadecimal, in capitals.
-func capitalHex(t value.Traits) bool { return t.Hexes == t.Len && t.Lowers == 0 }
+func capitalHex(t *value.Traits) bool { return t.Hexes == t.Len && t.Lowers == 0 }
 
-func withDigit(t value.Traits) bool { return t.Digits > 0 }
+func withDigit(t *value.Traits) bool { return t.Digits > 0 }
 
 var places = [...]place{
 	{text: "user=", leads: true, pair: true}, // turnserver.conf; first, since lines of logs have it
@@ -92,6 +92,12 @@ var places = [...]place{
 	{text: "new secret key is: "}, // google-authenticator
 	{text: "NTLM     : ", least: hexOfCipher},
 	{text: "conda.anaconda.org/t/", ends: "/"},
+	{text: "microk8s join ", via: ":25000/"},
+	{text: "juju register ", least: longEncoded},
+	{text: "COOKIE='", leads: true, ends: "'", least: hexOfCipher},       // openconnect
+	{text: `community = "`, leads: true, ends: `"`, form: withDigit},     // Telegraf
+	{text: "api: ", leads: true, last: true, form: (*value.Traits).UUID}, // Snyk
+	{text: "token here: ", last: true, least: hexOfCipher},
 	{text: `"api_key":"`, via: `"encoded":"`, ends: `"`, least: longEncoded}, // Elasticsearch
 }
 
@@ -209,5 +215,5 @@ func (p *place) takes(b []byte) bool {
 	case value.Reference(b), t.Placeholder(), t.Slashes > 0 && t.Path(), value.Mentions(b) && t.Digits == 0 && p.ends == "":
 		return false
 	}
-	return !(p.pair && t.Lowers == t.Len) && (p.form == nil || p.form(*t))
+	return !(p.pair && t.Lowers == t.Len) && (p.form == nil || p.form(t))
 }
