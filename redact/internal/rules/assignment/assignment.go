@@ -77,6 +77,7 @@ func Find(v *match.View, pos int) {
 		table.NoteHeader(v, name)
 	}
 	noteBlock(v, st, name.End, i, op)
+	noteCommand(v, st, op)
 	switch {
 	case op == syntax.OpNone:
 		findNoValue(v, st, name, pos)
@@ -97,6 +98,14 @@ func Find(v *match.View, pos int) {
 		return
 	}
 	findValue(v, f, pos, i)
+}
+
+// noteCommand notes that the next line may have what a command after a prompt prints, which
+// names it: $ jq -r .access_token creds.json.
+func noteCommand(v *match.View, st names.Strength, op syntax.Operator) {
+	if st >= names.Strong && (op == syntax.OpNone || op == syntax.OpBeside) && bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("$ ")) {
+		v.Expect(names.Strong, syntax.OpProse)
+	}
 }
 
 // findNoValue looks for the value of a name, whose keyword is at pos, that no value follows
@@ -126,25 +135,20 @@ func asksFor(n syntax.Name) bool {
 	if len(bytes.Trim(n.Text[n.End:n.Hi], " \t\r\"'])}")) > 0 {
 		return false
 	}
-	for _, s := range [...]string{"echo $", "echo ${", `echo "$`, `echo "${`, "printenv ", "$env:"} {
-		if bytes.HasSuffix(n.Text[n.Lo:n.Start], []byte(s)) {
-			return true
-		}
-	}
-	prompt, expr := n.Text[n.Lo:n.End], []byte(nil)
-	if i := bytes.LastIndexByte(prompt, ' '); i > 0 {
-		prompt, expr = prompt[:i], prompt[i+1:]
-	}
-	if len(prompt) == 0 {
+	line := n.Text[n.Lo:n.End]
+	expr := line[bytes.LastIndexByte(line, ' ')+1:]
+	prompt := bytes.TrimRight(line[:len(line)-len(expr)], " ")
+	switch {
+	case bytes.HasSuffix(prompt, []byte("echo")):
+		return ascii.Contains(expr, '$')
+	case bytes.HasSuffix(prompt, []byte("printenv")), bytes.HasPrefix(expr, []byte("$env:")):
+		return true
+	case len(prompt) == 0, ascii.Contains(expr, '='):
 		return false
-	}
-	switch c := prompt[len(prompt)-1]; {
 	case string(prompt) == ">":
-		return bytes.ContainsAny(expr, ".[") && !ascii.Contains(expr, '=')
-	case string(prompt) == ">>>", c == '>' && (bytes.HasPrefix(prompt, []byte("irb(")) || bytes.HasPrefix(prompt, []byte("iex("))), c == ':' && bytes.HasPrefix(prompt, []byte("In [")):
-		return !ascii.Contains(expr, '=')
+		return bytes.ContainsAny(expr, ".[")
 	}
-	return false
+	return string(prompt) == ">>>" || bytes.HasPrefix(prompt, []byte("In [")) || prompt[len(prompt)-1] == '>' && ascii.Is(prompt[0], ascii.Lower) && !ascii.Contains(prompt, ' ')
 }
 
 // findValue marks the value at i of the field f, whose keyword is at pos, if it is a
