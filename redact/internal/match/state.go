@@ -74,6 +74,7 @@ type KeyBlock struct {
 type Manifest struct {
 	Object ManifestObject
 	Data   bool  // within its data
+	Public bool  // within a certificate or a public key of the data
 	Column uint8 // of the object's keys
 }
 

@@ -93,10 +93,13 @@ func FindInManifest(v *match.View, m match.Manifest) {
 	case own:
 		v.Next.Manifest.Data = opens
 	case m.Data && isKey:
+		v.Next.Manifest.Public = false
 		if val < v.Hi && (!describesData(key) || decode.EncodedText(syntax.TrimRight(v.Text[val:v.Hi]))) {
 			markData(v, m.Object, val)
 		}
-	case m.Data && n > 0 && ascii.Run(line, ascii.Base64|ascii.URLSafe|ascii.Equals) >= len(syntax.TrimRight(line)):
+	case m.Data && bytes.HasSuffix(syntax.TrimRight(line), []byte("-----")):
+		v.Next.Manifest.Public = bytes.HasPrefix(line, []byte("BEGIN CERT")) || bytes.HasPrefix(line, []byte("BEGIN PUBLIC"))
+	case m.Data && !m.Public && n > 0 && ascii.Run(line, ascii.Base64|ascii.URLSafe|ascii.Equals) >= len(syntax.TrimRight(line)):
 		markData(v, m.Object, i) // of a block scalar
 	}
 }
