@@ -41,11 +41,15 @@ var featureTable = [...]struct {
 			return ascii.Contains(c.t.Bytes, '_') || c.t.Dots > 0 || bytes.HasSuffix(c.t.Bytes, []byte("Array")) // a member of a literal
 		case !c.joined() && c.Value.End < c.Hi && (c.Text[c.Value.End] == ';' || c.Text[c.Value.End] == ')' && c.Op == syntax.OpColon) && variableOfEnv(c.t.Bytes):
 			return c.t.Digits <= value.Several // a constant
+		case c.t.Bytes[0] == '_' && c.Op == syntax.OpColon && syntax.IsQuote(c.Text[c.End]) && c.Value.End < c.Hi && c.Text[c.Value.End] == ',':
+			return variableOfEnv(c.t.Bytes) // a member of a literal
 		case !c.joined() && ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && ascii.Contains(c.t.Bytes, '_'):
 			rest := c.Text[c.Value.End:c.Hi]
 			return bytes.HasPrefix(rest, []byte(" (")) || bytes.HasPrefix(rest, []byte(" + ")) // a call, as GNU writes it, or a sum
 		case bytes.HasPrefix(c.t.Bytes, c.Name.Bytes()) && c.t.Bytes[min(len(c.Name.Bytes()), c.t.Len-1)] == '$':
 			return true // a name that a compiler made up: password$1
+		case string(c.Text[c.Value.End:c.Hi]) == "," && c.Op == syntax.OpAssign && !c.joined() && c.Leads(c.Start) && ascii.Is(c.t.Bytes[0], ascii.Lower) && c.t.Uppers > 0:
+			return ascii.Run(c.t.Bytes, ascii.Alpha)+ascii.RunBack(c.t.Bytes, ascii.Digit) == c.t.Len && value.Wordy(c.t.Bytes) // an argument on a line of its own
 		case c.Text[c.Start] == '.' && c.Value.End < c.Hi:
 			return strings.IndexByte("});", c.Text[c.Value.End]) >= 0 && ascii.Run(c.t.Bytes, ascii.Alpha) >= c.t.Len-2 && ascii.Run(c.t.Bytes, ascii.Alnum) == c.t.Len
 		}
@@ -118,7 +122,7 @@ var featureTable = [...]struct {
 		return c.Op == syntax.OpColon && ascii.Contains(c.Name.Bytes(), '-') && c.t.Mixture()
 	}},
 	hexadecimal: {"is a number such as 0x04034b50, or the address of a token of Ethereum", func(c *candidate) bool {
-		return value.HexNumber(c.t.Bytes) || c.Op == syntax.OpCall && c.t.Len == len("0x")+2*20 && bytes.HasPrefix(c.t.Bytes, []byte("0x")) && c.t.Hexes == c.t.Len-1
+		return value.HexNumber(c.t.Bytes) || (c.Op == syntax.OpCall || string(c.Name.Bytes()) == "token" || bytes.HasSuffix(c.Name.Bytes(), []byte("okens"))) && c.t.Len == len("0x")+2*20 && bytes.HasPrefix(c.t.Bytes, []byte("0x")) && c.t.Hexes == c.t.Len-1
 	}},
 	jumbled:       {"mixes small and capital letters and digits as no name does", func(c *candidate) bool { return c.t.Jumbled() }},
 	jumbledLine:   {"mixes letters and digits as no name does, and ends its line", func(c *candidate) bool { return c.t.Jumbled() && c.setsLine() }},
@@ -196,9 +200,11 @@ var featureTable = [...]struct {
 	selector:   {"is a member of something: cfg.token", func(c *candidate) bool { return value.Code(c.t.Bytes) && !c.pairOfConnection() && !c.flush() }},
 	setting:    {"is a word in a file of settings", func(c *candidate) bool { return c.setting() }},
 	setter:     {"is set as the password by a call", func(c *candidate) bool { return c.setByCall() && c.t.Coined() }},
-	strayUUID:  {"is a UUID, and no program says that it uses it", func(c *candidate) bool { return c.t.UUID() && !c.usedByProgram() }},
-	tableCell:  {"fills the cell of a table, after the name of a variable", func(c *candidate) bool { return c.tableCell() }},
-	tuple:      {"is the second of a tuple", func(c *candidate) bool { return c.tuple() }},
+	strayUUID: {"is a UUID, and no program says that it uses it", func(c *candidate) bool {
+		return c.t.UUID() && !c.usedByProgram() && (c.Quote.Mark == 0 || bytes.HasSuffix(c.Name.Bytes(), []byte("Key")))
+	}},
+	tableCell: {"fills the cell of a table, after the name of a variable", func(c *candidate) bool { return c.tableCell() }},
+	tuple:     {"is the second of a tuple", func(c *candidate) bool { return c.tuple() }},
 	variableInQuotes: {"is after the name of a variable of the environment, in quotes", func(c *candidate) bool {
 		return variableOfEnv(c.Name.Bytes()) && syntax.IsQuote(c.Text[c.End])
 	}},

@@ -27,8 +27,13 @@ func (f *Field) isLabel() bool {
 	}
 	switch f.Op {
 	case syntax.OpAssign:
-		return string(name) == "token" && bytes.Contains(f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start], []byte("pkcs11:")) || f.Quote.Mark == 0 && !f.joined() && !f.Leads(f.Start) && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) || f.inCatalog() || f.plainSource() || (string(name) == "key" || string(name) == "pass" && value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Words()) && f.inElement()
+		return string(name) == "token" && bytes.Contains(f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start], []byte("pkcs11:")) || f.Quote.Mark == 0 && !f.joined() && !f.Leads(f.Start) && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) || f.inCatalog() || f.bindsExpression() || f.plainSource() || (string(name) == "key" || string(name) == "pass" && value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Words()) && f.inElement()
 	case syntax.OpColon:
+		if before := f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start]; string(name) == "token" {
+			if b := f.Text[f.Value.Start:f.Value.End]; bytes.HasSuffix(before, []byte("ecognized ")) && ascii.Contains(b, '\'') || bytes.Contains(before, []byte("cf-beacon=")) && ascii.Run(b, ascii.HexDigit) == len(b) {
+				return true // what a parser of SQL read, the id of a page that Cloudflare counts
+			}
+		}
 		if string(name) == "TopSecret" || bytes.HasSuffix(name, []byte("JWT")) && ascii.Run(f.Text[f.Value.Start:f.Value.End], ascii.HexDigit) == f.Value.End-f.Value.Start {
 			return true // a product, the digest of a package
 		}
@@ -48,6 +53,7 @@ func (f *Field) isLabel() bool {
 		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
 		return (len(name) == 4 && ascii.HasFold(name, "pass") || string(name) == "CHECK_PASS") && !f.quotedRandom() || // the verb
+			string(name) == "pwd" && f.Op == syntax.OpComma && value.FileName(f.Text[f.Value.Start:f.Value.End]) || // join(pwd, "file.py")
 			f.namesObject() || f.usedKey() || f.Quote.Mark == 0 && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) ||
 			f.Start > f.Lo && (f.Text[f.Start-1] == '/' || f.Text[f.Start-1] == '$' && f.Op == syntax.OpBeside) // a path, or an argument
 	case syntax.OpCall:
@@ -80,6 +86,30 @@ func (f *Field) ofPath() bool {
 	b := f.Text[f.Value.Start:f.Value.End]
 	t := value.TraitsOf(b)
 	return len(b) > 0 && b[0] == '@' || t.Digest() || syntax.IsQuote(f.Text[f.End]) && !t.Random(12) || bytes.HasPrefix(f.Text[f.Value.End:f.Hi], []byte(" - "))
+}
+
+// bindsExpression reports whether the field is an attribute to which a template of Vue or
+// Angular binds an expression: :password="form.secret", <x [password]="y" #password="ngModel">.
+func (f *Field) bindsExpression() bool {
+	if f.Start == f.Lo || f.Quote.Mark != '"' || f.Quote.Open || !ascii.Is(f.Text[f.Value.Start], ascii.Alpha) {
+		return false
+	}
+	mark, sign := f.Text[f.Start-1], f.Text[f.End:f.Value.Start]
+	if string(sign) != `="` && string(sign) != `]="` || (sign[0] == ']') != (mark == '[') || strings.IndexByte(":#[", mark) < 0 {
+		return false
+	}
+	if t := value.TraitsOf(f.Text[f.Value.Start:f.Value.End]); t.Random(value.MinToken) || !value.Wordy(t.Bytes) {
+		return false
+	}
+	before := f.Text[f.Lo : f.Start-1]
+	if len(before) > 0 && !ascii.Is(before[len(before)-1], ascii.Blank) && !bytes.HasSuffix(before, []byte("v-bind")) {
+		return false
+	}
+	if mark == ':' && f.Leads(f.Start-1) {
+		return true
+	}
+	tag := before[bytes.LastIndexByte(before, '<')+1:]
+	return len(tag) < len(before) && len(tag) > 0 && ascii.Is(tag[0], ascii.Alpha) && !ascii.Contains(tag, '>')
 }
 
 // plainSource reports whether the field is the name of a source of data without a password
@@ -133,6 +163,8 @@ func (c *candidate) formatted() bool {
 		return true
 	case strings.IndexByte(":=", c.t.Bytes[c.t.Len-1]) >= 0 && (bytes.HasPrefix(rest, []byte("|| ")) || bytes.HasPrefix(rest, []byte("+ ")) || bytes.HasPrefix(rest, []byte(". "))):
 		return true // the beginning of one
+	case strings.IndexByte("([", c.t.Bytes[c.t.Len-1]) >= 0 && bytes.Contains(c.t.Bytes, []byte("${")) && len(rest) > 0 && ascii.Is(rest[0], ascii.Word|ascii.Dot):
+		return true // with a string of its own: "${file("x")}"
 	case endsInVariable(c.t.Bytes):
 		return true
 	case ascii.Contains(c.t.Bytes, '%'):

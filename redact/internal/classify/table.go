@@ -101,7 +101,7 @@ var inQuotes = [...]row{
 	{ops: 1 << syntax.OpTag, names: anyName, random: 6},
 	{ops: anywhere, names: passwords, any: has{always}, none: has{caption, uiText, rootedPath}},
 	{ops: anywhere, names: strong, random: 8, any: has{uuid, mixture, madeUp, jumbled}, none: has{path, uiText}},
-	{ops: anywhere, names: medium, random: 12, none: has{path, identifier, cacheKey}},
+	{ops: anywhere, names: medium, random: 12, none: has{path, identifier, cacheKey, strayUUID}},
 	{ops: anywhere, names: weak, when: has{basicPair}, any: has{always}},
 	{ops: anywhere, names: weak, random: 20, none: has{path, digest, cacheKey, mentionsSecret}},
 }
