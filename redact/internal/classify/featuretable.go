@@ -31,8 +31,8 @@ var featureTable = [...]struct {
 		switch {
 		case c.t.Bytes[0] == '#' && c.t.Len == len("#rrggbb") && c.t.Hexes == c.t.Len-1 && c.Op == syntax.OpColon && c.Value.End < c.Hi && c.Text[c.Value.End] == ';':
 			return true // a colour
-		case bytes.HasPrefix(c.Text[c.Value.End:c.Hi], []byte(" ? ")):
-			return true // a choice
+		case bytes.HasPrefix(c.Text[c.Value.End:c.Hi], []byte(" ? ")), c.Op == syntax.OpColon && bytes.HasPrefix(c.Text[c.Value.End:c.Hi], []byte(" | None")) && ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Uppers > 1 && value.Wordy(c.t.Bytes):
+			return true // a choice, a type
 		case c.Text[c.Start] == '-' && !c.joined() && c.t.Digits == 0:
 			return true // a sentence about options
 		case c.Op == syntax.OpColon && c.Strength < names.Password && c.t.Bytes[c.t.Len-1] == '?' && ascii.Is(c.t.Bytes[0], ascii.Upper) && ascii.Run(c.t.Bytes, ascii.Alnum) == c.t.Len-1:

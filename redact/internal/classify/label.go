@@ -34,8 +34,8 @@ func (f *Field) isLabel() bool {
 				return true // what a parser of SQL read, the id of a page that Cloudflare counts
 			}
 		}
-		if string(name) == "TopSecret" || bytes.HasSuffix(name, []byte("JWT")) && ascii.Run(f.Text[f.Value.Start:f.Value.End], ascii.HexDigit) == f.Value.End-f.Value.Start {
-			return true // a product, the digest of a package
+		if string(name) == "TopSecret" || (bytes.HasSuffix(name, []byte("JWT")) || string(name) == "hashed_secret") && ascii.Run(f.Text[f.Value.Start:f.Value.End], ascii.HexDigit) == f.Value.End-f.Value.Start {
+			return true // a product, digests of a secret and of a package
 		}
 		if f.Start > f.Lo+1 && f.Text[f.Start-1] == '{' && f.Text[f.Start-2] == '$' && f.Value.Start < f.Hi && strings.IndexByte("-=", f.Text[f.End+1]) < 0 {
 			n := bytes.IndexByte(f.Text[f.Value.Start:f.Hi], '}')
@@ -138,9 +138,9 @@ func (f *Field) inTag() bool {
 }
 
 // usedKey reports whether the value is the id of a key with which GnuPG has signed, using
-// RSA key 5F4AEE18F83AFDEB, or the name of an index of SQL: KEY x (column).
+// RSA key 5F4AEE18F83AFDEB, or the name of an index of SQL: KEY x (column), DROP KEY x.
 func (f *Field) usedKey() bool {
-	if len(f.Bytes()) == len("key") && f.Op == syntax.OpBeside && bytes.HasPrefix(f.Text[f.Value.End:f.Hi], []byte(" (")) {
+	if len(f.Bytes()) == len("key") && f.Op == syntax.OpBeside && (bytes.HasPrefix(f.Text[f.Value.End:f.Hi], []byte(" (")) || ascii.HasFold(f.Text[max(f.Lo, f.Start-len("drop ")):f.End], "drop key")) {
 		return true
 	}
 	return string(f.Bytes()) == "key" && bytes.HasSuffix(f.Text[f.Lo:f.Start], []byte("SA ")) &&

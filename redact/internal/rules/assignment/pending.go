@@ -134,6 +134,9 @@ func nextVariable(b []byte) bool {
 	if n > 0 && n+1 < len(b) && b[n] == ':' && ascii.Contains(b[:n], '.') && value.Wordy(b[:n]) {
 		return true
 	}
+	if n > 0 && n+1 < len(b) && b[n] == '=' && bytes.Count(b[:n], []byte{'.'}) > 1 && ascii.Run(b, ascii.Lower|ascii.Dash|ascii.Dot) == n {
+		return true // rp.amqp.port=
+	}
 	return n > 0 && n < len(b) && b[n] == '=' && ((n+1 < len(b) && b[n+1] != '=' || ascii.Run(b[:n], ascii.Lower|ascii.Digit|ascii.Under|ascii.Dash) == n) && value.Wordy(b[:n]) || names.Capitals(b[:n]) && ascii.Contains(b, '_'))
 }
 
