@@ -50,17 +50,16 @@ func (l *pool) drop() {
 	l.down(0)
 }
 
-// lower reports whether the heap's i leaves before j: of the same priority, the
+// lower reports whether a leaves the heap before b: of the same priority, the
 // later one.
-func (l *pool) lower(i, j int) bool {
-	a, b := &l.heap[i], &l.heap[j]
+func lower(a, b *piece) bool {
 	return a.prio < b.prio || a.prio == b.prio && a.off > b.off
 }
 
 func (l *pool) up(i int) {
 	for i > 0 {
 		parent := (i - 1) / 2
-		if !l.lower(i, parent) {
+		if !lower(&l.heap[i], &l.heap[parent]) {
 			return
 		}
 		l.heap[i], l.heap[parent] = l.heap[parent], l.heap[i]
@@ -69,18 +68,23 @@ func (l *pool) up(i int) {
 }
 
 func (l *pool) down(i int) {
+	if i >= len(l.heap) {
+		return
+	}
+	p := l.heap[i]
 	for {
-		least, next := i, 2*i+1
-		if next < len(l.heap) && l.lower(next, least) {
+		least := 2*i + 1
+		if least >= len(l.heap) {
+			break
+		}
+		if next := least + 1; next < len(l.heap) && lower(&l.heap[next], &l.heap[least]) {
 			least = next
 		}
-		if next++; next < len(l.heap) && l.lower(next, least) {
-			least = next
+		if !lower(&l.heap[least], &p) {
+			break
 		}
-		if least == i {
-			return
-		}
-		l.heap[i], l.heap[least] = l.heap[least], l.heap[i]
+		l.heap[i] = l.heap[least]
 		i = least
 	}
+	l.heap[i] = p
 }
