@@ -15,7 +15,7 @@ type skim struct {
 
 const (
 	skimFrom   = 1 << 13 // least share of new lines, in 1/(1<<16)
-	skimSample = 64
+	skimSample = 128
 )
 
 // skims reports whether lines may be skipped: the beginning of the text, all of which is kept, was
