@@ -4,6 +4,7 @@
 package encoded
 
 import (
+	"cmp"
 	"hash/maphash"
 	"slices"
 	"strings"
@@ -57,9 +58,15 @@ func (d *Decoder) Runs(v *match.View, runs []match.Span) {
 	if d.Innermost() {
 		return
 	}
+	found := slices.Clone(v.Spans)
+	slices.SortFunc(found, func(a, b match.Span) int { return cmp.Compare(a.Start, b.Start) })
+	for i := 1; i < len(found); i++ {
+		found[i].End = max(found[i].End, found[i-1].End) // of those up to it
+	}
 	for _, r := range runs {
+		i, _ := slices.BinarySearchFunc(found, r.Start+1, func(s match.Span, at int) int { return s.Start - at })
 		switch {
-		case r.Start >= v.Limit || covered(v.Spans, r):
+		case r.Start >= v.Limit, i > 0 && found[i-1].End >= r.End, covered(v.Spans[len(found):], r):
 		case r.Rule != "":
 			v.Add(r.Start, r.End, r.Rule)
 		default:

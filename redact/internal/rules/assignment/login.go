@@ -70,7 +70,7 @@ var Printers = [...]string{
 // ExpectPrinted notes that the next line may have the secret that the command at pos
 // prints, if the command is not quoted in a sentence, by backquotes, and writes to no file.
 func ExpectPrinted(v *match.View, pos int) {
-	if rest := v.Text[pos:v.Hi]; !ascii.Contains(rest, '>') && !ascii.Contains(rest, '`') && len(rest) < maxInline {
+	if rest := v.Text[pos:v.Hi]; len(rest) < maxInline && !ascii.Contains(rest, '>') && !ascii.Contains(rest, '`') {
 		v.Expect(names.Password, syntax.OpIs)
 	}
 }

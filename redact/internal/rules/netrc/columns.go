@@ -27,7 +27,8 @@ func FindRelay(v *match.View, pos int) {
 	}
 }
 
-// maxLine is the most bytes before the port, with the name of the file.
+// maxLine is the most bytes before the port, with the name of the file, or before the sign of
+// a comment.
 const maxLine = 256
 
 // secretsLines is how many lines after a header or an entry of chap-secrets may be of it, too.
@@ -35,7 +36,7 @@ const secretsLines = 16
 
 // NoteSecrets notes that the line is the header of pppd's chap-secrets or pap-secrets.
 func NoteSecrets(v *match.View, pos int) {
-	if ascii.Contains(v.Text[v.Lo:pos], '#') {
+	if ascii.Contains(v.Text[v.Lo:min(pos, v.Lo+maxLine)], '#') {
 		v.Next.Secrets = secretsLines
 	}
 }
