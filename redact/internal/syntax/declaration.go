@@ -14,6 +14,9 @@ const maxType = 32
 // its sign: var name string = "...", name: &'static str = "...", Dim name As String =
 // "...".
 func (l *Line) typedValue(i int) (int, bool) {
+	if b := l.Text[i:l.Hi]; bytes.HasPrefix(b, []byte("(string) (len=")) { // of go-spew
+		return i + bytes.IndexByte(b, '"'), ascii.Contains(b, '"')
+	}
 	if ascii.HasFold(l.Text[i:l.Hi], "as ") {
 		i = l.SkipSpaces(i + len("as "))
 	}
