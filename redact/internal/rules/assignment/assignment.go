@@ -145,6 +145,8 @@ func asksFor(n syntax.Name) bool {
 		return true
 	case len(prompt) == 0, ascii.Contains(expr, '='):
 		return false
+	case prompt[0] == '(' && (bytes.HasSuffix(prompt, []byte(") p")) || bytes.HasSuffix(prompt, []byte(") print"))): // of a debugger
+		return true
 	case string(prompt) == ">":
 		return bytes.ContainsAny(expr, ".[")
 	}
