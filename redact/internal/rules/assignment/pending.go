@@ -85,14 +85,13 @@ func pendingStart(v *match.View, p *match.Pending) (i int, ok bool) {
 	if p.Op == syntax.OpProse {
 		i = v.Margin()
 	}
-	switch b := v.Text[i:v.Hi]; {
-	case p.Op == syntax.OpIs && bytes.HasPrefix(b, []byte("-> ")): // of what swaks sends
-		i += len("-> ")
-	case p.Op == syntax.OpIs && bytes.HasPrefix(b, []byte("=> ")): // of Ruby
-		i += len("=> ")
-	case p.Op == syntax.OpIs && bytes.HasPrefix(b, []byte("Out[")): // of IPython
-		i += bytes.IndexByte(b, ' ') + 1
-	case p.Op == syntax.OpBeside && bytes.HasPrefix(b, []byte("- ")): // of an item of YAML
+	b := v.Text[i:v.Hi]
+	for _, sign := range [...]string{"-> ", "send: ", "=> ", "Out["} { // of what swaks and Python send, of Ruby and IPython
+		if p.Op == syntax.OpIs && bytes.HasPrefix(b, []byte(sign)) {
+			i += bytes.IndexByte(b, ' ') + 1
+		}
+	}
+	if p.Op == syntax.OpBeside && bytes.HasPrefix(b, []byte("- ")) { // of an item of YAML
 		i += len("- ")
 	}
 	if i == v.Hi {
