@@ -171,7 +171,10 @@ func (v *sieve) candidates(b *[blockRoom]byte, letters, capitals, before uint64)
 	for names &= capitals &^ found; names != 0; names &= names - 1 {
 		i := bits.TrailingZeros64(names)
 		end := i + bits.TrailingZeros64(^(letters >> i))
-		if end >= 64 || endsException(binary.LittleEndian.Uint32(b[end-4:end])) {
+		if end == 64 {
+			end += bits.TrailingZeros64(^letterBytes(binary.LittleEndian.Uint64(b[64:]))&highBits) / 8
+		}
+		if end == blockRoom || endsException(binary.LittleEndian.Uint32(b[end-4:end])) {
 			found |= names & -names
 		}
 	}
