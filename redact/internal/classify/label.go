@@ -105,11 +105,22 @@ func (f *Field) bindsExpression() bool {
 	if len(before) > 0 && !ascii.Is(before[len(before)-1], ascii.Blank) && !bytes.HasSuffix(before, []byte("v-bind")) {
 		return false
 	}
-	if mark == ':' && f.Leads(f.Start-1) {
-		return true
+	if mark == ':' && f.Leads(f.Start-1) { // :name="value" is a setting, too
+		return expression(f.Text[f.Value.Start:f.Value.End])
 	}
 	tag := before[bytes.LastIndexByte(before, '<')+1:]
 	return len(tag) < len(before) && len(tag) > 0 && ascii.Is(tag[0], ascii.Alpha) && !ascii.Contains(tag, '>')
+}
+
+// expression reports whether b is a name of JavaScript with a capital within, or a member of
+// one, and no word.
+func expression(b []byte) bool {
+	for i, c := range b[1:] {
+		if c == '.' && i+2 < len(b) && ascii.Is(b[i+2], ascii.Alpha) || ascii.Is(b[i], ascii.Lower) && ascii.Is(c, ascii.Upper) {
+			return ascii.Run(b, ascii.Word|ascii.Dot) == len(b)
+		}
+	}
+	return false
 }
 
 // plainSource reports whether the field is the name of a source of data without a password

@@ -204,7 +204,7 @@ func (n Name) operatorSign(j int, near bool) (int, Operator, bool) {
 // dotted returns the result of Operator for the dot at j, after the name: that of a
 // method, of a pair of Lisp, (name . "value"), or one of many that lead to the value.
 func (n Name) dotted(j int) (int, Operator, bool) {
-	if dots := ascii.Run(n.Text[j:n.Hi], ascii.Dot); dots >= leader {
+	if dots := ascii.Run(n.Text[j:n.Hi], ascii.Dot); dots >= leader && !bytes.HasSuffix(n.Text[n.Lo:n.Start], []byte("the ")) {
 		return n.SkipSpaces(j + dots), OpColon, true
 	}
 	if j == n.End {

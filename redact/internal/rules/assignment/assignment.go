@@ -4,6 +4,7 @@ package assignment
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/classify"
@@ -77,7 +78,7 @@ func Find(v *match.View, pos int) {
 		table.NoteHeader(v, name)
 	}
 	noteBlock(v, st, name.End, i, op)
-	noteCommand(v, st, op)
+	noteCommand(v, st, name, op)
 	switch {
 	case op == syntax.OpNone:
 		findNoValue(v, st, name, pos)
@@ -101,8 +102,11 @@ func Find(v *match.View, pos int) {
 }
 
 // noteCommand notes that the next line may have what a command after a prompt prints, which
-// names it: $ jq -r .access_token creds.json.
-func noteCommand(v *match.View, st names.Strength, op syntax.Operator) {
+// names it: $ jq -r .access_token creds.json. A file such as token.pem is no name of what is printed.
+func noteCommand(v *match.View, st names.Strength, name syntax.Name, op syntax.Operator) {
+	if name.End < v.Hi && v.Text[name.End] == '.' {
+		return
+	}
 	if st >= names.Strong && (op == syntax.OpNone || op == syntax.OpBeside) && bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("$ ")) {
 		v.Expect(names.Strong, syntax.OpProse)
 	}
@@ -132,15 +136,17 @@ func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
 // asksFor reports whether the line asks a shell or an interpreter for the value of the name,
 // which it then prints on the next: $ echo $NAME, >>> settings.NAME.
 func asksFor(n syntax.Name) bool {
-	if len(bytes.Trim(n.Text[n.End:n.Hi], " \t\r\"'])}")) > 0 {
-		return false
+	rest := bytes.TrimRight(n.Text[n.End:n.Hi], " \t\r")
+	if len(rest) > 0 && !syntax.IsQuote(rest[0]) && rest[0] != '}' || len(bytes.Trim(rest, "\"'])}")) > 0 {
+		return false // or of something that the value is given to: len(NAME)
 	}
 	line := n.Text[n.Lo:n.End]
 	expr := line[bytes.LastIndexByte(line, ' ')+1:]
 	prompt := bytes.TrimRight(line[:len(line)-len(expr)], " ")
 	switch {
-	case bytes.HasSuffix(prompt, []byte("echo")):
-		return ascii.Contains(expr, '$')
+	case bytes.HasSuffix(prompt, []byte("echo")): // after a prompt: the next line of a script is no answer
+		shell := bytes.TrimRight(prompt[:len(prompt)-len("echo")], " ")
+		return len(shell) > 0 && strings.IndexByte("$#%>", shell[len(shell)-1]) >= 0 && ascii.Contains(expr, '$')
 	case bytes.HasSuffix(prompt, []byte("printenv")), bytes.HasPrefix(expr, []byte("$env:")):
 		return true
 	case len(prompt) == 0, ascii.Contains(expr, '='):
@@ -185,7 +191,7 @@ func ofURL(n syntax.Name) bool {
 		return false
 	}
 	rest, _, ok := bytes.Cut(n.Text[n.End:min(n.Hi, n.End+maxInline)], []byte{'@'})
-	return ok && len(rest) > 0 && rest[0] == ':' && !bytes.ContainsAny(rest, " /\"'?")
+	return ok && len(rest) > 0 && rest[0] == ':' && !bytes.ContainsAny(rest, " /\"'?,;[](){}<>") && n.Start-n.Lo > 3 && ascii.Is(n.Text[n.Start-4], ascii.Alpha)
 }
 
 // followedByService reports whether the name of a service in brackets follows the name:
