@@ -94,9 +94,10 @@ var places = [...]place{
 	{text: "conda.anaconda.org/t/", ends: "/"},
 	{text: "microk8s join ", via: ":25000/"},
 	{text: "juju register ", least: longEncoded},
-	{text: "COOKIE='", leads: true, ends: "'", least: hexOfCipher},       // openconnect
-	{text: `community = "`, leads: true, ends: `"`, form: withDigit},     // Telegraf
-	{text: "api: ", leads: true, last: true, form: (*value.Traits).UUID}, // Snyk
+	{text: "COOKIE='", leads: true, ends: "'", least: hexOfCipher, form: withDigit}, // openconnect
+	{text: `community = "`, leads: true, ends: `"`, form: func(t *value.Traits) bool { // Telegraf; those of BGP have colons
+		return withDigit(t) && !bytes.ContainsAny(t.Bytes, ":_")
+	}},
 	{text: "token here: ", last: true, least: hexOfCipher},
 	{text: `"api_key":"`, via: `"encoded":"`, ends: `"`, least: longEncoded}, // Elasticsearch
 }
