@@ -101,7 +101,7 @@ func (f *Field) bindsExpression() bool {
 	if t := value.TraitsOf(f.Text[f.Value.Start:f.Value.End]); t.Random(value.MinToken) || !value.Wordy(t.Bytes) {
 		return false
 	}
-	before := f.Text[f.Lo : f.Start-1]
+	before := f.Text[max(f.Lo, f.Start-1-syntax.MaxTag) : f.Start-1]
 	if len(before) > 0 && !ascii.Is(before[len(before)-1], ascii.Blank) && !bytes.HasSuffix(before, []byte("v-bind")) {
 		return false
 	}
