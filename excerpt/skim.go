@@ -49,7 +49,7 @@ func (r *reader) skimLines(b *batch, begin int) int {
 	)
 	for b.next < len(b.lines) && lines < room {
 		if skips && !busy {
-			n := r.skipDull(b.lines[b.next:min(len(b.lines), b.next+room-lines)], begin)
+			n := r.skipDull(b.raw, b.lines[b.next:min(len(b.lines), b.next+room-lines)], begin)
 			if n > 0 {
 				b.next, lines = b.next+n, lines+n
 				begin = int(b.lines[b.next-1].end) + 1
@@ -58,8 +58,8 @@ func (r *reader) skimLines(b *batch, begin int) int {
 		}
 		found, end := b.lines[b.next].found, int(b.lines[b.next].end)
 		b.next++
-		if skips && (end == begin || found != strangeLine && r.skipsLine(b, begin, end, found, busy)) {
-			if end == begin {
+		if empty := isEmpty(b.raw, begin, end); skips && (empty || found != strangeLine && r.skipsLine(b, begin, end, found, busy)) {
+			if empty {
 				r.addDensity(0)
 			}
 			lines++
@@ -90,12 +90,12 @@ func (r *reader) skimLines(b *batch, begin int) int {
 
 // skipDull counts the first of lines as skipped, as many as have no evidence, and returns their
 // number. begin is where the first one begins. The one that is a sample is not skipped.
-func (r *reader) skipDull(lines []siftedLine, begin int) int {
+func (r *reader) skipDull(raw []byte, lines []siftedLine, begin int) int {
 	skimmed, density := r.skimmed, r.density
 	n := 0
 	for ; n < len(lines) && lines[n].found == dullLine; n++ {
 		end := int(lines[n].end)
-		if end != begin {
+		if !isEmpty(raw, begin, end) {
 			if (skimmed+1)%skimSample == 0 {
 				break
 			}
@@ -106,6 +106,12 @@ func (r *reader) skipDull(lines []siftedLine, begin int) int {
 	}
 	r.skimmed, r.density = skimmed, density
 	return n
+}
+
+// isEmpty reports whether the line of raw from begin to its newline, at end, has nothing but a
+// carriage return at most. Such lines are no samples.
+func isEmpty(raw []byte, begin, end int) bool {
+	return end == begin || end == begin+1 && raw[begin] == '\r'
 }
 
 // passes reports whether a line need not be read although not any line may be skipped.
