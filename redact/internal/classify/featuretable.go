@@ -201,7 +201,7 @@ var featureTable = [...]struct {
 	setting:    {"is a word in a file of settings", func(c *candidate) bool { return c.setting() }},
 	setter:     {"is set as the password by a call", func(c *candidate) bool { return c.setByCall() && c.t.Coined() }},
 	strayUUID: {"is a UUID, and no program says that it uses it", func(c *candidate) bool {
-		return c.t.UUID() && !c.usedByProgram() && (c.Quote.Mark == 0 || bytes.HasSuffix(c.Name.Bytes(), []byte("Key")) && !ascii.Contains(c.Name.Bytes(), '_'))
+		return c.t.UUID() && !c.usedByProgram() && (c.Quote.Mark == 0 || bytes.HasSuffix(c.Name.Bytes(), []byte("TypeKey")))
 	}},
 	tableCell: {"fills the cell of a table, after the name of a variable", func(c *candidate) bool { return c.tableCell() }},
 	tuple:     {"is the second of a tuple", func(c *candidate) bool { return c.tuple() }},

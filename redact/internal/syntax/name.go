@@ -204,8 +204,12 @@ func (n Name) operatorSign(j int, near bool) (int, Operator, bool) {
 // dotted returns the result of Operator for the dot at j, after the name: that of a
 // method, of a pair of Lisp, (name . "value"), or one of many that lead to the value.
 func (n Name) dotted(j int) (int, Operator, bool) {
-	if dots := ascii.Run(n.Text[j:n.Hi], ascii.Dot); dots >= leader && !bytes.HasSuffix(n.Text[n.Lo:n.Start], []byte("the ")) {
-		return n.SkipSpaces(j + dots), OpColon, true
+	if dots := ascii.Run(n.Text[j:n.Hi], ascii.Dot); dots >= leader {
+		k := n.SkipSpaces(j + dots)
+		if k+2 < n.Hi && n.Text[k+2] == ':' {
+			return 0, OpNone, false // a time
+		}
+		return k, OpColon, true
 	}
 	if j == n.End {
 		k, op := n.method(j + 1)

@@ -144,11 +144,11 @@ func asksFor(n syntax.Name) bool {
 	expr := line[bytes.LastIndexByte(line, ' ')+1:]
 	prompt := bytes.TrimRight(line[:len(line)-len(expr)], " ")
 	switch {
-	case bytes.HasSuffix(prompt, []byte("echo")): // after a prompt: the next line of a script is no answer
-		shell := bytes.TrimRight(prompt[:len(prompt)-len("echo")], " ")
-		return len(shell) > 0 && strings.IndexByte("$#%>", shell[len(shell)-1]) >= 0 && ascii.Contains(expr, '$')
-	case bytes.HasSuffix(prompt, []byte("printenv")), bytes.HasPrefix(expr, []byte("$env:")):
-		return true
+	case bytes.HasSuffix(prompt, []byte("echo")), bytes.HasSuffix(prompt, []byte("printenv")):
+		shell := bytes.TrimRight(prompt[:bytes.LastIndexByte(prompt, ' ')+1], " ") // the next line of a script is no answer
+		return len(shell) > 0 && strings.IndexByte("$#%>", shell[len(shell)-1]) >= 0 && (ascii.Contains(expr, '$') || prompt[len(prompt)-1] == 'v')
+	case bytes.HasPrefix(expr, []byte("$env:")):
+		return bytes.HasSuffix(prompt, []byte(">"))
 	case len(prompt) == 0, ascii.Contains(expr, '='):
 		return false
 	case prompt[0] == '(' && (bytes.HasSuffix(prompt, []byte(") p")) || bytes.HasSuffix(prompt, []byte(") print"))): // of a debugger
