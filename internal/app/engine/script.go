@@ -278,9 +278,11 @@ const farJob = "ENVWRAP_FAR_JOB"
 // descendants is the program for awk(1) that reads the lines of /proc/*/stat and prints the
 // processes that descend from those in r, each with its start, and those in r that have one and
 // have not ended: "12:3456". A process may have neither the mark of the job nor a parent any more.
+// Each comes after its parent: a shell that is told to end before its child does not go on.
 const descendants = `{ i = $1; sub(/^.*\) /, "") } $1 != "Z" { up[i] = $2; at[i] = $20 } ` +
 	`END { n = split(r, a, " "); for (j = 1; j <= n; j++) { split(a[j], b, ":"); if (b[2] == "" || at[b[1]] == b[2]) d[b[1]] = 1 } ` +
-	`do { c = 0; for (i in up) if (!(i in d) && up[i] in d) d[i] = c = 1 } while (c); for (i in d) if (i in up) print i ":" at[i] }`
+	`do { c = 0; for (i in up) if (!(i in d) && up[i] in d) d[i] = c = 1 } while (c); ` +
+	`do { c = 0; for (i in d) if (i in up && !(i in q) && (!(up[i] in d) || !(up[i] in up) || up[i] in q)) { q[i] = c = 1; print i ":" at[i] } } while (c) }`
 
 // begin writes the lines that start the command as the process p, and pass signals on to all
 // that it started: the first asks it to end, and INT kills it. A command that cannot be started

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -229,6 +230,42 @@ func TestScriptApartMember(t *testing.T) {
 			}
 			if out, err := cmd.CombinedOutput(); err != nil || string(out) != text {
 				t.Errorf("%d: %q, %v", index, out, err)
+			}
+		}
+	}
+}
+
+// A process comes after its parent, whatever their ids, also if all have the job's mark: else
+// a shell whose child gets a signal first goes on for a moment.
+func TestDescendants(t *testing.T) {
+	t.Parallel()
+	var stat, marked strings.Builder
+	ids := rand.New(rand.NewPCG(5, 6)).Perm(9000)[:60]
+	for i, id := range ids {
+		parent := 1
+		if i > 0 {
+			parent = ids[(i-1)/2]
+		}
+		fmt.Fprintf(&stat, "%d (a) b) S %d%s 7%d 0\n", id+100, parent+100, strings.Repeat(" 0", 17), id)
+		fmt.Fprintf(&marked, "%d ", id+100)
+	}
+	stat.WriteString("99 (other) S 1" + strings.Repeat(" 0", 17) + " 5 0\n")
+	for _, roots := range []string{fmt.Sprint(ids[0] + 100), marked.String()} {
+		cmd := exec.Command("awk", "-v", "r="+roots, descendants)
+		cmd.Stdin = strings.NewReader(stat.String())
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		place := map[string]int{}
+		for i, line := range strings.Fields(string(out)) {
+			place[line] = i
+		}
+		name := func(i int) string { return fmt.Sprintf("%d:7%d", ids[i]+100, ids[i]) }
+		for i := range ids {
+			own, ok := place[name(i)]
+			if above, there := place[name(max(0, i-1)/2)]; len(place) != len(ids) || !ok || !there || i > 0 && own < above {
+				t.Fatalf("%q: %d processes, %s is number %d, its parent %d: %s", roots, len(place), name(i), own, above, out)
 			}
 		}
 	}
