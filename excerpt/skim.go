@@ -182,8 +182,8 @@ func (r *reader) rarity() rarity {
 	return r.rare
 }
 
-// addUnread adds a line that was not read, whose newline is at end: to a run of such lines, unless it may share the
-// priority of a line before.
+// addUnread adds a line that was not read, whose newline is at end: to a run of such lines,
+// unless it may share the priority of a line before.
 func (r *reader) addUnread(b *batch, line []byte, end []siftedLine) {
 	if r.why.open > 0 {
 		r.why.follow(line)

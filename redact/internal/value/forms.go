@@ -47,7 +47,7 @@ func (t *Traits) Passphrase() bool {
 
 // Grouped reports whether the value is a password that Google makes for a program: four
 // groups of four small letters, which are no words.
-func (t Traits) Grouped() bool {
+func (t *Traits) Grouped() bool {
 	return t.Len == len("abcd efgh ijkl mnop") && t.Bytes[4] == ' ' && t.Bytes[9] == ' ' && t.Bytes[14] == ' ' && t.Passphrase() && !Wordy(t.Bytes)
 }
 

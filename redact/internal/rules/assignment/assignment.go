@@ -146,7 +146,7 @@ func asksFor(n syntax.Name) bool {
 	switch {
 	case bytes.HasSuffix(prompt, []byte("echo")), bytes.HasSuffix(prompt, []byte("printenv")):
 		shell := bytes.TrimRight(prompt[:bytes.LastIndexByte(prompt, ' ')+1], " ") // the next line of a script is no answer
-		return len(shell) > 0 && strings.IndexByte("$#%>", shell[len(shell)-1]) >= 0 && (ascii.Contains(expr, '$') || prompt[len(prompt)-1] == 'v')
+		return len(shell) > 0 && strings.IndexByte("$#%>", shell[len(shell)-1]) >= 0 && (ascii.Contains(expr, '$') || bytes.HasSuffix(prompt, []byte("printenv")))
 	case bytes.HasPrefix(expr, []byte("$env:")):
 		return bytes.HasSuffix(prompt, []byte(">"))
 	case len(prompt) == 0, ascii.Contains(expr, '='):
