@@ -43,6 +43,8 @@ var featureTable = [...]struct {
 			return c.t.Digits <= value.Several // a constant
 		case c.t.Bytes[0] == '_' && c.Op == syntax.OpColon && syntax.IsQuote(c.Text[c.End]) && c.Value.End < c.Hi && c.Text[c.Value.End] == ',':
 			return variableOfEnv(c.t.Bytes) // a member of a literal
+		case variableOfEnv(c.t.Bytes) && c.t.Digits <= value.Several && ascii.Is(c.t.Bytes[c.t.Len-1], ascii.Alpha) && names.StrengthOf(c.t.Bytes, nil) >= names.Strong:
+			return true // a constant that is named as a secret is: USER_1_PASSWORD
 		case !c.joined() && ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && ascii.Contains(c.t.Bytes, '_'):
 			rest := c.Text[c.Value.End:c.Hi]
 			return bytes.HasPrefix(rest, []byte(" (")) || bytes.HasPrefix(rest, []byte(" + ")) // a call, as GNU writes it, or a sum

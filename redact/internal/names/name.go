@@ -95,6 +95,7 @@ func StrengthOf(id, before []byte) Strength {
 	if i := bytes.Index(id, []byte("From")); isULID(id) || i > 0 && ascii.Is(id[i-1], ascii.Lower) {
 		return None // the last letters may be PW; SubjectFromToken is no token
 	}
+	hashed := false
 	for end, n := len(id), 0; n < 6; n++ {
 		start, stop := LastWord(id[:end])
 		if start == stop {
@@ -115,6 +116,8 @@ func StrengthOf(id, before []byte) Strength {
 			return None
 		case w == "sig" || w == "signature":
 			return signatureStrength(id, before)
+		case hashed && (w == "token" || w == "key"):
+			return None
 		case (w == "key" || w == "keys") && (ascii.ContainsFold(id[:start], "public") || ascii.ContainsFold(id[:start], "hash_of")):
 			return None
 		case w == "key" || w == "keys":
@@ -134,6 +137,7 @@ func StrengthOf(id, before []byte) Strength {
 		case !qualifier(w):
 			return suffixStrength(w)
 		}
+		hashed = hashed || w == "hash" || w == "hashed"
 		end = start
 	}
 	return None

@@ -73,7 +73,7 @@ func substitution(b []byte) bool {
 // expression reports whether b may be in a template.
 func expression(b []byte) bool {
 	for _, c := range b {
-		if !ascii.Is(c, ascii.Word|ascii.Dash|ascii.Dot|ascii.Equals|ascii.Colon|ascii.Plus) && strings.IndexByte(" |'\"?!$,@#()[]<>", c) < 0 {
+		if !ascii.Is(c, ascii.Word|ascii.Dash|ascii.Dot|ascii.Equals|ascii.Colon|ascii.Plus) && strings.IndexByte(" |'\"?!$,@#()[]<>*/", c) < 0 {
 			return false
 		}
 	}
