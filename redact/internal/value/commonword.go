@@ -1,6 +1,11 @@
 package value
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+)
 
 // CommonWord reports whether w is a word that is no secret in settings and in source.
 func CommonWord(w string) bool {
@@ -50,3 +55,54 @@ func commonPhrase(w string) bool {
 	}
 	return false
 }
+
+// maxStandIn is the greatest length of what StandIn knows.
+const maxStandIn = 40
+
+// StandIn reports whether b is two words or more, run together or with signs between them,
+// that only say what has to stand there: my_password, somepassword, YOUR-API-KEY.
+func StandIn(b []byte) bool {
+	var buf [maxStandIn]byte
+	return len(b) <= maxStandIn && standsIn(ascii.AppendLower(buf[:0], b), 0, false)
+}
+
+// standsIn reports whether w, in small letters and after so many such words, of which one
+// was for a secret if that is true, is the rest of a StandIn.
+func standsIn(w []byte, words int, secret bool) bool {
+	if words > 0 {
+		w = bytes.TrimLeft(w, "-_. ")
+	}
+	switch {
+	case len(w) == 0:
+		return secret && words > 1
+	case w[0] >= byte(len(forSecrets)):
+		return false
+	}
+	for _, rest := range forSecrets[w[0]] {
+		if bytes.HasPrefix(w[1:], []byte(rest)) && standsIn(w[1+len(rest):], words+1, true) {
+			return true
+		}
+	}
+	for _, rest := range besideThem[w[0]] {
+		if bytes.HasPrefix(w[1:], []byte(rest)) && standsIn(w[1+len(rest):], words+1, secret) {
+			return true
+		}
+	}
+	return false
+}
+
+// forSecrets are words for a secret, and besideThem those for whose it is and of which kind.
+// A word that people make passwords of is not among them: admin, super, red.
+var (
+	forSecrets = ['z' + 1][]string{
+		'a': {"pikey", "pitoken"}, 'c': {"redential", "redentials"}, 'k': {"ey", "eys"},
+		'p': {"ass", "asswd", "assword", "asswords", "assphrase", "wd", "w", "asscode"}, 's': {"ecret", "ecrets"}, 't': {"oken", "okens"},
+	}
+	besideThem = ['z' + 1][]string{
+		'a': {"", "n", "ny", "ccess", "ccount", "ctual", "nother", "pi", "pp", "uth"}, 'b': {"ad", "ot", "earer"}, 'c': {"lient", "orrect", "urrent"},
+		'd': {"ata", "atabase", "b", "efault", "ummy"}, 'e': {"mail", "ncrypted", "ncryption", "xample", "xpired", "xisting"}, 'f': {"ake", "irst", "or"}, 'g': {"ood", "enerated"},
+		'h': {"ere", "ashed"}, 'i': {"d", "n", "nvalid", "ncorrect"}, 'l': {"ogin"}, 'm': {"y", "ock"}, 'n': {"ew", "ext"}, 'o': {"ld", "ther", "ur", "auth"},
+		'p': {"lain", "lace", "laceholder", "rivate", "ublic"}, 'r': {"andom", "eal", "efresh"}, 's': {"ame", "ample", "ecure", "econd", "erver", "ervice", "ession", "igning", "ome", "ample", "trong", "mtp"},
+		't': {"est", "esting", "emp", "emporary", "he"}, 'u': {"nknown", "pdated", "se", "ser"}, 'v': {"alid", "alue", "ery"}, 'w': {"eak", "ebhook", "rong"}, 'y': {"our"},
+	}
+)

@@ -35,7 +35,7 @@ func (t *Traits) Placeholder() bool {
 	}
 	var buf [64]byte
 	w := ascii.AppendLower(buf[:0], t.Bytes)
-	if b := bytes.Trim(w, "_@-"); len(b) <= maxPhrase && CommonWord(string(b)) {
+	if b := bytes.Trim(w, "_@-"); len(b) <= maxPhrase && CommonWord(string(b)) || t.Digits == 0 && len(b) <= maxStandIn && standsIn(b, 0, false) {
 		return true
 	}
 	m := marksIn(w)
@@ -272,8 +272,8 @@ func Reference(v []byte) bool {
 			return true // another option
 		}
 	case '$', '#':
-		if bytes.HasPrefix(v, []byte("#/components/")) {
-			return true // a place in a document of OpenAPI
+		if bytes.HasPrefix(v, []byte("#/")) && Wordy(v) && !bytes.ContainsFunc(v[2:], func(c rune) bool { return c != '/' && (c > 'z' || !ascii.Is(byte(c), ascii.Word)) }) {
+			return true // a place in a document of JSON
 		}
 		if name := bytes.TrimLeft(v, "$"); c == '$' && len(name) > 0 && ascii.Is(name[0], ascii.Alpha|ascii.Under|ascii.Colon) {
 			return variable(name)
@@ -310,7 +310,7 @@ var lookups = wordsWithin{'%': {"1$"}, 'E': {"NV["}, 'g': {"etenv"}, 'o': {"s.en
 // another or a part of it: $name, $cfg['name'], $a::b, $USER:$GROUP, $WORK/x, $NAME{{ end }}.
 func variable(b []byte) bool {
 	n := ascii.Run(b, ascii.Word|ascii.Dot|ascii.Dash)
-	if bytes.HasPrefix(b[n:], []byte("::")) || bytes.HasPrefix(b[n:], []byte(":$")) || bytes.HasPrefix(b, []byte("__")) {
+	if bytes.HasPrefix(b[n:], []byte("::")) || bytes.HasPrefix(b[n:], []byte("()")) || bytes.HasPrefix(b[n:], []byte(":$")) || bytes.HasPrefix(b, []byte("__")) {
 		return true
 	}
 	return !TraitsOf(b).Jumble() && (n+1 >= len(b) || n >= Min && strings.IndexByte(":[/{$>", b[n]) >= 0)

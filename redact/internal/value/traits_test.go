@@ -102,9 +102,9 @@ func TestKindsOfValues(t *testing.T) {
 		"placeholder": {(*Traits).Placeholder, []string{
 			"", "abababab", "xxxxxx12", "1.2.3.4", "ssh-rsa", "MFkwEwYHKoZIzj0CAQ", "${TOKEN}", "••••••", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
 			"urn:walnut:1", "arn:aws:iam::12:role/x", "x@sha256:12ab", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.",
-			"changeme", "production", "your-example-token", "sha1-x7Kq92mZ", "x7Kq92mZ...", "x7Kq.getenv", "current-password",
+			"changeme", "production", "your-example-token", "sha1-x7Kq92mZ", "x7Kq92mZ...", "x7Kq.getenv", "current-password", "somepassword", "My_Secret-Key", "YOUR API KEY", "tokenstest", "#/definitions/walnut", "$walnut.get().x",
 		}, []string{
-			"x7Kq92mZ", "arn:walnut1", "1234", "abcdefghijklmnopqrstuvwxyz7Kq92mZ", "x7Kq92mZ-hunter2",
+			"x7Kq92mZ", "arn:walnut1", "1234", "abcdefghijklmnopqrstuvwxyz7Kq92mZ", "x7Kq92mZ-hunter2", "MySecretPass1", "somewalnut", "supersecret", "admin-password", "#/x7/Kq", "$walnut(x)",
 			"exampleX7Kq92mZpL4vT8sWc1Rd6Yb3N",
 		}},
 		"path": {(*Traits).Path, []string{"/etc/passwd", "./run", "~/x", "https://x", "src/main/java", "main.go", `C:\some\words\here`, `\\server\x`}, []string{

@@ -11,8 +11,12 @@ import (
 )
 
 // endOfArgument returns the end of the argument l.Text[i:end] without the signs of a shell
-// that end a command after it: tool -p 'password'; and $(tool -p password).
+// that end a command, or the tag that ends an element, after it: tool -p 'password'; and
+// $(tool -p password).
 func endOfArgument(l *syntax.Line, i, end int) int {
+	if tag := bytes.Index(l.Text[i:end], []byte("</")); tag > 0 {
+		end = i + tag // in a page
+	}
 	n := end
 	for n > i && strings.IndexByte(";&|)", l.Text[n-1]) >= 0 {
 		n--
@@ -48,7 +52,7 @@ func (f cliFlag) mark(v *match.View, i, end int) {
 		if u := v.Text[i : i+n]; len(p) == 0 && !value.TraitsOf(u).Random(8) {
 			return
 		}
-		if string(v.Text[i:i+n])+":"+string(p) == "username:password" || ascii.Run(p, ascii.Lower|ascii.Under) == len(p) && ascii.Contains(p, '_') && value.Mentions(p) {
+		if string(v.Text[i:i+n])+":"+string(p) == "username:password" || len(p) == 1 || ascii.Run(p, ascii.Lower|ascii.Under) == len(p) && ascii.Contains(p, '_') && value.Mentions(p) {
 			return // consumer_key:consumer_secret
 		}
 		if len(p) > 0 && (value.Reference(p) || p[0] == '$' || value.TraitsOf(p).Placeholder() && !isWeakPassword(p)) {
@@ -124,7 +128,7 @@ func markPair(v *match.View, start, colon, end int) {
 // for one.
 func isWeakPassword(b []byte) bool {
 	switch string(b) {
-	case "secret", "admin", "root", "changeme", "test", "guest", "foobar", "pass", "password", "passwd", "pwd":
+	case "secret", "admin", "root", "changeme", "test", "guest", "foobar", "pass", "mypass", "password", "passwd", "pwd":
 		return true
 	}
 	return false

@@ -98,28 +98,16 @@ func tokenUser(user, pass []byte) bool {
 // or user:pass on this host.
 func formOfURL(user, pass, host []byte) bool {
 	capitals := ascii.Run(pass, ascii.Upper|ascii.Under) == len(pass)
-	if capitals && (namesPassword(pass) || len(user) > 0 && ascii.Run(user, ascii.Upper|ascii.Under) == len(user)) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
+	if value.StandIn(pass) || capitals && (value.Mentions(pass) && (ascii.Contains(pass, '_') || value.CommonWord(string(bytes.ToLower(pass)))) || len(user) > 0 && ascii.Run(user, ascii.Upper|ascii.Under) == len(user)) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
 		return true // of dotenv's vault, too
 	}
 	switch string(user) + ":" + string(pass) {
-	case "username:password":
+	case "username:password", "username:token", "user:token":
 		return true
 	case "user:pass", "user:password":
 		return bytes.HasPrefix(host, []byte("localhost")) || bytes.HasPrefix(host, []byte("127.0.0.1")) || bytes.HasPrefix(host, []byte("host"))
 	}
 	return false
-}
-
-// namesPassword reports whether b, in capitals, is the name of a variable or words for a
-// password: DB_PASSWORD, APIKEY.
-func namesPassword(b []byte) bool {
-	if !value.Mentions(b) || ascii.Contains(b, '_') {
-		return value.Mentions(b)
-	}
-	for _, w := range [...]string{"YOUR", "MY", "DB", "USER", "API", "ACCESS", "AUTH", "PASSWORD", "PASSWD", "PASS", "PWD", "SECRET", "TOKEN", "KEY", "ENCODED"} {
-		b = bytes.ReplaceAll(b, []byte(w), nil)
-	}
-	return len(b) == 0
 }
 
 // markURL marks the credentials v.Text[start:end] of the URL whose "://" is at pos, or all
