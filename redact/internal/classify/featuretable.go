@@ -79,7 +79,7 @@ var featureTable = [...]struct {
 	}},
 	cutShort: {"goes on with a bracket", func(c *candidate) bool { return c.Value.End < c.Hi && !c.mayEnd(c.Op, c.Value.End) }},
 	constantName: {"is the name of a member or of a constant", func(c *candidate) bool {
-		if i := bytes.IndexByte(c.t.Bytes, '|'); i > 0 && ascii.Run(c.t.Bytes, ascii.Lower) == i && value.Wordy(c.t.Bytes) {
+		if i := bytes.IndexByte(c.t.Bytes, '|'); i > 0 && value.Wordy(c.t.Bytes) && (ascii.Run(c.t.Bytes, ascii.Lower) == i || bound(c.t.Bytes[:ascii.Run(c.t.Bytes, ascii.Lower)])) {
 			return true // a rule for what a user types: required|min:6
 		}
 		if i := bytes.IndexByte(c.t.Bytes, ':'); i > 0 && c.t.Signs == 1+bytes.Count(c.t.Bytes, []byte{'_'})+bytes.Count(c.t.Bytes, []byte{','}) && (ascii.Run(c.t.Bytes, ascii.Lower|ascii.Under|ascii.Colon|ascii.Comma) == c.t.Len || bound(c.t.Bytes[:i]) && i+1+c.t.Digits == c.t.Len) && c.Op != syntax.OpOption {
@@ -123,8 +123,8 @@ var featureTable = [...]struct {
 	headerToken: {"is letters and digits in a header", func(c *candidate) bool {
 		return c.Op == syntax.OpColon && ascii.Contains(c.Name.Bytes(), '-') && c.t.Mixture()
 	}},
-	hexadecimal: {"is a number such as 0x04034b50, or the address of a token of Ethereum", func(c *candidate) bool {
-		return value.HexNumber(c.t.Bytes) || (c.Op == syntax.OpCall || string(c.Name.Bytes()) == "token" || bytes.HasSuffix(c.Name.Bytes(), []byte("okens"))) && c.t.Len == len("0x")+2*20 && bytes.HasPrefix(c.t.Bytes, []byte("0x")) && c.t.Hexes == c.t.Len-1
+	hexadecimal: {"is a number such as 0x04034b50, or an address of Ethereum", func(c *candidate) bool {
+		return value.HexNumber(c.t.Bytes) || (c.Op == syntax.OpCall || c.Strength <= names.Medium || string(c.Name.Bytes()) == "token" || bytes.HasSuffix(c.Name.Bytes(), []byte("okens"))) && c.t.Len == len("0x")+2*20 && bytes.HasPrefix(c.t.Bytes, []byte("0x")) && c.t.Hexes == c.t.Len-1
 	}},
 	jumbled:       {"mixes small and capital letters and digits as no name does", func(c *candidate) bool { return c.t.Jumbled() }},
 	jumbledLine:   {"mixes letters and digits as no name does, and ends its line", func(c *candidate) bool { return c.t.Jumbled() && c.setsLine() }},
@@ -172,7 +172,10 @@ var featureTable = [...]struct {
 	ownValue: {"is not the name of a variable", func(c *candidate) bool {
 		return !value.Mentions(c.t.Bytes) || c.Op == syntax.OpOption || c.joined() && (c.t.Digits > 1 || names.Capitals(c.Name.Bytes()) || c.t.DigitInside())
 	}},
-	packageVersion:    {"is the version of a package", func(c *candidate) bool { return c.t.Len < 24 && value.Version(c.t.Bytes) }},
+	packageVersion: {"is the version of a package", func(c *candidate) bool {
+		rest, _ := bytes.CutPrefix(c.t.Bytes, c.Name.Bytes()) // name@1.0.0, in the lock of bun
+		return c.t.Len < 24 && value.Version(c.t.Bytes) || len(rest) > 1 && rest[0] == '@' && value.Version(rest[1:])
+	}},
 	pieced:            {"is parts that do not look random", func(c *candidate) bool { return c.Shows == looksRandom && c.t.Pieced() && !c.t.Jumbled() }},
 	pairOfItsOwn:      {"is a name and a value itself", func(c *candidate) bool { return value.Pair(c.t.Bytes) }},
 	path:              {"is a path or an address", func(c *candidate) bool { return c.t.Path() && !c.pairOfConnection() && !c.flush() }},

@@ -89,8 +89,8 @@ func qualifier(w string) bool {
 // before it: "api key" has two words.
 func StrengthOf(id, before []byte) Strength {
 	var buf [32]byte
-	if bytes.HasSuffix(before, []byte("checksum/")) {
-		return None // an annotation of Kubernetes
+	if bytes.HasSuffix(before, []byte("checksum/")) || bytes.HasPrefix(id, []byte("agent-inject-")) || bytes.HasPrefix(id, []byte("existingSecret")) {
+		return None // an annotation of Kubernetes or of Vault, or the name of a Secret
 	}
 	if i := bytes.Index(id, []byte("From")); isULID(id) || i > 0 && ascii.Is(id[i-1], ascii.Lower) {
 		return None // the last letters may be PW; SubjectFromToken is no token

@@ -96,13 +96,13 @@ func standsIn(w []byte, words int, secret bool) bool {
 var (
 	forSecrets = ['z' + 1][]string{
 		'a': {"pikey", "pitoken"}, 'c': {"redential", "redentials"}, 'k': {"ey", "eys"},
-		'p': {"ass", "asswd", "assword", "asswords", "assphrase", "wd", "w", "asscode"}, 's': {"ecret", "ecrets"}, 't': {"oken", "okens"},
+		'p': {"ass", "asswd", "assword", "asswords", "assphrase", "wd", "w", "asscode"}, 's': {"ecret", "ecrets", "tring"}, 't': {"oken", "okens"},
 	}
 	besideThem = ['z' + 1][]string{
-		'a': {"", "n", "ny", "ccess", "ccount", "ctual", "nother", "pi", "pp", "uth"}, 'b': {"ad", "ot", "earer"}, 'c': {"lient", "orrect", "urrent"},
-		'd': {"ata", "atabase", "b", "efault", "ummy"}, 'e': {"mail", "ncrypted", "ncryption", "xample", "xpired", "xisting"}, 'f': {"ake", "irst", "or"}, 'g': {"ood", "enerated"},
-		'h': {"ere", "ashed"}, 'i': {"d", "n", "nvalid", "ncorrect"}, 'l': {"ogin"}, 'm': {"y", "ock"}, 'n': {"ew", "ext"}, 'o': {"ld", "ther", "ur", "auth"},
-		'p': {"lain", "lace", "laceholder", "rivate", "ublic"}, 'r': {"andom", "eal", "efresh"}, 's': {"ame", "ample", "ecure", "econd", "erver", "ervice", "ession", "igning", "ome", "ample", "trong", "mtp"},
-		't': {"est", "esting", "emp", "emporary", "he"}, 'u': {"nknown", "pdated", "se", "ser"}, 'v': {"alid", "alue", "ery"}, 'w': {"eak", "ebhook", "rong"}, 'y': {"our"},
+		'a': {"", "n", "ny", "ccess", "ccount", "ctual", "nother", "pi", "pp", "uth"}, 'b': {"ad", "ase", "earer", "ody", "ot", "roker"}, 'c': {"a", "lient", "orrect", "urrent"},
+		'd': {"ata", "atabase", "b", "efault", "ummy"}, 'e': {"mail", "ncrypted", "ncryption", "xample", "xpired", "xisting"}, 'f': {"ake", "irst", "or", "orm"}, 'g': {"ateway", "ood", "enerated"},
+		'h': {"ere", "ashed"}, 'i': {"d", "n", "nvalid", "ncorrect"}, 'l': {"ogin", "ong"}, 'm': {"y", "ock"}, 'n': {"ew", "ext"}, 'o': {"ld", "n", "ther", "ur", "auth"},
+		'p': {"lain", "lace", "laceholder", "rivate", "roxy", "ublic"}, 'r': {"andom", "eal", "efresh", "emote", "equest"}, 's': {"ame", "ample", "ecure", "econd", "erver", "ervice", "ession", "igning", "ome", "ql", "tore", "trong", "mtp"},
+		't': {"est", "esting", "emp", "emporary", "he", "rust"}, 'u': {"nknown", "pdated", "rl", "se", "ser"}, 'v': {"alid", "alue", "ery"}, 'w': {"eak", "ebhook", "rong"}, 'y': {"our"},
 	}
 )

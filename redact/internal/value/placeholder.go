@@ -67,8 +67,8 @@ func (t *Traits) withColons(colons int) bool {
 	switch {
 	case scope && ascii.Run(b, ascii.HexDigit|ascii.Colon) == t.Len:
 		return true // an address
-	case bytes.Contains(b, []byte(":x:")), bytes.Contains(b, []byte(":*:")):
-		return true // a line of /etc/passwd
+	case bytes.Contains(b, []byte(":x:")), bytes.Contains(b, []byte(":*:")), colons > 3 && bytes.Contains(b, []byte("::/")) && ascii.Is(b[0], ascii.Digit):
+		return true // a line of /etc/passwd, or what follows the password there
 	case bytes.HasPrefix(b, []byte("urn:")), (scope || colons > 1 && t.Digits < Several) && ascii.Run(b, ascii.Word|ascii.Colon|ascii.Dot|ascii.Dash) == t.Len && Wordy(b):
 		return true // a name of a kind of things
 	}
@@ -132,7 +132,7 @@ func PublicKey(v []byte) bool {
 // publicKeys are the first bytes of such values: of keys, of pictures, and of what SOPS,
 // EJSON and Ansible encrypt.
 var publicKeys = wordsWithin{
-	'M': {"FkwEwYHKoZIzj0", "IIBIjANBgkqhkiG9w0", "IICIjANBgkqhkiG9w0", "IGfMA0GCSqGSIb3", "CowBQYDK2V", "HYwEAYHKoZIzj0", "IIBCgKCAQ"},
+	'M': {"FkwEwYHKoZIzj0", "IIBIjANBgkqhkiG9w0", "IICIjANBgkqhkiG9w0", "IGfMA0GCSqGSIb3", "IGeMA0GCSqGSIb3", "CowBQYDK2V", "HYwEAYHKoZIzj0", "IIBCgKCAQ"},
 	'A': {"AAAB3NzaC1", "AAAC3NzaC1", "AAAE2VjZHNh"}, 'L': {"S0tLS1CRUdJTiBDRVJUSUZJ", "S0tLS1CRUdJTiBQVUJMSUMg"}, 'P': {"HN2ZyB4bWxu"},
 	'a': {"ge1"}, 'd': {"id:"}, 'e': {"cdsa-sha2"}, 's': {"q0idp-", "sh-rsa", "sh-ed25519"},
 	'$': {"ANSIBLE_VAULT;1."}, 'E': {"NC[AES256_GCM,", "J[1:"},
@@ -253,8 +253,12 @@ func Reference(v []byte) bool {
 		if ascii.Run(v[1:], ascii.Alpha) == len(v)-1 && Mentions(v) {
 			return true // !showPassword
 		}
-		if len(v) > 1 && (v[1] == '0' || v[1] == '1') && (len(v) == 2 || v[2] == ':' || v[2] == '=') {
+		if len(v) > 1 && (v[1] == '0' || v[1] == '1') && (len(v) == 2 || v[2] == ':' || v[2] == '=' || v[2] == '!') {
 			return true // true or false, in a program that was made short
+		}
+	case '?':
+		if ascii.Run(v[1:], ascii.Alpha) == len(v)-1 && Wordy(v) {
+			return true // a type of PHP
 		}
 	case ':':
 		if n := ascii.Run(v[1:], ascii.Lower); n > 0 && (n+1 == len(v) && Wordy(v) || n+1 < len(v) && v[n+1] == ':') {

@@ -105,9 +105,11 @@ func formOfURL(user, pass, host []byte) bool {
 	case "username:password", "username:token", "user:token":
 		return true
 	case "user:pass", "user:password":
-		return bytes.HasPrefix(host, []byte("localhost")) || bytes.HasPrefix(host, []byte("127.0.0.1")) || bytes.HasPrefix(host, []byte("host"))
+		if bytes.HasPrefix(host, []byte("localhost")) || bytes.HasPrefix(host, []byte("127.0.0.1")) || bytes.HasPrefix(host, []byte("host")) {
+			return true
+		}
 	}
-	return false
+	return (bytes.HasPrefix(host, []byte("host:")) || bytes.HasPrefix(host, []byte("server:"))) && value.CommonWord(string(pass))
 }
 
 // markURL marks the credentials v.Text[start:end] of the URL whose "://" is at pos, or all
