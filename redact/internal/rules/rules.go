@@ -225,6 +225,8 @@ var matchers = [...]matcher{
 	{literals: []string{"base64 -d", "base64 --decode", "base64 -D"}, find: assignment.FindDecoded},
 	{literals: []string{"SPEC CHECKSUMS:"}, find: assignment.NoteChecksums},
 	{literals: assignment.Printers[:], find: assignment.ExpectPrinted},
+	{literals: assignment.Queried[:], find: assignment.ExpectQueried},
+	{literals: assignment.Generators[:], find: assignment.ExpectPrinted},
 	{literals: []string{" PLAIN ", "\tresp="}, find: assignment.FindPlain},
 	{literals: []string{"AUTH "}, find: assignment.FindRedisAuth},
 	{literals: []string{") 0x", "accounts: [", "accounts = ["}, find: assignment.FindAccountKeys},

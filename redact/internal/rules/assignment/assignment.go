@@ -4,7 +4,6 @@ package assignment
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/classify"
@@ -101,17 +100,6 @@ func Find(v *match.View, pos int) {
 	findValue(v, f, pos, i)
 }
 
-// noteCommand notes that the next line may have what a command after a prompt prints, which
-// names it: $ jq -r .access_token creds.json. A file such as token.pem is no name of what is printed.
-func noteCommand(v *match.View, st names.Strength, name syntax.Name, op syntax.Operator) {
-	if name.End < v.Hi && v.Text[name.End] == '.' {
-		return
-	}
-	if st >= names.Strong && (op == syntax.OpNone || op == syntax.OpBeside) && bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("$ ")) {
-		v.Expect(names.Strong, syntax.OpProse)
-	}
-}
-
 // findNoValue looks for the value of a name, whose keyword is at pos, that no value follows
 // on its line.
 func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
@@ -123,7 +111,7 @@ func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
 		v.Expect(st, syntax.OpMember)
 		return
 	case st < names.Strong:
-	case bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("// ")): // a comment of a program is no heading
+	case bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("// ")), followsPrompt(v.Text[v.Lo:v.Hi]) && namesFile(name): // a comment of a program, or a command, is no heading
 	case v.SkipSpaces(name.End) == v.Hi:
 		v.Expect(st, syntax.OpBeside) // a heading
 	case name.End+1 == v.Hi && numberedItem(v.Text[v.Lo:v.Hi]) == name.Start-v.Lo-1:
@@ -131,32 +119,6 @@ func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
 	}
 	findCompared(v, st, name)
 	service.FindValue(v, name.Start, pos)
-}
-
-// asksFor reports whether the line asks a shell or an interpreter for the value of the name,
-// which it then prints on the next: $ echo $NAME, >>> settings.NAME.
-func asksFor(n syntax.Name) bool {
-	rest := bytes.TrimRight(n.Text[n.End:n.Hi], " \t\r")
-	if len(rest) > 0 && !syntax.IsQuote(rest[0]) && rest[0] != '}' || len(bytes.Trim(rest, "\"'])}")) > 0 {
-		return false // or of something that the value is given to: len(NAME)
-	}
-	line := n.Text[n.Lo:n.End]
-	expr := line[bytes.LastIndexByte(line, ' ')+1:]
-	prompt := bytes.TrimRight(line[:len(line)-len(expr)], " ")
-	switch {
-	case bytes.HasSuffix(prompt, []byte("echo")), bytes.HasSuffix(prompt, []byte("printenv")):
-		shell := bytes.TrimRight(prompt[:bytes.LastIndexByte(prompt, ' ')+1], " ") // the next line of a script is no answer
-		return len(shell) > 0 && strings.IndexByte("$#%>", shell[len(shell)-1]) >= 0 && (ascii.Contains(expr, '$') || bytes.HasSuffix(prompt, []byte("printenv")))
-	case bytes.HasPrefix(expr, []byte("$env:")):
-		return bytes.HasSuffix(prompt, []byte(">"))
-	case len(prompt) == 0, ascii.Contains(expr, '='):
-		return false
-	case prompt[0] == '(' && (bytes.HasSuffix(prompt, []byte(") p")) || bytes.HasSuffix(prompt, []byte(") print"))): // of a debugger
-		return true
-	case string(prompt) == ">":
-		return bytes.ContainsAny(expr, ".[")
-	}
-	return string(prompt) == ">>>" || bytes.HasPrefix(prompt, []byte("In [")) || prompt[len(prompt)-1] == '>' && ascii.Is(prompt[0], ascii.Lower) && !ascii.Contains(prompt, ' ')
 }
 
 // findValue marks the value at i of the field f, whose keyword is at pos, if it is a

@@ -6,7 +6,6 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
-	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
@@ -48,32 +47,6 @@ func generated(b []byte) bool {
 
 // longValue is the least length of a value that is shown without a name.
 const longValue = 16
-
-// FindDecoded notes that the next line may have what a command prints that decodes a
-// secret, by its end at pos: kubectl get secret db -o jsonpath={.data.password} | base64 -d.
-func FindDecoded(v *match.View, pos int) {
-	if len(syntax.TrimRight(v.Text[pos:v.Hi])) <= len("base64 --decode ; echo") && ascii.ContainsFold(v.Text[max(v.Lo, pos-maxInline):pos], "secret") {
-		v.Expect(names.Password, syntax.OpIs)
-	}
-}
-
-// Printers are commands that print a secret and nothing else, or what a server prints before
-// a client sends one.
-var Printers = [...]string{
-	"argocd admin initial-password", "kubeadm token create", "consul keygen", "gossip keyring generate", "wg genkey", "wg genpsk", "openssl rand -", "pwgen ",
-	"ecr get-login-password", "secrets versions access ", "auth print-access-token", "auth print-identity-token", "kv get -field=", "vault read -field=", "gh auth token", "heroku auth:token",
-	"bw get password ", "op read ", "pass show ", "secret-tool lookup ", "find-generic-password ", "decode}}", "/node-token", "nitialAdminPassword", "rails secret", "phx.gen.secret", "key:generate --show",
-	"application-password create ", "preauthkeys create", "apikeys create", "op signin --raw", "dumpprivkey ", "maas apikey", ">>> secrets.token_", "; secrets.token_", "print(secrets.token_", "Fernet.generate_key()", "nonsensitive(random_password.", "crypto').randomBytes(", "Get-AzKeyVaultSecret ", "The generated password for ",
-	"334 UGFzc3dvcmQ6", // AUTH LOGIN of SMTP
-}
-
-// ExpectPrinted notes that the next line may have the secret that the command at pos
-// prints, if the command is not quoted in a sentence, by backquotes, and writes to no file.
-func ExpectPrinted(v *match.View, pos int) {
-	if rest := v.Text[pos:v.Hi]; len(rest) < maxInline && !ascii.Contains(rest, '>') && !ascii.Contains(rest, '`') {
-		v.Expect(names.Password, syntax.OpIs)
-	}
-}
 
 // markChosen marks Text[i:end] if it is one word that people choose for a password.
 func markChosen(v *match.View, i, end int, rule string) {

@@ -45,7 +45,7 @@ func FindPending(v *match.View, p match.Pending) {
 		listedBelow(v, p, i)
 		return
 	}
-	if b := syntax.TrimRight(v.Text[i:v.Hi]); p.Op == syntax.OpProse && ascii.Run(b, ascii.URLSafe|ascii.Query|ascii.Equals|ascii.Plus) == len(b) && generated(b) {
+	if b := syntax.TrimRight(v.Text[i:v.Hi]); p.Op == syntax.OpProse && ascii.Run(b, ascii.URLSafe|ascii.Query|ascii.Equals|ascii.Plus) == len(b) && generated(b) && !bytes.HasPrefix(b, []byte("sha")) {
 		v.Add(i, i+len(b), match.RuleAssignment)
 		return
 	}

@@ -1,0 +1,163 @@
+package assignment
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/envwrap/envwrap/redact/internal/ascii"
+	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/names"
+	"github.com/envwrap/envwrap/redact/internal/syntax"
+)
+
+// Printers are commands that print a secret and nothing else, or what a server prints before
+// a client sends one.
+var Printers = [...]string{
+	"argocd admin initial-password", "kubeadm token create", "consul keygen", "gossip keyring generate", "wg genkey", "wg genpsk",
+	"ecr get-login-password", "secrets versions access ", "auth print-access-token", "auth print-identity-token", "kv get -field=", "vault read -field=", "gh auth token", "heroku auth:token",
+	"bw get password ", "op read ", "pass show ", "secret-tool lookup ", "find-generic-password ", "find-internet-password ", "rbw get ", "passage show ", "keyring get ", "cat /run/secrets/", "decode}}", "/node-token", "nitialAdminPassword", "rails secret", "phx.gen.secret", "key:generate --show",
+	"application-password create ", "preauthkeys create", "apikeys create", "op signin --raw", "dumpprivkey ", "maas apikey", "Fernet.generate_key()", "nonsensitive(random_password.", "Get-AzKeyVaultSecret ", "The generated password for ",
+	"334 UGFzc3dvcmQ6", // AUTH LOGIN of SMTP
+}
+
+// Generators are commands that print random text. After a prompt it may have become a secret;
+// who runs one needs what it prints.
+var Generators = [...]string{
+	"openssl rand -", "pwgen ", ">>> secrets.token_", "; secrets.token_", "print(secrets.token_", "crypto').randomBytes(",
+}
+
+// Generates reports whether a command prints random text.
+func Generates(command string) bool {
+	return slices.ContainsFunc(Generators[:], func(g string) bool { return strings.Contains(command, g) })
+}
+
+// ExpectPrinted notes that the next line may have the secret that the command at pos
+// prints, if the command is not quoted in a sentence, by backquotes, writes to no file, and
+// is no argument of another.
+func ExpectPrinted(v *match.View, pos int) {
+	rest := v.Text[pos:v.Hi]
+	if len(rest) < maxInline && !ascii.Contains(rest, '>') && !ascii.Contains(rest, '`') && !substituted(v.Text[v.Lo:pos]) && !printsOther(v.Text[v.Lo:v.Hi]) {
+		v.Expect(names.Password, syntax.OpIs)
+	}
+}
+
+// Queried are commands that print a secret alone if a query asks for it.
+var Queried = [...]string{"secretsmanager get-secret-value ", "ssm get-parameter ", "keyvault secret show "}
+
+// ExpectQueried notes that the next line may have the secret that the query of the command
+// at pos asks for.
+func ExpectQueried(v *match.View, pos int) {
+	_, query, _ := bytes.Cut(v.Text[pos:v.Hi], []byte("--query"))
+	switch query = bytes.TrimLeft(query, " ='\""); {
+	case bytes.HasPrefix(query, []byte("SecretString")), bytes.HasPrefix(query, []byte("value")):
+	case bytes.HasPrefix(query, []byte("Parameter.Value")) && bytes.Contains(v.Text[pos:v.Hi], []byte("--with-decryption")):
+	default:
+		return
+	}
+	ExpectPrinted(v, pos)
+}
+
+// substituted reports whether a substitution of a shell is open at the end of b, other than
+// one that is shown: curl -H "Authorization: Bearer $(gh auth token)".
+func substituted(b []byte) bool {
+	i := bytes.LastIndex(b, []byte("$("))
+	return i >= 0 && !ascii.Contains(b[i:], ')') && !bytes.HasSuffix(bytes.TrimRight(b[:i], " \""), []byte("echo"))
+}
+
+// parts precede the name of the part of a secret that a command prints.
+var parts = [...]string{"-field=", "-field ", "op://", ".data.", "jq -r .", "/run/secrets/", "--name ", "--secret="}
+
+// publicParts are parts of a secret that are no secrets.
+const publicParts = " username user login email host hostname server port url uri endpoint website region name id database dbname crt arn type "
+
+// printsOther reports whether a command prints a public part of a secret or the digest of one.
+func printsOther(command []byte) bool {
+	if i := bytes.IndexByte(command, '|'); i >= 0 && bytes.Contains(command[i:], []byte("sum")) {
+		return true
+	}
+	at := 0
+	for _, p := range parts {
+		if i := bytes.LastIndex(command, []byte(p)); i >= 0 {
+			at = max(at, i+len(p))
+		}
+	}
+	if at == 0 {
+		return false
+	}
+	name := command[at:]
+	name = name[:ascii.Run(name, ascii.URLSafe|ascii.Base64|ascii.Dot)]
+	name = name[bytes.LastIndexAny(name, "/._-")+1:]
+	return strings.Contains(publicParts, " "+strings.ToLower(string(name))+" ")
+}
+
+// FindDecoded notes that the next line may have what a command prints that decodes a
+// secret, by its end at pos: kubectl get secret db -o jsonpath={.data.password} | base64 -d.
+func FindDecoded(v *match.View, pos int) {
+	if len(syntax.TrimRight(v.Text[pos:v.Hi])) <= len("base64 --decode ; echo") && ascii.ContainsFold(v.Text[max(v.Lo, pos-maxInline):pos], "secret") && !printsOther(v.Text[v.Lo:v.Hi]) {
+		v.Expect(names.Password, syntax.OpIs)
+	}
+}
+
+// noteCommand notes that the next line may have what a command after a prompt prints, which
+// names it: $ jq -r .access_token creds.json. A file such as token.pem is no name of what is printed.
+func noteCommand(v *match.View, st names.Strength, name syntax.Name, op syntax.Operator) {
+	if name.End < v.Hi && v.Text[name.End] == '.' {
+		return
+	}
+	switch {
+	case st < names.Strong, op != syntax.OpNone && op != syntax.OpBeside, !followsPrompt(v.Text[v.Lo:v.Hi]):
+	case selectsMember(name):
+		v.Expect(st, syntax.OpIs)
+	default:
+		v.Expect(names.Strong, syntax.OpProse)
+	}
+}
+
+// followsPrompt reports whether a line is a command after a prompt.
+func followsPrompt(line []byte) bool { return bytes.HasPrefix(line, []byte("$ ")) }
+
+// namesFile reports whether the name is that of a file or commit, which a command prints something of.
+func namesFile(n syntax.Name) bool {
+	line := n.Text[n.Lo:n.End]
+	word := line[bytes.LastIndexByte(line, ' ')+1:]
+	return ascii.Contains(word, '/') || bytes.HasPrefix(line, []byte("$ git rev-")) || bytes.HasSuffix(line[:len(line)-len(word)], []byte(" -- "))
+}
+
+// selectsMember reports whether the name is that of the member that jq or yq prints: jq -r .token auth.json.
+func selectsMember(n syntax.Name) bool {
+	line, rest := n.Text[n.Lo:n.Start], bytes.TrimLeft(n.Text[n.End:n.Hi], "'\"")
+	return n.Text[n.Start] == '.' && (bytes.Contains(line, []byte("jq ")) || bytes.Contains(line, []byte("yq "))) &&
+		(len(rest) == 0 || rest[0] == ' ') && !bytes.ContainsAny(rest, "|>")
+}
+
+// askingWords precede the name of a setting or file, in a command, that it prints.
+const askingWords = " printenv get config:get --get -raw --raw cat "
+
+// asksFor reports whether the line asks a shell or an interpreter for the value of the name,
+// which it then prints on the next: $ echo $NAME, >>> settings.NAME.
+func asksFor(n syntax.Name) bool {
+	rest := bytes.TrimRight(n.Text[n.End:n.Hi], " \t\r")
+	if len(rest) > 0 && !syntax.IsQuote(rest[0]) && rest[0] != '}' || len(bytes.Trim(rest, "\"'])}")) > 0 {
+		return false // or of something that the value is given to: len(NAME)
+	}
+	line := n.Text[n.Lo:n.End]
+	expr := line[bytes.LastIndexByte(line, ' ')+1:]
+	prompt := bytes.TrimRight(line[:len(line)-len(expr)], " ")
+	switch {
+	case followsPrompt(line) && strings.Contains(askingWords, " "+string(prompt[bytes.LastIndexByte(prompt, ' ')+1:])+" "):
+		return true
+	case bytes.HasSuffix(prompt, []byte("echo")), bytes.HasSuffix(prompt, []byte("printenv")):
+		shell := bytes.TrimRight(prompt[:bytes.LastIndexByte(prompt, ' ')+1], " ") // the next line of a script is no answer
+		return len(shell) > 0 && strings.IndexByte("$#%>", shell[len(shell)-1]) >= 0 && (ascii.Contains(expr, '$') || bytes.HasSuffix(prompt, []byte("printenv")))
+	case bytes.HasPrefix(expr, []byte("$env:")):
+		return bytes.HasSuffix(prompt, []byte(">"))
+	case len(prompt) == 0, ascii.Contains(expr, '='):
+		return false
+	case prompt[0] == '(' && (bytes.HasSuffix(prompt, []byte(") p")) || bytes.HasSuffix(prompt, []byte(") print"))): // of a debugger
+		return true
+	case string(prompt) == ">":
+		return bytes.ContainsAny(expr, ".[")
+	}
+	return string(prompt) == ">>>" || bytes.HasPrefix(prompt, []byte("In [")) || prompt[len(prompt)-1] == '>' && ascii.Is(prompt[0], ascii.Lower) && !ascii.Contains(prompt, ' ')
+}
