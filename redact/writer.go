@@ -18,6 +18,7 @@ type Writer struct {
 	set *scan.Set // nil: nothing is masked
 	err error
 
+	asked   func() string        // the command that the text is the output of; nil once it is read
 	begun   bool                 // the form of the text is known
 	lines   lineWriter           // without a scanner until scanner is called
 	decoder *utf16stream.Decoder // of a text in UTF-16, which is masked in UTF-8 and encoded again
@@ -53,6 +54,12 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
+// After says that the text is the output of a command, which is masked as if the line with
+// the prompt and the command preceded it: a password alone on the first line of the output of
+// "pass show prod/db" is a secret. That is not done for commands that make random text. line
+// returns the command as it is typed; it is called once, at the first Write.
+func (w *Writer) After(line func() string) { w.asked = line }
+
 // scanner returns the scanner, which it makes when it is first called: most commands print
 // nothing on one of their streams.
 func (w *Writer) scanner() *scan.Scanner {
@@ -65,7 +72,10 @@ func (w *Writer) scanner() *scan.Scanner {
 // begin looks at the first bytes of a stream, and returns those of p that are still to
 // be masked: none where it is too early to know whether the stream is in UTF-16.
 func (w *Writer) begin(p []byte) ([]byte, error) {
-	w.scanner()
+	if sc := w.scanner(); w.asked != nil {
+		sc.After(w.asked)
+		w.asked = nil
+	}
 	held := w.lines.tail
 	first := slices.Concat(held, p[:min(len(p), utf16stream.OrderBytes)])
 	order, known := utf16stream.OrderOf(first)

@@ -169,3 +169,49 @@ func TestShortLinesBelowHeader(t *testing.T) {
 		}
 	}
 }
+
+// What a command is asked for is masked on its first line, however that is cut; the command
+// itself is not counted, and random text is no stored secret.
+func TestAfter(t *testing.T) {
+	for _, c := range []struct {
+		mode          redact.Mode
+		command       string
+		text, want    string
+		total, traced int
+	}{
+		{redact.All, "pass show prod/db", "hunter2x9\nlogin ada\nhunter2x9\n", "***\nlogin ada\nhunter2x9\n", 1, 1},
+		{redact.All, "pass show prod/db", "hunter2x9", "***", 1, 1},
+		{redact.All, "PGPASSWORD=hunter3y8 pass show prod/db", "no such entry\n", "no such entry\n", 0, 0},
+		{redact.All, "sh -c '\npass show prod/db'", "hunter2x9\n", "***\n", 1, 1},
+		{redact.All, "pass show " + strings.Repeat("x", 1024), "hunter2x9\n", "hunter2x9\n", 0, 0},
+		{redact.All, "openssl rand -hex 16", "c73e732f890ac7d4e2f8d23c38c12b2c\n", "c73e732f890ac7d4e2f8d23c38c12b2c\n", 0, 0},
+		{redact.All, "cat << EOF\ndata:\n  password:", "  Tr0ub4dor&3\n", "  Tr0ub4dor&3\n", 0, 0},
+		{redact.Known, "pass show prod/db", "hunter2x9\n", "hunter2x9\n", 0, 0},
+		{redact.Off, "pass show prod/db", "hunter2x9\n", "hunter2x9\n", 0, 0},
+	} {
+		for cut := range len(c.text) {
+			var out strings.Builder
+			w := redact.New(redact.Options{Mode: c.mode}).Writer(&out)
+			traced, total := 0, 0
+			if c.mode != redact.Off {
+				w.Trace(func(redact.Finding) { traced++ })
+			}
+			w.After(func() string { return c.command })
+			for _, part := range []string{c.text[:cut], c.text[cut:]} {
+				if _, err := io.WriteString(w, part); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range w.Counts() {
+				total += n
+			}
+			if out.String() != c.want || total != c.total || traced != c.traced {
+				t.Errorf("%q, cut at %d: %q, %d counted, %d traced", c.command, cut, out.String(), total, traced)
+			}
+		}
+	}
+	redact.New(redact.Options{}).Writer(io.Discard).After(func() string { t.Error("it is called without output"); return "" })
+}

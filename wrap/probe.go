@@ -246,7 +246,8 @@ func (r *run) keepPipes(line *pipeline.Line, dir string) {
 		if most := &o.capture.max; *most == 0 || *most > keptMost {
 			*most = keptMost
 		}
-		o.masked = r.mask.redactor.Writer(o.capture)
+		o.masked = r.c.Redactor.Writer(o.capture)
+		o.masked.After(func() string { return k.Command })
 		r.kept, sinks = append(r.kept, o), append(sinks, o)
 	}
 	t, err := tap.New(sinks, pipeline.Done)

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"github.com/envwrap/envwrap/artifact"
 	"github.com/envwrap/envwrap/envelope"
 	"github.com/envwrap/envwrap/internal/test/matrix"
+	"github.com/envwrap/envwrap/internal/test/testenv"
 	"github.com/envwrap/envwrap/wrap"
 )
 
@@ -94,6 +96,20 @@ func TestKeptSecrets(t *testing.T) {
 	}
 	if again := run(t, keeping(t, "printf 'password=hunter2\\n' | cat")); len(again.Kept) != 0 || again.Redactions.Total != 2 {
 		t.Errorf("kept %+v, masked %+v; want argv and stdout only", again.Kept, again.Redactions)
+	}
+}
+
+// What the first stage is asked for is masked in the store.
+func TestKeptAnswer(t *testing.T) {
+	t.Parallel()
+	pass := filepath.Join(t.TempDir(), "pass")
+	if err := testenv.WriteProgram(pass, "#!/bin/sh\necho hunter2x9\n"); err != nil {
+		t.Fatal(err)
+	}
+	cmd := keeping(t, "true; "+pass+" show prod/db | wc -c")
+	res := run(t, cmd)
+	if len(res.Kept) != 1 || string(stored(t, cmd, res.Kept[0].Artifact)) != "***\n" {
+		t.Errorf("kept %+v", res.Kept)
 	}
 }
 

@@ -88,7 +88,7 @@ func (r *run) replayInto(c *capture, t *RecordedStream, open func(string) (io.Re
 	}
 	defer from.Close()
 	was, is := sha256.New(), sha256.New()
-	masked := r.mask.redactor.Writer(io.MultiWriter(is, c))
+	masked := r.maskStream(c.name, io.MultiWriter(is, c))
 	n, err := io.Copy(masked, struct{ io.Reader }{io.TeeReader(from, was)})
 	if closeErr := masked.Close(); err == nil {
 		err = closeErr
@@ -112,7 +112,7 @@ func (r *run) replayPrinted(s *stream, t *RecordedStream) error {
 		return err
 	}
 	defer from.Close()
-	s.masked = r.mask.redactor.Writer(s.capture)
+	s.masked = r.maskStream(s.capture.name, s.capture)
 	_, err = io.CopyBuffer(struct{ io.Writer }{s.masked}, struct{ io.Reader }{from}, make([]byte, pumpLarge))
 	return errors.Join(err, s.masked.Close())
 }

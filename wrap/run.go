@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/envwrap/envwrap/envelope"
+	"github.com/envwrap/envwrap/redact"
 	"github.com/envwrap/envwrap/wrap/internal/nesting"
 	"github.com/envwrap/envwrap/wrap/internal/pipe"
 	"github.com/envwrap/envwrap/wrap/internal/proctree"
@@ -121,9 +122,17 @@ func (r *run) newStream(name string, live io.Writer, p Passthrough) (*stream, er
 	s := &stream{read: read, child: child, capture: r.newCapture(name, live), started: r.started, passthrough: passthrough{to: p.To}}
 	s.capture.pumped = true
 	s.capture.onPart = r.onPart(name)
-	s.masked = r.mask.redactor.Writer(s.capture)
+	s.masked = r.maskStream(name, s.capture)
 	s.unfinished.on = live != nil || r.c.Progress != nil
 	return s, nil
+}
+
+// maskStream returns a writer that masks a stream.
+func (r *run) maskStream(name string, dst io.Writer) *redact.Writer {
+	if name == "stdout" {
+		return r.c.MaskStdout(dst)
+	}
+	return r.c.Redactor.Writer(dst)
 }
 
 // onPart returns the function that is called with the partial file of a stream, or nil if

@@ -62,6 +62,7 @@ func (l *Line) readKept(text *shell.Text, env []string) {
 	}
 	for _, p := range text.List() {
 		if k, ok := keep(p); ok && !p.Background {
+			k.Command = text.Source[p.Start:k.Stage.End]
 			l.Kept = append(l.Kept, k)
 		}
 	}

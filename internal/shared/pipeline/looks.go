@@ -123,6 +123,8 @@ func sedLooks(script string) bool {
 type Kept struct {
 	// Stage is the stage that prints it, and Of how many the pipeline has.
 	Stage shell.Stage
+	// Command is the pipeline up to that stage.
+	Command string
 	// Terminal means that the first stage has no redirection of its standard input, which
 	// may be a terminal.
 	Terminal bool

@@ -6,10 +6,12 @@ package scan
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/dump"
 	"github.com/envwrap/envwrap/redact/internal/encoded"
 	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/rules/assignment"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
@@ -51,6 +53,32 @@ func New(set *Set) *Scanner {
 func (s *Scanner) Reset() {
 	s.State, s.Dumps, s.Out, s.over = match.State{}, dump.State{}, s.Out[:0], false
 	clear(s.Counts)
+}
+
+// maxCommand is the length of the longest command that is read for what it asks for: longer
+// ones are programs, and name much that they do not print.
+const maxCommand = 1 << 10
+
+// After puts s, which has masked nothing yet, in the state after a prompt with a command:
+// it expects the secret that the command asks for, and nothing else goes on.
+func (s *Scanner) After(command func() string) {
+	if !s.search.set.builtin {
+		return
+	}
+	line := command()
+	if len(line) > maxCommand || assignment.Generates(line) {
+		return
+	}
+	trace := s.Trace
+	s.Trace = nil
+	s.Lines([]byte("$ " + strings.ReplaceAll(line, "\n", " ") + "\n"))
+	asked := s.State.Pending
+	s.Reset()
+	s.Trace = trace
+	switch asked.Op { // others are of a text within the command
+	case syntax.OpIs, syntax.OpProse, syntax.OpBeside:
+		s.State.Pending = asked
+	}
 }
 
 // Another returns a scanner for the secrets that s looks for, in the state of a new

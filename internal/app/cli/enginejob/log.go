@@ -65,7 +65,7 @@ func (e *Job) showLog(log *io.SectionReader) error {
 		s := e.session()
 		defer s.Close()
 		return e.Store.WriteShared(e.Record.ID, engine.Stdout, func(to io.Writer) error {
-			out := s.Command.Redactor.Writer(&engine.EnvelopeFilter{To: to})
+			out := s.Command.MaskStdout(&engine.EnvelopeFilter{To: to})
 			_, err := io.Copy(out, log)
 			return errors.Join(err, out.Close())
 		})
@@ -76,7 +76,7 @@ func (e *Job) showLog(log *io.SectionReader) error {
 			return err
 		}
 		s := e.session()
-		out := s.Command.Redactor.Writer(&engine.EnvelopeFilter{To: to})
+		out := s.Command.MaskStdout(&engine.EnvelopeFilter{To: to})
 		e.shown = out
 		e.endShown = func() {
 			defer s.Close()
@@ -130,7 +130,7 @@ func (e *Job) copyLog(ctx context.Context) error {
 // session, which it closes, and without the envelope at its end.
 func copyMasked(ctx context.Context, s *session.Session, read func(context.Context, []string, io.Writer) (string, error), line []string, to io.Writer) error {
 	defer s.Close()
-	out := s.Command.Redactor.Writer(&engine.EnvelopeFilter{To: to})
+	out := s.Command.MaskStdout(&engine.EnvelopeFilter{To: to})
 	_, err := read(ctx, line, out)
 	return errors.Join(err, out.Close())
 }

@@ -109,7 +109,7 @@ func TestFollowedLog(t *testing.T) {
 	t.Parallel()
 	const begin = "envwrap-started envwrap-x 1700000000\n"
 	e := newSlurmJob(t, map[string]string{"squeue": "echo '12|RUNNING'", "cat": `exec cat "${0%/*}/log"`}, true)
-	e.follow = true
+	e.follow, e.Record.Argv = true, []string{"pass", "show", "db"}
 	step := func(log string, over bool) {
 		t.Helper()
 		if err := os.WriteFile(filepath.Join(e.dir, "log"), []byte(begin+log), 0o600); err != nil {
@@ -125,14 +125,14 @@ func TestFollowedLog(t *testing.T) {
 			t.Errorf("%q, %v", out, err)
 		}
 	}
-	step("a\npassword=hun", false)
-	shows("a\n")
-	step("a\npassword=hunter2hunter2\nb\n", false)
-	shows("a\npassword=***\nb\n")
-	step("a\n", false) // it was cut meanwhile
-	shows("a\npassword=***\nb\n")
-	step("a\npassword=hunter2hunter2\nb\nc\n\nenvwrap-ended envwrap-x 3\n", true)
-	if res, err := e.Store.Result(e.Record.ID); err != nil || res.ExitStatus != 3 || string(res.Stdout.Head) != "a\npassword=***\nb\nc\n" {
+	step("hunter2x9\npassword=hun", false)
+	shows("***\n")
+	step("hunter2x9\npassword=hunter2hunter2\nb\n", false)
+	shows("***\npassword=***\nb\n")
+	step("hunter2x9\n", false) // it was cut meanwhile
+	shows("***\npassword=***\nb\n")
+	step("hunter2x9\npassword=hunter2hunter2\nb\nc\n\nenvwrap-ended envwrap-x 3\n", true)
+	if res, err := e.Store.Result(e.Record.ID); err != nil || res.ExitStatus != 3 || string(res.Stdout.Head) != "***\npassword=***\nb\nc\n" {
 		t.Errorf("%+v, %v", res, err)
 	}
 }
@@ -142,9 +142,9 @@ func TestFollowedLog(t *testing.T) {
 func TestFollowedPod(t *testing.T) {
 	t.Parallel()
 	p := newPodJob(t, nil)
-	p.follow = true
+	p.follow, p.Record.Argv = true, []string{"pass", "show", "db"}
 	p.says(t, podList("Running", podRuns), "unused\n")
-	if err := os.WriteFile(filepath.Join(p.dir, "log.--follow"), []byte("live\npassword=hunter2hunter2\n"+podEnvelope), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(p.dir, "log.--follow"), []byte("hunter2x9\npassword=hunter2hunter2\n"+podEnvelope), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var copying chan struct{}
@@ -155,7 +155,7 @@ func TestFollowedPod(t *testing.T) {
 		copying = p.copying
 		<-copying
 	}
-	if out, _, _, err := p.Store.Tail(p.Record.ID, -1, 1<<10); string(out) != "live\npassword=***\n" || err != nil {
+	if out, _, _, err := p.Store.Tail(p.Record.ID, -1, 1<<10); string(out) != "***\npassword=***\n" || err != nil {
 		t.Errorf("%q, %v", out, err)
 	}
 	p.says(t, podList("Failed", podEnded), "live\n"+podEnvelope)

@@ -426,8 +426,8 @@ logs) cat "$2" ;;
 esac 2>/dev/null
 exit 0
 `
-	engine := filepath.Join(m.home, "queue")
-	if err := errors.Join(testenv.WriteProgram(engine, queue), os.Mkdir(filepath.Join(m.home, "there"), 0o700)); err != nil {
+	engine, asked := filepath.Join(m.home, "queue"), filepath.Join(m.home, "db_password")
+	if err := errors.Join(testenv.WriteProgram(engine, queue), os.Mkdir(filepath.Join(m.home, "there"), 0o700), os.WriteFile(asked, []byte("hunter2x9\n"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	m.configure(fmt.Sprintf(`[runner.far]
@@ -445,6 +445,9 @@ logs = [%[1]q, "logs", "{out}"]
 		}
 		out := m.run(7, "--on", "far", "--idle-timeout", "60s", "--env", "MY_TOKEN=supersecretvalue99", "--env", "PLAIN=othervalue77", "--secret", "PLAIN", "--", "sh", "-c", "echo out; echo err >&2; echo password=hunter2hunter2; echo $MY_TOKEN $PLAIN; exit 7")
 		if !strings.Contains(out, `"text":"out\n`) || !strings.Contains(out, stderr) || !strings.Contains(out, `password=***`) {
+			t.Errorf("%s: %s", path, out)
+		}
+		if out := m.run(0, "--on", "far", "--", "cat", asked); !strings.Contains(out, `***`) || strings.Contains(out, "hunter2x9") {
 			t.Errorf("%s: %s", path, out)
 		}
 		if bare := stderr == ""; !strings.Contains(out, `*** ***\n`) || strings.Contains(out, "these options did not hold: --idle-timeout") != bare {
