@@ -226,6 +226,7 @@ var matchers = [...]matcher{
 	{literals: []string{"SPEC CHECKSUMS:"}, find: assignment.NoteChecksums},
 	{literals: assignment.Printers[:], find: assignment.ExpectPrinted},
 	{literals: assignment.Queried[:], find: assignment.ExpectQueried},
+	{literals: []string{"$ pass ", "$ gopass "}, find: assignment.FindEntry},
 	{literals: assignment.Generators[:], find: assignment.ExpectPrinted},
 	{literals: []string{" PLAIN ", "\tresp="}, find: assignment.FindPlain},
 	{literals: []string{"AUTH "}, find: assignment.FindRedisAuth},

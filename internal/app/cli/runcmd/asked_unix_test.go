@@ -47,6 +47,8 @@ func TestAskedForASecret(t *testing.T) {
 	}{
 		{"pass show prod/db", "hunter2x9", true},
 		{"pass show prod/db", "Error: prod/db is not in the password store.", false},
+		{"pass prod/db", "hunter2x9", true},
+		{"pass ls prod/db", "hunter2x9", false},
 		{"pass show --help", "Usage: pass [show] pass-name", false},
 		{"pass ls", "Password Store", false},
 		{"vault kv get -field=password secret/x", "hunter2x9", true},

@@ -58,6 +58,15 @@ func ExpectQueried(v *match.View, pos int) {
 	ExpectPrinted(v, pos)
 }
 
+// FindEntry notes that the next line may have the entry of a password store that the command
+// at pos, which has no other argument, prints: $ pass prod/db.
+func FindEntry(v *match.View, pos int) {
+	_, entry, _ := bytes.Cut(v.Text[pos+len("$ "):v.Hi], []byte(" "))
+	if entry, _, _ = bytes.Cut(entry, []byte(" | ")); ascii.Contains(entry, '/') && !ascii.Contains(syntax.TrimRight(entry), ' ') && entry[0] != '-' {
+		ExpectPrinted(v, pos)
+	}
+}
+
 // substituted reports whether a substitution of a shell is open at the end of b, other than
 // one that is shown: curl -H "Authorization: Bearer $(gh auth token)".
 func substituted(b []byte) bool {
@@ -107,7 +116,7 @@ func noteCommand(v *match.View, st names.Strength, name syntax.Name, op syntax.O
 	}
 	switch {
 	case st < names.Strong, op != syntax.OpNone && op != syntax.OpBeside, !followsPrompt(v.Text[v.Lo:v.Hi]):
-	case selectsMember(name):
+	case selectsMember(name), op == syntax.OpBeside && asksFor(name):
 		v.Expect(st, syntax.OpIs)
 	default:
 		v.Expect(names.Strong, syntax.OpProse)
@@ -124,11 +133,20 @@ func namesFile(n syntax.Name) bool {
 	return ascii.Contains(word, '/') || bytes.HasPrefix(line, []byte("$ git rev-")) || bytes.HasSuffix(line[:len(line)-len(word)], []byte(" -- "))
 }
 
-// selectsMember reports whether the name is that of the member that jq or yq prints: jq -r .token auth.json.
+// selectsMember reports whether the name is that of the member that jq, yq or sops prints: jq -r .token auth.json.
 func selectsMember(n syntax.Name) bool {
 	line, rest := n.Text[n.Lo:n.Start], bytes.TrimLeft(n.Text[n.End:n.Hi], "'\"")
-	return n.Text[n.Start] == '.' && (bytes.Contains(line, []byte("jq ")) || bytes.Contains(line, []byte("yq "))) &&
-		(len(rest) == 0 || rest[0] == ' ') && !bytes.ContainsAny(rest, "|>")
+	if bytes.HasSuffix(line, []byte(`["`)) && len(rest) > 0 && rest[0] == ']' {
+		rest = bytes.TrimLeft(rest, "]'\"")
+	} else if n.Text[n.Start] != '.' {
+		return false
+	}
+	for _, program := range [...]string{"jq ", "yq ", "sops "} {
+		if bytes.Contains(line, []byte(program)) {
+			return (len(rest) == 0 || rest[0] == ' ') && !bytes.ContainsAny(rest, "|>")
+		}
+	}
+	return false
 }
 
 // askingWords precede the name of a setting or file, in a command, that it prints.
@@ -137,7 +155,7 @@ const askingWords = " printenv get config:get --get -raw --raw cat "
 // asksFor reports whether the line asks a shell or an interpreter for the value of the name,
 // which it then prints on the next: $ echo $NAME, >>> settings.NAME.
 func asksFor(n syntax.Name) bool {
-	rest := bytes.TrimRight(n.Text[n.End:n.Hi], " \t\r")
+	rest := bytes.TrimSuffix(bytes.TrimRight(n.Text[n.End:n.Hi], " \t\r"), []byte(" --plain"))
 	if len(rest) > 0 && !syntax.IsQuote(rest[0]) && rest[0] != '}' || len(bytes.Trim(rest, "\"'])}")) > 0 {
 		return false // or of something that the value is given to: len(NAME)
 	}
