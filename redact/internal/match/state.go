@@ -14,6 +14,7 @@ type State struct {
 
 	Manifest  Manifest  // within a Kubernetes object
 	Table     Table     // within comma-separated values
+	Bound     Columns   // after a statement of SQL, before the values of its columns
 	Paired    PairedKey // after the id of a cloud's key, before its secret
 	Command   bool      // within a command that goes on after a backslash
 	Continued bool      // after a line that ends in a known value in base64
@@ -93,10 +94,37 @@ type Table struct {
 	From    uint16 // column in which the header begins
 	Sep     byte   // between cells: a comma, semicolon, tab or bar
 	Columns uint8  // how many there are, 0 outside of a table
-	Secret  uint16 // a bit for each column with a name for a secret
-	Strong  uint16 // a bit for each column of passwords
-	Open    uint8  // cells of a row so far, of which the last goes on, in quotes, on the next line
-	Lines   uint8  // on which it may still end
+	Named   Columns
+	Open    uint8 // cells of a row so far, of which the last goes on, in quotes, on the next line
+	Lines   uint8 // on which it may still end
+}
+
+// Columns are those with a name for a secret, of the first 16.
+type Columns struct {
+	Secret    uint16 // a bit for each of them
+	Passwords uint16 // a bit for each column of passwords
+}
+
+// With returns c where the name of column i has the strength st.
+func (c Columns) With(i int, st names.Strength) Columns {
+	switch st {
+	case names.Password:
+		c.Passwords |= 1 << i
+	case names.Strong:
+		c.Secret |= 1 << i
+	}
+	return c
+}
+
+// Strength returns the strength of the name of column i.
+func (c Columns) Strength(i int) names.Strength {
+	switch {
+	case c.Passwords>>i&1 != 0:
+		return names.Password
+	case c.Secret>>i&1 != 0:
+		return names.Strong
+	}
+	return names.None
 }
 
 // A PairedKey is the secret that goes with the id of a cloud's key.

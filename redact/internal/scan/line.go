@@ -13,6 +13,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/rules/mnemonic"
 	"github.com/envwrap/envwrap/redact/internal/rules/netrc"
 	"github.com/envwrap/envwrap/redact/internal/rules/privatekey"
+	"github.com/envwrap/envwrap/redact/internal/rules/sql"
 	"github.com/envwrap/envwrap/redact/internal/rules/table"
 	"github.com/envwrap/envwrap/redact/internal/rules/token"
 )
@@ -149,6 +150,9 @@ func follow(v *match.View, before match.State) {
 	}
 	if before.Table.Columns > 0 {
 		table.FindInRow(v, before.Table)
+	}
+	if before.Bound != (match.Columns{}) {
+		sql.FindBound(v, before.Bound)
 	}
 	if v.Checksum = before.Checksums && v.Hi > v.Lo && v.Text[v.Lo] == ' '; v.Checksum {
 		v.Next.Checksums = true

@@ -15,7 +15,8 @@ import (
 const maxInsert = 64
 
 // FindInsert marks the values of secret columns in the statement at pos: INSERT INTO table
-// (columns) VALUES (values), (values).
+// (columns) VALUES (values), (values). Where VALUES has the places of values, a list of
+// them follows, there or on the next line.
 func FindInsert(v *match.View, pos int) {
 	i := pos + len("insert into ")
 	n := bytes.IndexByte(v.Text[i:min(v.Hi, i+256)], '(')
@@ -43,6 +44,7 @@ func FindInsert(v *match.View, pos int) {
 		return
 	}
 	i += len("values")
+	noteBound(v, &columns, v.SkipSpaces(i)+1)
 	for range maxInsert {
 		if i = v.SkipSpaces(i); i >= v.Hi || v.Text[i] != '(' {
 			return
@@ -52,6 +54,46 @@ func FindInsert(v *match.View, pos int) {
 		}
 		i++
 	}
+}
+
+// noteBound marks the values for the places in the row at i, or notes that they may be on the
+// next line.
+func noteBound(v *match.View, columns *[maxInsert]names.Strength, i int) {
+	var bound match.Columns
+	end, n := i, 0
+	for c := 0; c < maxInsert && i > 0; c++ {
+		if end = v.SkipSpaces(i); end < v.Hi && bytes.IndexByte([]byte("?$%:@"), v.Text[end]) >= 0 {
+			bound = bound.With(n, columns[c])
+			n++
+		}
+		i = v.NextArgument(end)
+	}
+	if bound != (match.Columns{}) && !findBound(v, bound, end) && !v.CutRight {
+		v.Next.Bound = bound
+	}
+}
+
+// FindBound marks the values, on the line, of the columns that the statement before it names.
+func FindBound(v *match.View, bound match.Columns) { findBound(v, bound, v.Lo) }
+
+// findBound marks the secret values of the first list after i, and reports whether there is
+// one: ["ada", "x"], ('ada', 'x'), or "ada", "x" after a semicolon.
+func findBound(v *match.View, bound match.Columns, i int) bool {
+	var columns [maxInsert]names.Strength
+	for c := range columns {
+		columns[c] = bound.Strength(c)
+	}
+	for ; i+2 < v.Hi; i++ {
+		switch c, next := v.Text[i], v.Text[i+1]; {
+		case (c == '[' || c == '(') && (syntax.IsQuote(next) || ascii.Is(next, ascii.Digit)):
+			insertRow(v, &columns, i+1)
+			return true
+		case c == ';' && next == ' ' && syntax.IsQuote(v.Text[i+2]):
+			insertRow(v, &columns, i+2)
+			return true
+		}
+	}
+	return false
 }
 
 // insertRow marks the secret values of a row from i on, and returns the end of the row, 0

@@ -49,14 +49,9 @@ func NoteHeader(v *match.View, name syntax.Name) {
 		if len(name) == 0 || len(name) > maxName || ascii.Run(name, ascii.Word|ascii.Dash|ascii.Blank) < len(name) || ascii.Run(name, ascii.Digit) == len(name) {
 			return
 		}
-		switch names.StrengthOf(bytes.ReplaceAll(name, []byte(" "), []byte("_")), nil) {
-		case names.Password:
-			t.Strong |= 1 << i
-		case names.Strong:
-			t.Secret |= 1 << i
-		}
+		t.Named = t.Named.With(i, names.StrengthOf(bytes.ReplaceAll(name, []byte(" "), []byte("_")), nil))
 	}
-	if n >= minColumns && t.Secret|t.Strong != 0 {
+	if n >= minColumns && t.Named != (match.Columns{}) {
 		v.Next.Table = t
 	}
 }
@@ -83,7 +78,7 @@ func FindInRow(v *match.View, t match.Table) {
 			v.Next.Table = t
 			v.Next.Table.Lines--
 		}
-		if strength(t, first) == names.Password {
+		if t.Named.Strength(first) == names.Password {
 			v.Add(v.Lo, v.Lo+end, match.RuleAssignment)
 		}
 		if v.Next.Table.Columns > 0 {
@@ -107,21 +102,10 @@ func FindInRow(v *match.View, t match.Table) {
 		v.Next.Table.Open, v.Next.Table.Lines = uint8(n), maxCellLines
 	}
 	for i, c := range cells[:n-first] {
-		if SecretCell(strength(t, first+i), v.Text[c.Start:c.End]) {
+		if SecretCell(t.Named.Strength(first+i), v.Text[c.Start:c.End]) {
 			v.Add(c.Start, c.End, match.RuleAssignment)
 		}
 	}
-}
-
-// strength returns the strength of the name of column i of t.
-func strength(t match.Table, i int) names.Strength {
-	switch {
-	case t.Strong>>i&1 != 0:
-		return names.Password
-	case t.Secret>>i&1 != 0:
-		return names.Strong
-	}
-	return names.None
 }
 
 // SecretCell reports whether b, a cell of a column with a name of strength st, is a
