@@ -235,6 +235,8 @@ var matchers = [...]matcher{
 	{literals: []string{"privateExponent:", "prime1:", "prime2:", "exponent1:", "exponent2:", "coefficient:", "priv:"}, find: privatekey.FindNumber},
 	{literals: []string{"random_password"}, find: assignment.FindRandomPassword},
 	{literals: []string{"?code=", "&code="}, find: url.FindCode},
+	{literals: []string{"authorization_code"}, find: url.FindGrant},
+	{literals: url.Paths[:], find: url.FindInPath},
 	{literals: []string{"insert into "}, fold: true, find: sql.FindInsert},
 	{literals: []string{
 		"basicauth(", "basic_auth(", "networkcredential(", "credentials(", "passwordauthentication(", "auth=(", "auth = (", "sequelize(", "auth.basic(", ".auth(", "changeuserpassword(", "login(",

@@ -30,8 +30,8 @@ func (t *Traits) Placeholder() bool {
 		return true
 	}
 	switch string(t.Bytes) {
-	case "UGFzc3dvcmQ6", "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", "AWS4-HMAC-SHA256", "0123456789abcdef", "0123456789*#":
-		return true // a server's "Password:", the GUID of RFC 6455, an algorithm, rows of characters
+	case "UGFzc3dvcmQ6", "258EAFA5-E914-47DA-95CA-C5AB0DC85B11", "AWS4-HMAC-SHA256", "0123456789abcdef", "0123456789*#", "SplxlOBeZQQYbYS6WxSbIA":
+		return true // a server's "Password:", the GUID of RFC 6455, an algorithm, rows of characters, the code in RFC 6749
 	}
 	var buf [64]byte
 	w := ascii.AppendLower(buf[:0], t.Bytes)

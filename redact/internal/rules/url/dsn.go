@@ -77,7 +77,51 @@ func FindCode(v *match.View, pos int) {
 	}
 }
 
+// FindGrant marks the code that goes with the type of a grant, which is at pos, in a form or
+// a document of JSON: code=x, "code": "x".
+func FindGrant(v *match.View, pos int) {
+	lo := max(v.Lo, pos-maxCode)
+	near := v.Text[lo:min(v.Hi, pos+maxCode)]
+	for _, sign := range [...]string{"&code=", `"code"`, `"code\"`} {
+		n := bytes.Index(near, []byte(sign))
+		if n < 0 {
+			continue
+		}
+		i := lo + n + len(sign)
+		i += bytes.IndexFunc(v.Text[i:v.Hi], func(r rune) bool { return r != ':' && r != ' ' && r != '"' && r != '\\' })
+		if i < lo {
+			return
+		}
+		b := v.Text[i : i+ascii.Run(v.Text[i:min(v.Hi, i+maxCode)], ascii.URLSafe|ascii.Dot|ascii.Plus|ascii.Percent|ascii.Tilde|ascii.Base64)]
+		if t := value.TraitsOf(b); t.Random(minCode) && !value.Wordy(b) && !t.Placeholder() && !value.Sample(b) {
+			v.Add(i, i+len(b), match.RuleURL)
+		}
+	}
+}
+
 const (
 	minCode = 16  // of the code of an authorization: shorter ones are of errors
 	maxCode = 512 // bytes that are searched on either side
 )
+
+// Paths are the parts of addresses that are sent by mail to set a password, or to join: what
+// comes last in such an address opens it.
+var Paths = [...]string{"/reset/", "/password/", "/reset-password/", "/password-reset/", "/invite/", "/invitation/", "/invitations/", "/verify/", "/verify-email/", "/activate/", "/confirm/", "/magic-link/"}
+
+// FindInPath marks the random part of an address after the part of its path at pos.
+func FindInPath(v *match.View, pos int) {
+	if pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.Alnum) && !ascii.Contains([]byte(" \"'"), v.Text[pos-1]) {
+		return
+	}
+	end := pos + 1 + ascii.Run(v.Text[pos+1:min(v.Hi, pos+maxCode)], ascii.URLSafe|ascii.Base64)
+	for i := pos + 1; i < end; {
+		n := ascii.Run(v.Text[i:end], ascii.URLSafe)
+		if t := value.TraitsOf(v.Text[i : i+n]); n >= minPath && t.Digits > 3 && t.Random(minPath) && !t.UUID() && (i+n == v.Hi || v.Text[i+n] != '.') && !value.Sample(t.Bytes) {
+			v.Add(i, i+n, match.RuleURL)
+		}
+		i += n + 1
+	}
+}
+
+// minPath is the least length of a part of a path that opens an address.
+const minPath = 20
