@@ -23,6 +23,7 @@ type State struct {
 	Prompt    uint8     // lines that may still have the password a script waits for
 	Mnemonic  uint8     // lines that may still have the words of a seed phrase
 	Pgpass    uint8     // lines that may still belong to PostgreSQL's file of passwords
+	Codes     uint8     // lines that may still be of a list of codes that replace a password
 	Secrets   uint8     // lines that may still belong to chap-secrets
 	Account   Account   // after the line of a setting that names a user or a peer
 	Folded    string    // the end of an encoded text that is folded in lines

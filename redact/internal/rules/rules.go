@@ -237,6 +237,7 @@ var matchers = [...]matcher{
 	{literals: []string{"?code=", "&code="}, find: url.FindCode},
 	{literals: []string{"authorization_code"}, find: url.FindGrant},
 	{literals: url.Paths[:], find: url.FindInPath},
+	{literals: []string{"recovery codes", "scratch codes", "backup codes", "'random' passwords"}, fold: true, find: assignment.NoteCodes},
 	{literals: []string{"insert into "}, fold: true, find: sql.FindInsert},
 	{literals: []string{
 		"basicauth(", "basic_auth(", "networkcredential(", "credentials(", "passwordauthentication(", "auth=(", "auth = (", "sequelize(", "auth.basic(", ".auth(", "changeuserpassword(", "login(",

@@ -132,6 +132,9 @@ func follow(v *match.View, before match.State) {
 	if before.Pgpass > 0 {
 		netrc.FindPgpassLine(v, before.Pgpass)
 	}
+	if before.Codes > 0 {
+		assignment.FindCodes(v, before.Codes)
+	}
 	if before.Secrets > 0 {
 		netrc.FindSecretLine(v, before.Secrets)
 	}
