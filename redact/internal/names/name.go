@@ -279,8 +279,11 @@ func strengthOfKey(id, before []byte) Strength {
 	var buf [32]byte
 	w := string(ascii.AppendLower(buf[:0], id[start:stop]))
 	st := keyStrength(w)
-	if st == Medium && Service(w) {
+	switch {
+	case st == Medium && Service(w):
 		return Strong
+	case w == "primary" && stop == len(id):
+		return Weak // primaryKey of Azure
 	}
 	return st
 }

@@ -39,6 +39,7 @@ func TestStrengthOf(t *testing.T) {
 		{"", "STRIPE_KEY", Strong},
 		{"", "acmecorp_key", Medium},
 		{"", "primary_key", None},
+		{"", "primaryKey", Weak},
 		{"", "key", Weak},
 		{"the api ", "key", Strong},
 		{"the primary ", "key", None},

@@ -24,7 +24,7 @@ var Printers = [...]string{
 // Generators are commands that print random text. After a prompt it may have become a secret;
 // who runs one needs what it prints.
 var Generators = [...]string{
-	"openssl rand -", "pwgen ", ">>> secrets.token_", "; secrets.token_", "print(secrets.token_", "crypto').randomBytes(",
+	"openssl rand -", "pwgen ", "ACL GENPASS", ">>> secrets.token_", "; secrets.token_", "print(secrets.token_", "crypto').randomBytes(",
 }
 
 // Generates reports whether a command prints random text.
@@ -175,7 +175,8 @@ func asksFor(n syntax.Name) bool {
 	case prompt[0] == '(' && (bytes.HasSuffix(prompt, []byte(") p")) || bytes.HasSuffix(prompt, []byte(") print"))): // of a debugger
 		return true
 	case string(prompt) == ">":
-		return bytes.ContainsAny(expr, ".[")
+		return bytes.ContainsAny(expr, ".[>")
 	}
-	return string(prompt) == ">>>" || bytes.HasPrefix(prompt, []byte("In [")) || prompt[len(prompt)-1] == '>' && ascii.Is(prompt[0], ascii.Lower) && !ascii.Contains(prompt, ' ')
+	first, _, _ := bytes.Cut(prompt, []byte(" "))
+	return string(prompt) == ">>>" || bytes.HasPrefix(prompt, []byte("In [")) || len(first) > 1 && first[len(first)-1] == '>' && ascii.Is(first[0], ascii.Lower)
 }

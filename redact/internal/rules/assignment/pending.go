@@ -86,7 +86,7 @@ func pendingStart(v *match.View, p *match.Pending) (i int, ok bool) {
 		i = v.Margin()
 	}
 	b := v.Text[i:v.Hi]
-	for _, sign := range [...]string{"-> ", "send: ", "=> ", "Out["} { // of what swaks and Python send, of Ruby and IPython
+	for _, sign := range [...]string{"-> ", "~> ", "C: ", "send: ", "=> ", "= ", "Out["} { // of what clients of SMTP send, of Ruby, PHP and IPython
 		if p.Op == syntax.OpIs && bytes.HasPrefix(b, []byte(sign)) {
 			i += bytes.IndexByte(b, ' ') + 1
 		}
