@@ -95,7 +95,7 @@ func StrengthOf(id, before []byte) Strength {
 	if i := bytes.Index(id, []byte("From")); isULID(id) || i > 0 && ascii.Is(id[i-1], ascii.Lower) {
 		return None // the last letters may be PW; SubjectFromToken is no token
 	}
-	hashed := false
+	hashed := ascii.HasFold(id, "hashof")
 	for end, n := len(id), 0; n < 6; n++ {
 		start, stop := LastWord(id[:end])
 		if start == stop {
@@ -116,7 +116,7 @@ func StrengthOf(id, before []byte) Strength {
 			return None
 		case w == "sig" || w == "signature":
 			return signatureStrength(id, before)
-		case hashed && (w == "token" || w == "key"):
+		case hashed && (w == "token" || w == "key" || w == "salt"):
 			return None
 		case (w == "key" || w == "keys") && (ascii.ContainsFold(id[:start], "public") || ascii.ContainsFold(id[:start], "hash_of")):
 			return None

@@ -38,7 +38,7 @@ func commonPhrase(w string) bool {
 		"incorrect", "wrong", "expired", "unknown", "prompt", "file", "env", "stdin", "input", "auto", "manual",
 		"username", "user", "email", "login", "host", "port", "database", "apikey", "api key", "keys",
 		"tokens", "secrets", "passwords", "credentials", "passphrase", "auth", "authorization", "cookie", "session",
-		"foo", "bar", "baz", "foobar", "changeme", "change me", "redacted", "masked", "filtered", "removed",
+		"foo", "bar", "baz", "foobar", "foo bar", "changeme", "change me", "redacted", "masked", "filtered", "removed",
 		"dummy", "fake", "mock", "sample", "not set", "notset", "placeholder", "todo", "tbd", "fixme", "xxx",
 		"current password", "new password", "one time code", "plaintext", "plain", "encrypted", "noauth", "anonymous",
 		"is", "and", "or", "for", "the", "must", "not", "was", "has", "with", "from", "to", "that", "list", "map",

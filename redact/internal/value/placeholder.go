@@ -207,7 +207,7 @@ var marks = ['z' + 1][]struct {
 	rest string
 	of   mark
 }{
-	'*': {{"***", filler}},
+	'*': {{"***", filler | sample}},
 	'-': {{"here", instruction | example | sample}, {"enough", example}},
 	'.': {{"..", filler}},
 	':': {{"0crwdne", filler}},
@@ -291,6 +291,9 @@ func Reference(v []byte) bool {
 	case '%':
 		return len(v) <= 2 || v[1] == '%' && bytes.Count(v, []byte{'-'}) > 1 || strings.IndexByte("sdvq", v[1]) >= 0 && !ascii.Is(v[2], ascii.Alnum) || v[len(v)-1] == '%' || Templates(v) > 0
 	case '{':
+		if string(v) == "{}" {
+			return true
+		}
 		if len(v) > 2 && v[len(v)-1] == '}' && v[1] != '{' && v[1] != '$' {
 			return Templates(v[1:]) > 0 || called(v[1:len(v)-1]) || !TraitsOf(v[1:len(v)-1]).Random(12)
 		}
@@ -317,7 +320,7 @@ func variable(b []byte) bool {
 	if bytes.HasPrefix(b[n:], []byte("::")) || bytes.HasPrefix(b[n:], []byte("()")) || bytes.HasPrefix(b[n:], []byte(":$")) || bytes.HasPrefix(b, []byte("__")) {
 		return true
 	}
-	return !TraitsOf(b).Jumble() && (n+1 >= len(b) || n >= Min && strings.IndexByte(":[/{$>", b[n]) >= 0)
+	return !TraitsOf(b).Jumble() && (n+1 >= len(b) || n > 1 && b[n] == '{' && b[len(b)-1] == '}' || n >= Min && strings.IndexByte(":[/{$>", b[n]) >= 0)
 }
 
 // joined reports whether v is an expression that a program puts between two strings:

@@ -67,6 +67,9 @@ const maxScheme = 16
 // FindScheme marks a password or its hash after the name of its scheme at pos, as servers of
 // directories and mail store it: {SSHA512}hash.
 func FindScheme(v *match.View, pos int) {
+	if pos > v.Lo && v.Text[pos-1] == '$' {
+		return // a variable of a shell: ${CLEAR}
+	}
 	i := pos + bytes.IndexByte(v.Text[pos:v.Hi], '}') + 1
 	n := ascii.Run(v.Text[i:v.Hi], ascii.Token|ascii.Query)
 	if v.Text[pos+1] != 'P' && v.Text[pos+1] != 'C' {

@@ -101,6 +101,9 @@ func formOfURL(user, pass, host []byte) bool {
 	if value.StandIn(pass) || capitals && (value.Mentions(pass) && (ascii.Contains(pass, '_') || value.CommonWord(string(bytes.ToLower(pass)))) || len(user) > 0 && ascii.Run(user, ascii.Upper|ascii.Under) == len(user)) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
 		return true // of dotenv's vault, too
 	}
+	if i := bytes.LastIndexByte(pass, '_') + 1; i > 0 && bytes.HasPrefix(user, pass[:i]) && bytes.HasPrefix(user[i:], []byte("user")) && value.CommonWord(string(pass[i:])) {
+		return true // admin_user:admin_password
+	}
 	switch string(user) + ":" + string(pass) {
 	case "username:password", "username:token", "user:token":
 		return true
