@@ -88,6 +88,8 @@ func TestAskedForASecret(t *testing.T) {
 		{"docker exec db cat /run/secrets/db_user", "app_user1", false},
 		{"git config --get x.token", digest, true},
 		{"git rev-parse --short api_key", "8d1f03ac", false},
+		{"git hash-object password", digest, false},
+		{"docker network create db-password", digest + digest[:24], false},
 		{"git log --format=%h -- secrets/password", "8d1f03ac", false},
 		{"npm config get //registry.npmjs.org/:_authToken", digest, true},
 		{"npm config get registry", "https://registry.npmjs.org/", false},

@@ -126,11 +126,18 @@ func noteCommand(v *match.View, st names.Strength, name syntax.Name, op syntax.O
 // followsPrompt reports whether a line is a command after a prompt.
 func followsPrompt(line []byte) bool { return bytes.HasPrefix(line, []byte("$ ")) }
 
-// namesFile reports whether the name is that of a file or commit, which a command prints something of.
-func namesFile(n syntax.Name) bool {
+// idPrograms print ids and digests of what their last argument names.
+const idPrograms = " git docker podman nerdctl kubectl helm az gcloud aws gh "
+
+// namesThing reports whether the name is that of a file, a commit, a container or the like,
+// of which a command prints something: $ git rev-parse api_key.
+func namesThing(n syntax.Name) bool {
 	line := n.Text[n.Lo:n.End]
 	word := line[bytes.LastIndexByte(line, ' ')+1:]
-	return ascii.Contains(word, '/') || bytes.HasPrefix(line, []byte("$ git rev-")) || bytes.HasSuffix(line[:len(line)-len(word)], []byte(" -- "))
+	program, rest, _ := bytes.Cut(line[len("$ "):], []byte(" "))
+	program = program[bytes.LastIndexByte(program, '/')+1:]
+	return ascii.Contains(word, '/') || bytes.HasSuffix(line[:len(line)-len(word)], []byte(" -- ")) ||
+		strings.Contains(idPrograms, " "+string(program)+" ") && !bytes.HasPrefix(rest, []byte("config "))
 }
 
 // selectsMember reports whether the name is that of the member that jq, yq or sops prints: jq -r .token auth.json.
