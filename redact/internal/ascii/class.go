@@ -119,10 +119,23 @@ func AppendLower(dst, w []byte) []byte {
 	return dst
 }
 
-// ContainsFold reports whether w, which is in lower case, is in b, whatever the case of b.
-func ContainsFold(b []byte, w string) bool {
-	for i := range b {
-		if HasFold(b[i:], w) {
+// ContainsFold reports whether one of words, which are in lower case, is in b, whatever the
+// case of b.
+func ContainsFold(b []byte, words ...string) bool {
+	for _, w := range words {
+		for i := range b {
+			if HasFold(b[i:], w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// HasPrefix reports whether b begins with one of words.
+func HasPrefix(b []byte, words ...string) bool {
+	for _, w := range words {
+		if len(b) >= len(w) && string(b[:len(w)]) == w {
 			return true
 		}
 	}

@@ -198,27 +198,14 @@ func (f *Field) namesObject() bool {
 		return false
 	}
 	rest := f.Text[min(f.Quote.After, f.Hi):f.Hi]
-	for _, s := range [...]string{" not found", " is forbidden", " already exists", " created", " deleted", " configured", " unchanged", " patched"} {
-		if bytes.HasPrefix(rest, []byte(s)) {
-			return true
-		}
-	}
-	return false
+	return ascii.HasPrefix(rest, " not found", " is forbidden", " already exists", " created", " deleted", " configured", " unchanged", " patched")
 }
 
 // requestToken reports whether name is of a token by which a service knows a request that
 // is made twice, or follows one: ClientToken, registration-token.
 func requestToken(name []byte) bool {
 	start, _ := names.LastWord(name)
-	if !ascii.HasFold(name[start:], "token") {
-		return false
-	}
-	for _, w := range [...]string{"client", "request", "action", "registration"} {
-		if ascii.ContainsFold(name[:start], w) {
-			return true
-		}
-	}
-	return false
+	return ascii.HasFold(name[start:], "token") && ascii.ContainsFold(name[:start], "client", "request", "action", "registration")
 }
 
 // resource reports whether the field is a random text of a resource of Android's: <string

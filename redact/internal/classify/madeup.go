@@ -76,12 +76,10 @@ func (c *candidate) madeUpSecret() bool {
 	if c.Op == syntax.OpAssign && (!c.joined() || !names.Capitals(name)) {
 		return false
 	}
-	for _, w := range [...]string{"jwt", "session", "cookie", "sign", "secret_key", "app_secret", "encrypt"} {
-		if ascii.ContainsFold(name, w) {
-			return !value.Mentions(c.t.Bytes) && (c.t.JoinedWords() || c.t.Coined() && c.t.Dots == 0 && (c.Op == syntax.OpAssign || c.t.Signs > 0) || c.t.Digits > 0 && c.t.Lowers >= value.MinWord && !c.t.Path() && !value.Code(c.t.Bytes))
-		}
+	if !ascii.ContainsFold(name, "jwt", "session", "cookie", "sign", "secret_key", "app_secret", "encrypt") {
+		return false
 	}
-	return false
+	return !value.Mentions(c.t.Bytes) && (c.t.JoinedWords() || c.t.Coined() && c.t.Dots == 0 && (c.Op == syntax.OpAssign || c.t.Signs > 0) || c.t.Digits > 0 && c.t.Lowers >= value.MinWord && !c.t.Path() && !value.Code(c.t.Bytes))
 }
 
 // setting reports whether a field is by itself, as in a file of settings: a value that is

@@ -101,12 +101,7 @@ func packed(b []byte) bool {
 
 // BeginsZlib reports whether b begins like a text compressed with zlib, in base64 or hex.
 func BeginsZlib(b []byte) bool {
-	for _, p := range [...]string{"eJw", "eJx", "eJy", "eJz", "789c", "789C", "78da", "78DA"} {
-		if bytes.HasPrefix(b, []byte(p)) {
-			return true
-		}
-	}
-	return false
+	return ascii.HasPrefix(b, "eJw", "eJx", "eJy", "eJz", "789c", "789C", "78da", "78DA")
 }
 
 // RunByte are the characters of base64, in both alphabets, of base32 and of hex.

@@ -188,9 +188,7 @@ const maxBackslashes = 16
 // backslashesOf returns how many of n backslashes encode the k backslashes at the start of
 // s. Each level of escaping doubles them, and adds one for the character after them.
 func backslashesOf(n int, s string) (of, k int) {
-	for k < len(s) && s[k] == '\\' {
-		k++
-	}
+	k = len(s) - len(strings.TrimLeft(s, `\`))
 	for each := 2; each*k <= n; each *= 2 {
 		if rest := n - each*k; rest == 0 || rest == each-1 {
 			return each * k, k
@@ -218,10 +216,7 @@ func unicodeEscape(b []byte, s string) (n, of int) {
 	if code < 0xd800 || code > 0xdbff {
 		return 0, 0
 	}
-	i := 5
-	for i < len(b) && b[i] == '\\' {
-		i++
-	}
+	i := len(b) - len(bytes.TrimLeft(b[5:], `\`))
 	low, ok := hexRune(b[i:])
 	if ok && (code-0xd800)<<10+(low-0xdc00)+0x10000 == r {
 		return i + 5, size

@@ -160,10 +160,7 @@ func lastLine(b []byte) int {
 			break // one of the eight is a newline
 		}
 	}
-	for n > 0 && b[n-1] != '\n' {
-		n--
-	}
-	return n
+	return bytes.LastIndexByte(b[:n], '\n') + 1
 }
 
 // lineEnd returns the end of the line that begins at i, after its newline.

@@ -56,10 +56,7 @@ type lead struct {
 // that the line is not YAML.
 func yamlLead(l *syntax.Line) (y lead, ok bool) {
 	b := l.Text[l.Lo:min(l.Hi, l.Lo+syntax.MaxLead)]
-	i := 0
-	for i < len(b) && b[i] == ' ' {
-		i++
-	}
+	i := len(b) - len(bytes.TrimLeft(b, " "))
 	y.margin = i == 0
 	for i+1 < len(b) && b[i] == '-' && b[i+1] == ' ' {
 		i += 1 + ascii.Run(b[i+1:], ascii.Blank)

@@ -208,14 +208,11 @@ const maxExtension = 5
 
 // Code reports whether b is an expression: a selector such as cfg.token.
 func Code(b []byte) bool {
-	i := 0
 	if len(b) > 0 && b[0] == '*' {
 		t := TraitsOf(b[1:])
 		return !t.Jumble() && t.Hexes < t.Len
 	}
-	for i < len(b) && ascii.Is(b[i], ascii.Word) {
-		i++
-	}
+	i := ascii.Run(b, ascii.Word)
 	if i > 0 && i < len(b) && b[i] == '?' && (bytes.HasPrefix(b[i:], []byte("?.")) || i < Min && ascii.Contains(b, ':')) {
 		return true // a choice, in a program that was made short: e?e.key:!1, or a member of what may be missing
 	}
