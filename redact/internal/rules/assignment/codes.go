@@ -5,7 +5,6 @@ import (
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
-	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -13,9 +12,9 @@ import (
 const codeLines = 24
 
 // NoteCodes notes that the lines below may have codes that are taken once in place of a
-// password, or the passwords of users, by their heading, which ends the line.
+// password, or the passwords of users, by their heading.
 func NoteCodes(v *match.View, _ int) {
-	if b := syntax.TrimRight(v.Text[v.Lo:v.Hi]); len(b) < maxInline && !v.CutRight && (b[len(b)-1] == ':' || b[len(b)-1] == 's') {
+	if v.Hi-v.Lo < maxInline && !v.CutRight {
 		v.Next.Codes = codeLines
 	}
 }

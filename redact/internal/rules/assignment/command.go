@@ -17,7 +17,7 @@ var Printers = [...]string{
 	"argocd admin initial-password", "kubeadm token create", "consul keygen", "gossip keyring generate", "wg genkey", "wg genpsk",
 	"ecr get-login-password", "secrets versions access ", "auth print-access-token", "auth print-identity-token", "kv get -field=", "vault read -field=", "gh auth token", "heroku auth:token",
 	"bw get password ", "op read ", "pass show ", "secret-tool lookup ", "find-generic-password ", "find-internet-password ", "rbw get ", "passage show ", "keyring get ", "cat /run/secrets/", "decode}}", "/node-token", "nitialAdminPassword", "rails secret", "phx.gen.secret", "key:generate --show",
-	"application-password create ", "preauthkeys create", "apikeys create", "op signin --raw", "dumpprivkey ", "maas apikey", "Fernet.generate_key()", "nonsensitive(random_password.", "Get-AzKeyVaultSecret ", "The generated password for ",
+	"application-password create ", "preauthkeys create", "apikeys create", "op signin --raw", "dumpprivkey ", "maas apikey", "auth print-key ", "auth get-key ", "Fernet.generate_key()", "nonsensitive(random_password.", "Get-AzKeyVaultSecret ", "The generated password for ",
 	"334 UGFzc3dvcmQ6", // AUTH LOGIN of SMTP
 }
 

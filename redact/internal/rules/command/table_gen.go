@@ -27,6 +27,7 @@ var Programs = [...]Program{
 	{"ldapdelete", "", []cliFlag{{"-w", true, 0}}, 0, 0},
 	{"ldappasswd", "", []cliFlag{{"-w", true, 0}, {"-s", true, 0}, {"-a", true, 0}}, 0, 0},
 	{"slappasswd", "", []cliFlag{{"-s", true, 0}}, 0, 0},
+	{"mc admin user add", "", nil, 3, 0},
 	{"ldapmodify", "", []cliFlag{{"-w", true, 0}}, 0, 0},
 	{"ldapadd", "", []cliFlag{{"-w", true, 0}}, 0, 0},
 	{"sqlcmd", "", []cliFlag{{"-P", true, 0}}, 0, 0},

@@ -23,6 +23,7 @@ func FindInsert(v *match.View, pos int) {
 	if n < 0 {
 		return
 	}
+	table := names.StrengthOf(bytes.TrimRight(v.Text[i:i+n], " `\"'"), nil)
 	i += n + 1
 	var columns [maxInsert]names.Strength
 	some := false
@@ -35,6 +36,9 @@ func FindInsert(v *match.View, pos int) {
 			return
 		}
 		columns[c] = names.StrengthOf(bytes.Trim(v.Text[i:end], " `\"'"), nil)
+		if columns[c] == names.Weak {
+			columns[c] = max(columns[c], table) // authtoken_token (key)
+		}
 		some = some || columns[c] >= names.Strong
 		if i = end + 1; v.Text[end] == ')' {
 			break
