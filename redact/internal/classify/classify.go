@@ -27,7 +27,7 @@ func (f *Field) Secret() bool {
 	c.Field = *f
 	c.t.Count(f.Text[f.Value.Start:f.Value.End])
 	switch t := &c.t; {
-	case t.KeyID() && (t.Len == 40 && f.Strength <= names.Medium || signsText(f.Text[max(f.Lo, f.Start-len("signing ")):f.End])):
+	case t.KeyID() && (t.Len == 40 && f.Strength <= names.Medium || ascii.ContainsFold(f.Text[max(f.Lo, f.Start-len("signing ")):f.End], "sign", "gpg", "pgp")):
 		return false
 	case t.Len == base64Point && f.Strength == names.Weak && t.Bytes[0] == 'A' && t.Bytes[1] >= 'g' && string(f.Bytes()) == "key" && f.Op == syntax.OpColon && ascii.Run(t.Bytes, ascii.Base64) == t.Len:
 		return false // a public key, as wallets write it
@@ -61,11 +61,6 @@ func (f *Field) mayBeWords() bool {
 
 // base64Point is the length in base64 of a point of an elliptic curve of 256 bits, compressed.
 const base64Point = 44
-
-// signsText reports whether a name of a key is of one with which texts are signed: GPG key.
-func signsText(name []byte) bool {
-	return ascii.ContainsFold(name, "sign") || ascii.ContainsFold(name, "gpg") || ascii.ContainsFold(name, "pgp")
-}
 
 // vaultToken reports whether the value of a variable for a token of Vault is one of the
 // form s.xxxxxxxx, which would be the member of something in a program.

@@ -94,14 +94,9 @@ func textBits(b []byte, of uint16) uint16 {
 }
 
 // packed reports whether b begins like a text compressed with gzip, in base64, base32 or
-// hex.
+// hex, or with zlib, in base64 or hex.
 func packed(b []byte) bool {
-	return bytes.HasPrefix(b, []byte(gzip64)) || bytes.HasPrefix(b, []byte(gzip32)) || ascii.HasFold(b, "1f8b08") || BeginsZlib(b)
-}
-
-// BeginsZlib reports whether b begins like a text compressed with zlib, in base64 or hex.
-func BeginsZlib(b []byte) bool {
-	return ascii.HasPrefix(b, "eJw", "eJx", "eJy", "eJz", "789c", "789C", "78da", "78DA")
+	return ascii.HasFold(b, "1f8b08") || ascii.HasPrefix(b, gzip64, gzip32, "eJw", "eJx", "eJy", "eJz", "789c", "789C", "78da", "78DA")
 }
 
 // RunByte are the characters of base64, in both alphabets, of base32 and of hex.

@@ -175,27 +175,19 @@ func (c *candidates) lineEnd(i int) int {
 func (c *candidates) take(end int) matches {
 	var f matches
 	r := &c.rest
-	f.hits, r.hits = splitHits(r.hits, end)
-	f.user, r.user = splitHits(r.user, end)
-	f.known, r.known = splitSpans(r.known, end)
-	f.runs, r.runs = splitSpans(r.runs, end)
+	pos, start := func(h *literal.Hit) int { return h.Pos }, func(s *match.Span) int { return s.Start }
+	f.hits, r.hits = split(r.hits, end, pos)
+	f.user, r.user = split(r.user, end, pos)
+	f.known, r.known = split(r.known, end, start)
+	f.runs, r.runs = split(r.runs, end, start)
 	return f
 }
 
-// splitSpans cuts spans before the first that begins at or after end.
-func splitSpans(spans []match.Span, end int) (before, rest []match.Span) {
+// split cuts list before the first element whose offset is at or after end.
+func split[T any](list []T, end int, offset func(*T) int) (before, rest []T) {
 	n := 0
-	for n < len(spans) && spans[n].Start < end {
+	for n < len(list) && offset(&list[n]) < end {
 		n++
 	}
-	return spans[:n], spans[n:]
-}
-
-// splitHits cuts hits before the first at or after end.
-func splitHits(hits []literal.Hit, end int) (before, rest []literal.Hit) {
-	n := 0
-	for n < len(hits) && hits[n].Pos < end {
-		n++
-	}
-	return hits[:n], hits[n:]
+	return list[:n], list[n:]
 }

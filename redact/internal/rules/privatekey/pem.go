@@ -239,9 +239,7 @@ const maxBroken = 64
 // around it.
 func coreOf(line []byte) []byte {
 	core := bytes.Trim(line, " \t\"',;+\\`>#|*()[]")
-	for _, s := range [...]string{`\n`, `\r`} {
-		core = bytes.TrimSuffix(core, []byte(s))
-	}
+	core = bytes.TrimSuffix(bytes.TrimSuffix(core, []byte(`\n`)), []byte(`\r`))
 	if i := bytes.LastIndexAny(core, " \t"); i >= 0 && len(core)-i-1 >= 32 && !bytes.Contains(core, []byte(": ")) {
 		core = core[i+1:] // after the time of a log
 	}
