@@ -105,8 +105,9 @@ func (l *Line) attributes(i int, named bool) (int, bool) {
 }
 
 // ClosesElement reports whether the closing tag of an element, or the end of its data, is
-// at i.
+// at i, if need be after a quote.
 func (l *Line) ClosesElement(i int) bool {
+	i += l.encodedQuote(i)
 	rest, data := bytes.CutPrefix(l.Text[i:l.Hi], []byte("]]>"))
 	return data && len(TrimRight(rest)) == 0 || bytes.HasPrefix(rest, []byte("</")) || bytes.HasPrefix(rest, []byte("&lt;/")) || ascii.HasFold(rest, `\u003c/`)
 }
