@@ -80,6 +80,9 @@ func noteBound(v *match.View, columns *[maxInsert]names.Strength, i int) {
 // FindBound marks the values, on the line, of the columns that the statement before it names.
 func FindBound(v *match.View, bound match.Columns) { findBound(v, bound, v.Lo) }
 
+// maxToBound is the most bytes of a statement, after its row, before the values.
+const maxToBound = 256
+
 // findBound marks the secret values of the first list after i, and reports whether there is
 // one: ["ada", "x"], ('ada', 'x'), or "ada", "x" after a semicolon.
 func findBound(v *match.View, bound match.Columns, i int) bool {
@@ -87,7 +90,7 @@ func findBound(v *match.View, bound match.Columns, i int) bool {
 	for c := range columns {
 		columns[c] = bound.Strength(c)
 	}
-	for ; i+2 < v.Hi; i++ {
+	for end := min(v.Hi-2, i+maxToBound); i < end; i++ {
 		switch c, next := v.Text[i], v.Text[i+1]; {
 		case (c == '[' || c == '(') && (syntax.IsQuote(next) || ascii.Is(next, ascii.Digit)):
 			insertRow(v, &columns, i+1)

@@ -113,15 +113,19 @@ func FindInPath(v *match.View, pos int) {
 	if pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.Alnum) && !ascii.Contains([]byte(" \"'"), v.Text[pos-1]) {
 		return
 	}
-	end := pos + 1 + ascii.Run(v.Text[pos+1:min(v.Hi, pos+maxCode)], ascii.URLSafe|ascii.Base64)
-	for i := pos + 1; i < end; {
-		n := ascii.Run(v.Text[i:end], ascii.URLSafe)
+	for i := pos + 1; ; {
+		n := ascii.Run(v.Text[i:min(v.Hi, pos+maxPath)], ascii.URLSafe)
 		if t := value.TraitsOf(v.Text[i : i+n]); n >= minPath && t.Digits > 3 && t.Random(minPath) && !t.UUID() && (i+n == v.Hi || v.Text[i+n] != '.') && !value.Sample(t.Bytes) {
 			v.Add(i, i+n, match.RuleURL)
+			return
 		}
-		i += n + 1
+		if i += n + 1; i >= min(v.Hi, pos+maxPath) || v.Text[i-1] != '/' {
+			return
+		}
 	}
 }
 
-// minPath is the least length of a part of a path that opens an address.
-const minPath = 20
+const (
+	minPath = 20  // the least length of a part of a path that opens an address
+	maxPath = 160 // bytes of the path that are searched
+)
