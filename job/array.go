@@ -280,6 +280,10 @@ func (e *Ends) Counts() (ok, failed, canceled int) { return e.count[0], e.count[
 // CountMembers returns how far the members of a group are.
 func CountMembers(rec *Record, ends *Ends) *envelope.JobMembers {
 	m := &envelope.JobMembers{Total: rec.Array.Members}
+	if rec.State == Queued && !rec.InEngine() {
+		m.Queued = m.Total // any that has ended did so after rec was read
+		return m
+	}
 	m.OK, m.Failed, m.Canceled = ends.Counts()
 	left := max(m.Total-m.OK-m.Failed-m.Canceled, 0)
 	switch rec.State {

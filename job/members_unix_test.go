@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"syscall"
 	"testing"
@@ -131,6 +132,11 @@ func TestMembersWithoutRoom(t *testing.T) {
 	defer e.Close()
 	if m := CountMembers(rec, e); m.OK != 2 || m.Failed != 2 || m.Canceled != 1 || m.Lost != 0 {
 		t.Errorf("%+v", m)
+	}
+	early := *rec // as the answer to a submit has it, while the first members end
+	early.State, early.Far = Queued, nil
+	if m := CountMembers(&early, e); !reflect.DeepEqual(*m, envelope.JobMembers{Total: 5, Queued: 5}) {
+		t.Errorf("of a group that was queued: %+v", m)
 	}
 }
 
