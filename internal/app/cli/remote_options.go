@@ -41,7 +41,7 @@ func WithRemoteFetch(make func(*Env) *Verb) func(*Env) *Verb {
 				s.Stores = c.StoreDirs(c.Store())
 				remote := c.CompanionFor(s)
 				c.fetcher, c.fetchMost = remote, s.StoreMax
-				if kind, _ := c.Lookup("TERM"); kind != "dumb" && term.IsTerminal(c.Stderr) {
+				if term.Redraws(c.Stderr, c.Lookup) {
 					c.fetcher = &shownFetcher{remote, c.Env, fetchLineEvery}
 				}
 			}

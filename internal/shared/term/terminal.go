@@ -69,6 +69,12 @@ func Columns(f *os.File, env environment) int {
 	return 80
 }
 
+// Redraws reports whether f is a terminal on which a line can be drawn over.
+func Redraws(f *os.File, env environment) bool {
+	kind, _ := env("TERM")
+	return kind != "dumb" && IsTerminal(f)
+}
+
 // hasColours follows no-color.org and CLICOLOR: a terminal has colours unless
 // it says, or the user says, that there shall be none. CLICOLOR_FORCE speaks for
 // a terminal of an unknown kind, and never for a file or a pipe: whatever reads

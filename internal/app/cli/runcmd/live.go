@@ -78,8 +78,7 @@ func (r *Runner) lineWanted() bool {
 	if r.bytes || r.O.below != "" || r.cmd.LiveStderr != nil || r.cmd.Progress != nil || r.O.events.line == shownOff {
 		return false
 	}
-	kind, _ := r.Lookup("TERM")
-	return r.O.events.line == shownOn || kind != "dumb" && term.IsTerminal(r.Stderr)
+	return r.O.events.line == shownOn || term.Redraws(r.Stderr, r.Lookup)
 }
 
 // drawLine makes the run draw its line; erase ends it.
