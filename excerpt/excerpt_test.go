@@ -213,3 +213,29 @@ func FuzzWriterNeverDependsOnCuts(f *testing.F) {
 		}
 	})
 }
+
+// Empty lines in the thousands are counted together, but for those next to a line that matters.
+func TestEmptyLinesInTheThousands(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range 20 {
+		var b strings.Builder
+		var failures []string
+		b.WriteString(strings.Repeat("copied an object\n", 1500))
+		for range 6 {
+			b.WriteString(strings.Repeat("\n", 9+r.IntN(60_000)))
+			failures = append(failures, fmt.Sprintf("store_%c.go:%d: error: cannot open the index", 'a'+r.IntN(26), 1+r.IntN(900)))
+			b.WriteString(failures[len(failures)-1] + "\n")
+		}
+		b.WriteString(strings.Repeat("\n", 40+r.IntN(60_000)) + "the end")
+		text := b.String()
+		x := of(t, text, 2000)
+		if err := account(text, x, 2000, false); err != nil {
+			t.Fatalf("text %d: %v\n%q", i, err, x.Text)
+		}
+		for _, failure := range failures {
+			if !strings.Contains(x.Text, "\n\n\n"+failure+"\n\n\n\n\n\n\n") {
+				t.Errorf("text %d: no %q with the lines around it: %q", i, failure, x.Text)
+			}
+		}
+	}
+}

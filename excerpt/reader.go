@@ -27,7 +27,8 @@ type reader struct {
 	run       lineRun  // the last line's
 	sharedRun *lineRun // the same where a piece belongs to it
 	why       explanations
-	near      int // how many of the next lines may share the priority of one before
+	near      int          // how many of the next lines may share the priority of one before
+	empty     []siftedLine // the ends of empty lines
 
 	skim
 
@@ -60,6 +61,12 @@ func (r *reader) readLines(b *batch) (at int) {
 		if r.skims() && r.sifts(b, at) {
 			at = r.skimLines(b, at)
 			continue
+		}
+		if b.raw[at] == '\n' {
+			if n := r.skipEmpty(b, at); n > 0 {
+				at += n
+				continue
+			}
 		}
 		n := bytes.IndexByte(b.raw[at:], '\n')
 		b.next++

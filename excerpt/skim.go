@@ -114,6 +114,38 @@ func isEmpty(raw []byte, begin, end int) bool {
 	return end == begin || end == begin+1 && raw[begin] == '\r'
 }
 
+// manyEmpty is how many empty lines in a row are worth one run.
+const manyEmpty = 4 * (linesAfter + linesBefore)
+
+// skipEmpty adds the empty lines that begin at at if they are many, and returns their number. No
+// line but the first and the last ones can share the priority of another one, so those between are
+// a run of lines that are not read.
+func (r *reader) skipEmpty(b *batch, at int) int {
+	n, most := 0, min(b.whole-at, batchPieces-len(b.pieces)-b.hidden)
+	for n < most && b.raw[at+n] == '\n' {
+		n++
+	}
+	if n < manyEmpty || len(r.tails) == 0 || r.near > 0 || r.why.open > 0 || r.within || r.skip > 0 {
+		return 0
+	}
+	for range linesAfter {
+		r.addLine(b, nil, 1)
+	}
+	lines := n - linesAfter - linesBefore
+	for i := len(r.empty); i < lines; i++ {
+		r.empty = append(r.empty, siftedLine{end: uint16(i)})
+	}
+	r.addRun(b, b.raw[at+linesAfter:][:lines-1], r.empty[:lines])
+	for i := 0; i < lines && r.density>>6 > 0; i++ {
+		r.addDensity(0)
+	}
+	for range linesBefore {
+		r.addLine(b, nil, 1)
+	}
+	b.next += n
+	return n
+}
+
 // passes reports whether a line need not be read although not any line may be skipped.
 func (r *reader) passes(b *batch, begin, end int, found uint16, busy bool) bool {
 	return end > begin && found != strangeLine && !r.within && r.rarity().dull <= int(r.pool.floor) && r.skipsLine(b, begin, end, found, busy)
