@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/hex"
+	"io"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -271,6 +272,29 @@ func TestEdgeLines(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// A text may end anywhere: no rule reads past its end, which the room behind a line in memory
+// would hide, so that spaces before the text fill that.
+func TestTextsEndAnywhere(t *testing.T) {
+	const room = 32 // what memory of up to 512 bytes is a multiple of
+	r := redact.New(redact.Options{})
+	edgeTexts(t, func(row, text string) {
+		if len(text) > 256 {
+			return
+		}
+		for n := range len(text) {
+			padded := strings.Repeat(" ", (room-n%room)%room) + text[:n]
+			var out strings.Builder
+			w := r.Writer(&out)
+			if _, err := io.WriteString(w, padded); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Close(); err != nil || out.Len() == 0 && n > 0 {
+				t.Fatalf("%q: %q, %v", padded, out.String(), err)
+			}
+		}
+	})
 }
 
 var longWord = regexp.MustCompile(`[\w-]{16,}`)

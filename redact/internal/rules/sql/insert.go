@@ -48,7 +48,9 @@ func FindInsert(v *match.View, pos int) {
 		return
 	}
 	i += len("values")
-	noteBound(v, &columns, v.SkipSpaces(i)+1)
+	if row := v.SkipSpaces(i); row < v.Hi {
+		noteBound(v, &columns, row+1)
+	}
 	for range maxInsert {
 		if i = v.SkipSpaces(i); i >= v.Hi || v.Text[i] != '(' {
 			return
