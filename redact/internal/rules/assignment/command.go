@@ -37,9 +37,34 @@ func Generates(command string) bool {
 // is no argument of another.
 func ExpectPrinted(v *match.View, pos int) {
 	rest := v.Text[pos:v.Hi]
-	if len(rest) < maxInline && !ascii.Contains(rest, '>') && !ascii.Contains(rest, '`') && !substituted(v.Text[v.Lo:pos]) && !printsOther(v.Text[v.Lo:v.Hi]) {
+	if len(rest) < maxInline && !writesFile(rest) && !ascii.Contains(rest, '`') && !substituted(v.Text[v.Lo:pos]) && !printsOther(v.Text[v.Lo:v.Hi]) {
 		v.Expect(names.Password, syntax.OpIs)
 	}
+}
+
+// writesFile reports whether a command's output is redirected; where its messages go does not
+// matter.
+func writesFile(command []byte) bool {
+	for i, c := range command {
+		if before := command[:i]; c == '>' && !bytes.HasSuffix(before, []byte(" 2")) && !bytes.HasSuffix(before, []byte(" 2>")) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutMessages returns the end of a command without what it does with messages and if it
+// fails: 2>/dev/null || true.
+func withoutMessages(rest []byte) []byte {
+	rest = syntax.TrimRight(rest)
+	if len(rest) > maxInline {
+		return rest
+	}
+	rest, _, _ = bytes.Cut(rest, []byte(" || "))
+	for _, end := range [...]string{" 2>&1", " 2>/dev/null"} {
+		rest = bytes.TrimSuffix(syntax.TrimRight(rest), []byte(end))
+	}
+	return rest
 }
 
 // Queried are commands that print a secret alone if a query asks for it.
@@ -62,7 +87,7 @@ func ExpectQueried(v *match.View, pos int) {
 // at pos, which has no other argument, prints: $ pass prod/db.
 func FindEntry(v *match.View, pos int) {
 	_, entry, _ := bytes.Cut(v.Text[pos+len("$ "):v.Hi], []byte(" "))
-	if entry, _, _ = bytes.Cut(entry, []byte(" | ")); ascii.Contains(entry, '/') && !ascii.Contains(syntax.TrimRight(entry), ' ') && entry[0] != '-' {
+	if entry, _, _ = bytes.Cut(withoutMessages(entry), []byte(" | ")); ascii.Contains(entry, '/') && !ascii.Contains(syntax.TrimRight(entry), ' ') && entry[0] != '-' {
 		ExpectPrinted(v, pos)
 	}
 }
@@ -103,7 +128,7 @@ func printsOther(command []byte) bool {
 // FindDecoded notes that the next line may have what a command prints that decodes a
 // secret, by its end at pos: kubectl get secret db -o jsonpath={.data.password} | base64 -d.
 func FindDecoded(v *match.View, pos int) {
-	if len(syntax.TrimRight(v.Text[pos:v.Hi])) <= len("base64 --decode ; echo") && ascii.ContainsFold(v.Text[max(v.Lo, pos-maxInline):pos], "secret") && !printsOther(v.Text[v.Lo:v.Hi]) {
+	if len(withoutMessages(v.Text[pos:v.Hi])) <= len("base64 --decode ; echo") && ascii.ContainsFold(v.Text[max(v.Lo, pos-maxInline):pos], "secret") && !printsOther(v.Text[v.Lo:v.Hi]) {
 		v.Expect(names.Password, syntax.OpIs)
 	}
 }
@@ -116,7 +141,7 @@ func noteCommand(v *match.View, st names.Strength, name syntax.Name, op syntax.O
 	}
 	switch {
 	case st < names.Strong, op != syntax.OpNone && op != syntax.OpBeside, !followsPrompt(v.Text[v.Lo:v.Hi]):
-	case selectsMember(name), op == syntax.OpBeside && asksFor(name):
+	case selectsMember(name), asksFor(name):
 		v.Expect(st, syntax.OpIs)
 	default:
 		v.Expect(names.Strong, syntax.OpProse)
@@ -142,7 +167,7 @@ func namesThing(n syntax.Name) bool {
 
 // selectsMember reports whether the name is that of the member that jq, yq or sops prints: jq -r .token auth.json.
 func selectsMember(n syntax.Name) bool {
-	line, rest := n.Text[n.Lo:n.Start], bytes.TrimLeft(n.Text[n.End:n.Hi], "'\"")
+	line, rest := n.Text[n.Lo:n.Start], bytes.TrimLeft(withoutMessages(n.Text[n.End:n.Hi]), "'\"")
 	if bytes.HasSuffix(line, []byte(`["`)) && len(rest) > 0 && rest[0] == ']' {
 		rest = bytes.TrimLeft(rest, "]'\"")
 	} else if n.Text[n.Start] != '.' {
@@ -150,7 +175,7 @@ func selectsMember(n syntax.Name) bool {
 	}
 	for _, program := range [...]string{"jq ", "yq ", "sops "} {
 		if bytes.Contains(line, []byte(program)) {
-			return (len(rest) == 0 || rest[0] == ' ') && !bytes.ContainsAny(rest, "|>")
+			return (len(rest) == 0 || rest[0] == ' ') && !ascii.Contains(rest, '|') && !writesFile(rest)
 		}
 	}
 	return false
@@ -162,7 +187,11 @@ const askingWords = " printenv get config:get --get -raw --raw cat "
 // asksFor reports whether the line asks a shell or an interpreter for the value of the name,
 // which it then prints on the next: $ echo $NAME, >>> settings.NAME.
 func asksFor(n syntax.Name) bool {
-	rest := bytes.TrimSuffix(bytes.TrimRight(n.Text[n.End:n.Hi], " \t\r"), []byte(" --plain"))
+	rest := n.Text[n.End:n.Hi]
+	if followsPrompt(n.Text[n.Lo:n.Hi]) {
+		rest = withoutMessages(rest)
+	}
+	rest = bytes.TrimSuffix(syntax.TrimRight(rest), []byte(" --plain"))
 	if len(rest) > 0 && !syntax.IsQuote(rest[0]) && rest[0] != '}' || len(bytes.Trim(rest, "\"'])}")) > 0 {
 		return false // or of something that the value is given to: len(NAME)
 	}
