@@ -2,6 +2,7 @@ package wrap
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/envwrap/envwrap/internal/shared/hints"
@@ -32,9 +33,16 @@ func (c *Command) line() string {
 	return strings.Join(words, " ")
 }
 
-// lastCommand returns the pipeline that a text for a shell ends with. A text that cannot be
-// parsed is returned whole.
+// maxScript is the length of the longest text for a shell that is parsed to find its last
+// command: longer ones are programs.
+const maxScript = 8 << 10
+
+// lastCommand returns the last pipeline of a text for a shell that prints more than words of
+// the text itself. A text that cannot be parsed is returned whole.
 func lastCommand(inv shell.Invocation) string {
+	if len(inv.Text) > maxScript {
+		return ""
+	}
 	if !strings.ContainsAny(inv.Text, "&;\n#") {
 		return inv.Text
 	}
@@ -42,9 +50,23 @@ func lastCommand(inv shell.Invocation) string {
 	if err != nil {
 		return inv.Text
 	}
-	list := text.List()
-	if len(list) == 0 {
-		return ""
+	for _, p := range slices.Backward(text.List()) {
+		if line := p.In(inv.Text); !saysOnly(p, line) {
+			return line
+		}
 	}
-	return list[len(list)-1].In(inv.Text)
+	return ""
+}
+
+// saysOnly reports whether a pipeline prints nothing but words of its own and a status:
+// echo, echo "exit $?", true.
+func saysOnly(p shell.Pipeline, line string) bool {
+	if len(p.Stages) != 1 || strings.ContainsAny(strings.ReplaceAll(line, "$?", ""), "$`") {
+		return false
+	}
+	switch p.Stages[0].Name() {
+	case "echo", "printf", "true", ":", "exit":
+		return true
+	}
+	return false
 }

@@ -48,6 +48,17 @@ func TestAskedForASecret(t *testing.T) {
 		{"pass show prod/db", "hunter2x9", true},
 		{"pass show prod/db", "Error: prod/db is not in the password store.", false},
 		{"pass prod/db", "hunter2x9", true},
+		{"pass show prod/db 2>/dev/null", "hunter2x9", true},
+		{"pass show prod/db 2>&1 || true", "hunter2x9", true},
+		{"pass show prod/db 2>>log", "hunter2x9", true},
+		{"pass show prod/db >/dev/null; jq .", "hunter2x9", false},
+		{"pass show prod/db 2>&1 >>out | git x", "hunter2x9", false},
+		{"pass show prod/db; echo", "hunter2x9", true},
+		{"pass show prod/db && echo && echo 'exit '$?", "hunter2x9", true},
+		{"pass show prod/db || echo missing >&2; :", "hunter2x9", true},
+		{"pass show prod/db >/dev/null && git x; echo done", "hunter2x9", false},
+		{"kubectl get secret x -o jsonpath={.data.password} | base64 -d; echo", "hunter2x9", true},
+		{"git x; : pass show prod/db", "hunter2x9", false},
 		{"pass ls prod/db", "hunter2x9", false},
 		{"pass show --help", "Usage: pass [show] pass-name", false},
 		{"pass ls", "Password Store", false},
@@ -108,7 +119,7 @@ func TestAskedForASecret(t *testing.T) {
 			{"bash", "-c", "# what is asked\ncd . && " + c.command},
 			strings.Fields(c.command),
 		} {
-			if argv[0] != "sh" && argv[0] != "bash" && strings.ContainsAny(c.command, "$'") {
+			if argv[0] != "sh" && argv[0] != "bash" && strings.ContainsAny(c.command, "$'|>;&") {
 				continue
 			}
 			if out := m.says(c.says).run(0, append([]string{"-f", "brief", "--"}, argv...)...); strings.Contains(out, c.says) == c.secret {
