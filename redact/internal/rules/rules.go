@@ -223,6 +223,7 @@ var matchers = [...]matcher{
 	{literals: []string{`"-p`, `'-p`}, quick: command.QuickListedOption, find: command.FindListedOption},
 	{literals: assignment.PlaceTexts[:], quick: assignment.QuickPlace, find: assignment.FindPlace},
 	{literals: []string{"base64 -d", "base64 --decode", "base64 -D"}, find: assignment.FindDecoded},
+	{literals: []string{"get secret"}, find: assignment.FindStored},
 	{literals: []string{"SPEC CHECKSUMS:"}, find: assignment.NoteChecksums},
 	{literals: assignment.Printers[:], find: assignment.ExpectPrinted},
 	{literals: assignment.Queried[:], find: assignment.ExpectQueried},

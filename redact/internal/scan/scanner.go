@@ -60,7 +60,8 @@ func (s *Scanner) Reset() {
 const maxCommand = 1 << 10
 
 // After puts s, which has masked nothing yet, in the state after a prompt with a command:
-// it expects the secret that the command asks for, and nothing else goes on.
+// it expects the secret that the command asks for, and nothing else goes on. That it names a
+// secret is not enough: most print an id then.
 func (s *Scanner) After(command func() string) {
 	if !s.search.set.builtin {
 		return
@@ -76,7 +77,7 @@ func (s *Scanner) After(command func() string) {
 	s.Reset()
 	s.Trace = trace
 	switch asked.Op { // others are of a text within the command
-	case syntax.OpIs, syntax.OpProse, syntax.OpBeside:
+	case syntax.OpIs, syntax.OpBeside:
 		s.State.Pending = asked
 	}
 }

@@ -70,6 +70,10 @@ func TestAskedForASecret(t *testing.T) {
 		{"op read op://v/i/username", "app_user1", false},
 		{"kubectl get secret x -o jsonpath={.data.password}", "aHVudGVyMng5Cg==", true},
 		{"kubectl get secret x -o jsonpath={.data.username}", "YXBwX3VzZXIx", false},
+		{"kubectl get secret x -o jsonpath='{.data.api-token}' 2>/dev/null; echo", "aHVudGVyMng5Cg==", true},
+		{"kubectl get secret x -o jsonpath={.data.token}", "aHVudGVyMng5Cg==", true},
+		{"kubectl get secret x -o jsonpath={.data.password.y}", "aHVudGVyMng5Cg==", false},
+		{"kubectl get secret x -o jsonpath={.data.zone}", "ZXUtd2VzdC0yYQ==", false},
 		{"kubectl get secret x -o name", "secret/x-4f8d9", false},
 		{"jq -r .token auth.json", digest, true},
 		{"jq -r .db.password auth.json", "hunter2x9", true},
@@ -111,6 +115,10 @@ func TestAskedForASecret(t *testing.T) {
 		{"wg pubkey", "gI6EdUSYvn8ugXOt8QQD6Yc+JyiZxIhp3GInSWRfWGE=", false},
 		{"gh auth token", digest, true},
 		{"curl -H 'Authorization: Bearer '$(gh auth token) https://x/version", "abc123def4", false},
+		{"curl -H \"Authorization: Bearer $TOKEN\" https://x/version | jq -r .id", "cus_NffrFeUfNV2Hib8Q", false},
+		{"openssl x509 -in secrets/tls.crt -noout -serial", "serial=5A2B8C1D9E3F7A6B4C0D", false},
+		{"openssl x509 -in secrets/tls.crt -noout -modulus", "Modulus=C5A2B8C1D9E3F7A6B4C0D", false},
+		{"aws s3api put-object --key secrets/x --query VersionId", "3sL4kqtJlcpXroDTDmJrmSpXd3dIbrHY", false},
 		{"openssl rand -hex 20", digest, false}, // random text is no stored secret
 		{"pwgen 12 1", "Ohsh4eiphoo3", false},
 	} {

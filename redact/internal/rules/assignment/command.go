@@ -133,6 +133,16 @@ func FindDecoded(v *match.View, pos int) {
 	}
 }
 
+// FindStored notes that the next line may have the member of a Secret of Kubernetes that the
+// command at pos prints: kubectl get secret db -o jsonpath={.data.password}.
+func FindStored(v *match.View, pos int) {
+	_, member, _ := bytes.Cut(v.Text[pos:min(v.Hi, pos+maxInline)], []byte(".data."))
+	n := ascii.Run(member, ascii.Word|ascii.Dash)
+	if n < len(member) && member[n] == '}' && names.StrengthOf(member[:n], nil) >= names.Medium {
+		ExpectPrinted(v, pos)
+	}
+}
+
 // noteCommand notes that the next line may have what a command after a prompt prints, which
 // names it: $ jq -r .access_token creds.json. A file such as token.pem is no name of what is printed.
 func noteCommand(v *match.View, st names.Strength, name syntax.Name, op syntax.Operator) {
