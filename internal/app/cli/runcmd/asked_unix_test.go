@@ -86,6 +86,7 @@ func TestAskedForASecret(t *testing.T) {
 		{"bw get password x", "hunter2x9", true},
 		{"bw get username x", "ada2", false},
 		{"lpass show --password x", "hunter2x9", true},
+		{"lpass show --username x", "app_user1", false},
 		{"gcloud secrets versions access latest --secret=x", "hunter2x9", true},
 		{"gcloud secrets versions access latest --secret=db-host", "db1.internal", false},
 		{"aws secretsmanager get-secret-value --secret-id x --query SecretString --output text", "hunter2x9", true},
@@ -102,6 +103,7 @@ func TestAskedForASecret(t *testing.T) {
 		{"docker exec db cat /run/secrets/db", "hunter2x9", true},
 		{"docker exec db cat /run/secrets/db_user", "app_user1", false},
 		{"git config --get x.token", digest, true},
+		{"git config --get user.signingkey", "3AA5C34371567BD2", false},
 		{"git rev-parse --short api_key", "8d1f03ac", false},
 		{"git hash-object password", digest, false},
 		{"docker network create db-password", digest + digest[:24], false},
@@ -113,6 +115,7 @@ func TestAskedForASecret(t *testing.T) {
 		{"terraform output -raw token_url", "https://x1.example.com/token", false},
 		{"wg genkey", "gI6EdUSYvn8ugXOt8QQD6Yc+JyiZxIhp3GInSWRfWGE=", true},
 		{"wg pubkey", "gI6EdUSYvn8ugXOt8QQD6Yc+JyiZxIhp3GInSWRfWGE=", false},
+		{"wg genkey | tee privatekey | wg pubkey", "gI6EdUSYvn8ugXOt8QQD6Yc+JyiZxIhp3GInSWRfWGE=", false},
 		{"gh auth token", digest, true},
 		{"curl -H 'Authorization: Bearer '$(gh auth token) https://x/version", "abc123def4", false},
 		{"curl -H \"Authorization: Bearer $TOKEN\" https://x/version | jq -r .id", "cus_NffrFeUfNV2Hib8Q", false},
@@ -157,6 +160,10 @@ func TestAskedInEachWay(t *testing.T) {
 		if out := m.run(0, args...); strings.Contains(out, "hunter2x9") {
 			t.Errorf("%q: %s", args, out)
 		}
+	}
+	long := []string{"-f", "brief", "--", "sh", "-c", ": " + strings.Repeat("x", 8<<10) + "; pass show prod/db"}
+	if out := m.run(0, long...); !strings.Contains(out, "hunter2x9") {
+		t.Errorf("a program of its own: %s", out)
 	}
 	id := jobID(m.run(0, "job", "submit", "--", "pass", "show", "prod/db"))
 	for _, verb := range []string{"wait", "tail", "results"} {

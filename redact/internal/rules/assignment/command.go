@@ -37,9 +37,15 @@ func Generates(command string) bool {
 // is no argument of another.
 func ExpectPrinted(v *match.View, pos int) {
 	rest := v.Text[pos:v.Hi]
-	if len(rest) < maxInline && !writesFile(rest) && !ascii.Contains(rest, '`') && !substituted(v.Text[v.Lo:pos]) && !printsOther(v.Text[v.Lo:v.Hi]) {
+	if len(rest) < maxInline && !writesFile(rest) && !printsPublic(rest) && !ascii.ContainsFold(rest, " --username") && !ascii.Contains(rest, '`') && !substituted(v.Text[v.Lo:pos]) && !printsOther(v.Text[v.Lo:v.Hi]) {
 		v.Expect(names.Password, syntax.OpIs)
 	}
+}
+
+// printsPublic reports whether a command prints the public half of a key or the id of one.
+func printsPublic(command []byte) bool {
+	command = command[:min(len(command), maxInline)]
+	return ascii.ContainsFold(command, "wg pubkey") || ascii.ContainsFold(command, "user.signingkey")
 }
 
 // writesFile reports whether a command's output is redirected; where its messages go does not
@@ -150,7 +156,7 @@ func noteCommand(v *match.View, st names.Strength, name syntax.Name, op syntax.O
 		return
 	}
 	switch {
-	case st < names.Strong, op != syntax.OpNone && op != syntax.OpBeside, !followsPrompt(v.Text[v.Lo:v.Hi]):
+	case st < names.Strong, op != syntax.OpNone && op != syntax.OpBeside, !followsPrompt(v.Text[v.Lo:v.Hi]), printsPublic(v.Text[v.Lo:v.Hi]):
 	case selectsMember(name), asksFor(name):
 		v.Expect(st, syntax.OpIs)
 	default:
