@@ -56,6 +56,7 @@ type Pending struct {
 	Op       syntax.Operator
 	Blanks   uint8 // empty lines since
 	Below    bool  // the name ends its line, as in YAML
+	Thing    bool  // the name is of what a command prints the id of
 	User     bool  // the next line has the name of the user, and the value is after it
 }
 

@@ -112,9 +112,10 @@ func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
 		v.Expect(st, syntax.OpMember)
 		return
 	case st < names.Strong:
-	case bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("// ")), followsPrompt(v.Text[v.Lo:v.Hi]) && namesThing(name): // a comment of a program, or a command, is no heading
+	case bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("// ")): // a comment of a program is no heading
 	case v.SkipSpaces(name.End) == v.Hi:
 		v.Expect(st, syntax.OpBeside) // a heading
+		v.Next.Pending.Thing = v.Next.Pending.Op == syntax.OpBeside && followsPrompt(v.Text[v.Lo:v.Hi]) && namesThing(name)
 	case name.End+1 == v.Hi && numberedItem(v.Text[v.Lo:v.Hi]) == name.Start-v.Lo-1:
 		v.Expect(st, syntax.OpElse) // of an answer of Redis
 	}

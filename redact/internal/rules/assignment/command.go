@@ -106,14 +106,14 @@ func substituted(b []byte) bool {
 }
 
 // parts precede the name of the part of a secret that a command prints.
-var parts = [...]string{"-field=", "-field ", "op://", ".data.", "jq -r .", "/run/secrets/", "--name ", "--secret="}
+var parts = [...]string{"-field=", "-field ", "op://", ".data.", "jq -r ."}
 
 // publicParts are parts of a secret that are no secrets.
 const publicParts = " username user login email host hostname server port url uri endpoint website region name id database dbname crt arn type "
 
 // printsOther reports whether a command prints a public part of a secret or the digest of one.
 func printsOther(command []byte) bool {
-	if i := bytes.IndexByte(command, '|'); i >= 0 && bytes.Contains(command[i:], []byte("sum")) {
+	if i := bytes.IndexByte(command, '|'); i >= 0 && slices.ContainsFunc(bytes.Fields(command[i+1:]), digestProgram) {
 		return true
 	}
 	at := 0
@@ -127,8 +127,17 @@ func printsOther(command []byte) bool {
 	}
 	name := command[at:]
 	name = name[:ascii.Run(name, ascii.URLSafe|ascii.Base64|ascii.Dot)]
+	if bytes.HasSuffix(name, []byte("secret_id")) || bytes.HasSuffix(name, []byte("secret-id")) {
+		return false // of Vault's AppRole: a secret
+	}
 	name = name[bytes.LastIndexAny(name, "/._-")+1:]
 	return strings.Contains(publicParts, " "+strings.ToLower(string(name))+" ")
+}
+
+// digestProgram reports whether a word of a command is a program that prints a digest.
+func digestProgram(w []byte) bool {
+	kind, ok := bytes.CutSuffix(bytes.TrimLeft(w, "|"), []byte("sum"))
+	return ok && (len(kind) == 0 || string(kind) == "md5" || bytes.HasPrefix(kind, []byte("sha")))
 }
 
 // FindDecoded notes that the next line may have what a command prints that decodes a
@@ -167,18 +176,43 @@ func noteCommand(v *match.View, st names.Strength, name syntax.Name, op syntax.O
 // followsPrompt reports whether a line is a command after a prompt.
 func followsPrompt(line []byte) bool { return bytes.HasPrefix(line, []byte("$ ")) }
 
-// idPrograms print ids and digests of what their last argument names.
-const idPrograms = " git docker podman nerdctl kubectl helm az gcloud aws gh "
+// idPrograms print ids and digests of what their last argument names. Those of clouds print
+// secrets, too, if the command or an option asks for them.
+const (
+	idPrograms    = " git docker podman nerdctl helm "
+	cloudPrograms = " kubectl az gcloud aws gh "
+)
+
+// printing are parts of commands that print what the last argument names, not its id.
+var printing = [...]string{" config ", " exec ", " run ", "HEAD:", " cat-file "}
+
+// asking are parts of commands of clouds that print a secret.
+var asking = [...]string{" token", "-q", "--jq", "get-", "print-", "show-", "generate-", "reset-"}
 
 // namesThing reports whether the name is that of a file, a commit, a container or the like,
 // of which a command prints something: $ git rev-parse api_key.
 func namesThing(n syntax.Name) bool {
 	line := n.Text[n.Lo:n.End]
-	word := line[bytes.LastIndexByte(line, ' ')+1:]
-	program, rest, _ := bytes.Cut(line[len("$ "):], []byte(" "))
-	program = program[bytes.LastIndexByte(program, '/')+1:]
-	return ascii.Contains(word, '/') || bytes.HasSuffix(line[:len(line)-len(word)], []byte(" -- ")) ||
-		strings.Contains(idPrograms, " "+string(program)+" ") && !bytes.HasPrefix(rest, []byte("config "))
+	program, _, _ := bytes.Cut(line[len("$ "):], []byte(" "))
+	word := " " + string(program[bytes.LastIndexByte(program, '/')+1:]) + " "
+	switch {
+	case strings.Contains(idPrograms, word):
+		return !containsAny(line, printing[:])
+	case strings.Contains(cloudPrograms, word):
+		return !containsAny(line, printing[:]) && !containsAny(line, asking[:])
+	}
+	return false
+}
+
+// containsAny reports whether b has one of the parts in it.
+func containsAny(b []byte, parts []string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return bytes.Contains(b, []byte(p)) })
+}
+
+// idOfThing reports whether b may be the id or the digest of a commit, a container or the
+// like.
+func idOfThing(b []byte) bool {
+	return len(b) >= len("8d1f03a") && len(b) <= 64 && ascii.Run(b, ascii.HexDigit) == len(b) && !bytes.ContainsAny(b, "ABCDEF")
 }
 
 // selectsMember reports whether the name is that of the member that jq, yq or sops prints: jq -r .token auth.json.

@@ -34,6 +34,8 @@ func FindPending(v *match.View, p match.Pending) {
 		return
 	}
 	switch {
+	case p.Thing && idOfThing(syntax.TrimRight(v.Text[i:v.Hi])):
+		return
 	case p.Op == syntax.OpBeside && ascii.Run(v.Text[i:v.Hi], ascii.URLSafe|ascii.Base64|ascii.Equals|ascii.Dot) < v.Hi-i:
 		return // the value after a heading is alone on its line
 	case p.Op == syntax.OpList:
