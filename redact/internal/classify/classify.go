@@ -31,6 +31,8 @@ func (f *Field) Secret() bool {
 		return false
 	case t.Len == base64Point && f.Strength == names.Weak && t.Bytes[0] == 'A' && t.Bytes[1] >= 'g' && string(f.Bytes()) == "key" && f.Op == syntax.OpColon && ascii.Run(t.Bytes, ascii.Base64) == t.Len:
 		return false // a public key, as wallets write it
+	case f.Strength == names.Weak && bytes.HasSuffix(f.Bytes(), []byte("rimaryKey")) && !keyOfAzure(t):
+		return false // of a row
 	case t.AccessKey() && !t.ExampleKey() && ascii.ContainsFold(f.Bytes(), "access"):
 		return true
 	case f.Strength == names.Password && phrased>>f.Op&1 != 0 && f.namesPhrase() && t.JoinedWords():
@@ -61,6 +63,11 @@ func (f *Field) mayBeWords() bool {
 
 // base64Point is the length in base64 of a point of an elliptic curve of 256 bits, compressed.
 const base64Point = 44
+
+// keyOfAzure reports whether t has the form of the keys of Azure's services.
+func keyOfAzure(t *value.Traits) bool {
+	return (t.Len == 44 || t.Len == 88) && t.Bytes[t.Len-1] == '='
+}
 
 // vaultToken reports whether the value of a variable for a token of Vault is one of the
 // form s.xxxxxxxx, which would be the member of something in a program.

@@ -66,6 +66,13 @@ func StandIn(b []byte) bool {
 	return len(b) <= maxStandIn && standsIn(ascii.AppendLower(buf[:0], b), 0, false)
 }
 
+// WeakPassword reports whether b is a StandIn that people also set as a password: small
+// letters with no sign between them, and no instruction to give one's own. testpassword,
+// mysecretpassword.
+func WeakPassword(b []byte) bool {
+	return ascii.Run(b, ascii.Lower) == len(b) && bytes.HasSuffix(b, []byte("password")) && !bytes.Contains(b, []byte("your")) && StandIn(b)
+}
+
 // standsIn reports whether w, in small letters and after so many such words, of which one
 // was for a secret if that is true, is the rest of a StandIn.
 func standsIn(w []byte, words int, secret bool) bool {

@@ -317,7 +317,7 @@ var lookups = wordsWithin{'%': {"1$"}, 'E': {"NV["}, 'g': {"etenv"}, 'o': {"s.en
 // another or a part of it: $name, $cfg['name'], $a::b, $USER:$GROUP, $WORK/x, $NAME{{ end }}.
 func variable(b []byte) bool {
 	n := ascii.Run(b, ascii.Word|ascii.Dot|ascii.Dash)
-	if bytes.HasPrefix(b[n:], []byte("::")) || bytes.HasPrefix(b[n:], []byte("()")) || bytes.HasPrefix(b[n:], []byte(":$")) || bytes.HasPrefix(b, []byte("__")) {
+	if bytes.HasPrefix(b[n:], []byte("::")) || bytes.HasPrefix(b[n:], []byte("()")) && (n+2 == len(b) || !ascii.Is(b[n+2], ascii.Alnum)) || bytes.HasPrefix(b[n:], []byte(":$")) || bytes.HasPrefix(b, []byte("__")) {
 		return true
 	}
 	return !TraitsOf(b).Jumble() && (n+1 >= len(b) || n > 1 && b[n] == '{' && b[len(b)-1] == '}' || n >= Min && strings.IndexByte(":[/{$>", b[n]) >= 0)

@@ -10,12 +10,18 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
+// maxTag is the most bytes of the name of an element.
+const maxTag = 16
+
 // endOfArgument returns the end of the argument l.Text[i:end] without the signs of a shell
 // that end a command, or the tag that ends an element, after it: tool -p 'password'; and
 // $(tool -p password).
 func endOfArgument(l *syntax.Line, i, end int) int {
 	if tag := bytes.Index(l.Text[i:end], []byte("</")); tag > 0 {
-		end = i + tag // in a page
+		name := i + tag + len("</")
+		if n := name + ascii.Run(l.Text[name:min(l.Hi, name+maxTag)], ascii.Alnum); n > name && n < l.Hi && l.Text[n] == '>' {
+			end = i + tag // in a page
+		}
 	}
 	n := end
 	for n > i && strings.IndexByte(";&|)", l.Text[n-1]) >= 0 {
@@ -52,7 +58,7 @@ func (f cliFlag) mark(v *match.View, i, end int) {
 		if u := v.Text[i : i+n]; len(p) == 0 && !value.TraitsOf(u).Random(8) {
 			return
 		}
-		if string(v.Text[i:i+n])+":"+string(p) == "username:password" || len(p) == 1 || ascii.Run(p, ascii.Lower|ascii.Under) == len(p) && ascii.Contains(p, '_') && value.Mentions(p) {
+		if string(v.Text[i:i+n])+":"+string(p) == "username:password" || len(p) == 1 && !value.TraitsOf(v.Text[i:i+n]).Random(8) || ascii.Run(p, ascii.Lower|ascii.Under) == len(p) && ascii.Contains(p, '_') && value.Mentions(p) {
 			return // consumer_key:consumer_secret
 		}
 		if len(p) > 0 && (value.Reference(p) || p[0] == '$' || value.TraitsOf(p).Placeholder() && !isWeakPassword(p)) {
@@ -131,7 +137,7 @@ func isWeakPassword(b []byte) bool {
 	case "secret", "admin", "root", "changeme", "test", "guest", "foobar", "pass", "mypass", "password", "passwd", "pwd":
 		return true
 	}
-	return false
+	return value.WeakPassword(b)
 }
 
 // FindSecureString marks the text that PowerShell's ConvertTo-SecureString, whose name is

@@ -47,8 +47,8 @@ func FindValue(v *match.View, start, pos int) {
 	if w := ascii.Run(val, ascii.Lower|ascii.Dash); t.Slashes > 1 && w > 0 && val[min(w, n-1)] == '/' {
 		return // the address of a commit
 	}
-	if b[i-1] == '_' && (ascii.Run(val, ascii.Upper|ascii.Digit|ascii.Under) == n || bytes.HasSuffix(b[:i], []byte("KEY_")) && bytes.HasPrefix(val, []byte("ID="))) {
-		return // a constant of C, or the end of a name and an id
+	if b[i-1] == '_' && (ascii.Run(val, ascii.Upper|ascii.Digit|ascii.Under) == n || bytes.HasSuffix(b[:i], []byte("KEY_")) && bytes.HasPrefix(val, []byte("ID=")) || bytes.HasPrefix(val, []byte("hash="))) {
+		return // a constant of C, or the end of a name and an id or a hash
 	}
 	if b[i-1] == '-' {
 		i, n = start, i-start+n // the secret may begin anywhere in the word

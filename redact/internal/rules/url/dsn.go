@@ -113,9 +113,16 @@ func FindInPath(v *match.View, pos int) {
 	if pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.Alnum) && !ascii.Contains([]byte(" \"'"), v.Text[pos-1]) {
 		return
 	}
+	if !ofRequest(v.Text[max(v.Lo, pos-maxPath):pos]) {
+		return
+	}
 	for i := pos + 1; ; {
 		n := ascii.Run(v.Text[i:min(v.Hi, pos+maxPath)], ascii.URLSafe)
-		if t := value.TraitsOf(v.Text[i : i+n]); n >= minPath && t.Digits > 3 && t.Random(minPath) && !t.UUID() && (i+n == v.Hi || v.Text[i+n] != '.') && !value.Sample(t.Bytes) {
+		switch string(v.Text[i : i+n]) {
+		case "blob", "commit", "tree", "raw":
+			return // of a repository of that name
+		}
+		if t := value.TraitsOf(v.Text[i : i+n]); n >= minPath && !bytes.HasPrefix(t.Bytes, []byte("0x")) && t.Digits > 3 && t.Random(minPath) && !t.UUID() && (i+n == v.Hi || v.Text[i+n] != '.') && !value.Sample(t.Bytes) {
 			v.Add(i, i+n, match.RuleURL)
 			return
 		}
@@ -123,6 +130,14 @@ func FindInPath(v *match.View, pos int) {
 			return
 		}
 	}
+}
+
+// ofRequest reports whether a path that is open at the end of b is that of an address, or of
+// a request to a server.
+func ofRequest(b []byte) bool {
+	word := b[bytes.LastIndexAny(b, " \t\"'")+1:]
+	before := b[:len(b)-len(word)]
+	return bytes.Contains(word, []byte("://")) || bytes.HasSuffix(before, []byte("GET ")) || bytes.HasSuffix(before, []byte("POST ")) || bytes.HasSuffix(before, []byte("PUT "))
 }
 
 const (

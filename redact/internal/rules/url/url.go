@@ -98,7 +98,7 @@ func tokenUser(user, pass []byte) bool {
 // or user:pass on this host.
 func formOfURL(user, pass, host []byte) bool {
 	capitals := ascii.Run(pass, ascii.Upper|ascii.Under) == len(pass)
-	if value.StandIn(pass) || capitals && (value.Mentions(pass) && (ascii.Contains(pass, '_') || value.CommonWord(string(bytes.ToLower(pass)))) || len(user) > 0 && ascii.Run(user, ascii.Upper|ascii.Under) == len(user)) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
+	if value.StandIn(pass) && !(value.WeakPassword(pass) && deployed(user, host)) || capitals && (value.Mentions(pass) && (ascii.Contains(pass, '_') || value.CommonWord(string(bytes.ToLower(pass)))) || len(user) > 0 && ascii.Run(user, ascii.Upper|ascii.Under) == len(user)) || len(user) == 0 && (string(pass) == "key" || string(pass) == "key_1234") {
 		return true // of dotenv's vault, too
 	}
 	if i := bytes.LastIndexByte(pass, '_') + 1; i > 0 && bytes.HasPrefix(user, pass[:i]) && bytes.HasPrefix(user[i:], []byte("user")) && value.CommonWord(string(pass[i:])) {
@@ -112,7 +112,20 @@ func formOfURL(user, pass, host []byte) bool {
 			return true
 		}
 	}
-	return (bytes.HasPrefix(host, []byte("host:")) || bytes.HasPrefix(host, []byte("server:"))) && value.CommonWord(string(pass))
+	name, port, ok := bytes.Cut(host, []byte(":"))
+	words := string(name) == "host" || string(name) == "server" && len(port) > 0 && !ascii.Is(port[0], ascii.Digit) // a service of that name has a port
+	return ok && words && value.CommonWord(string(pass))
+}
+
+// deployed reports whether user and host are of no example.
+func deployed(user, host []byte) bool {
+	for _, h := range [...]string{"localhost", "127.0.0.1", "host", "[::1]"} {
+		if bytes.HasPrefix(host, []byte(h)) {
+			return false
+		}
+	}
+	name, _, _ := bytes.Cut(host, []byte("/"))
+	return !bytes.Contains(name, []byte("example")) && !value.CommonWord(string(user)) && !bytes.HasSuffix(user, []byte("user"))
 }
 
 // markURL marks the credentials v.Text[start:end] of the URL whose "://" is at pos, or all
