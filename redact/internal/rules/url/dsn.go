@@ -133,11 +133,16 @@ func FindInPath(v *match.View, pos int) {
 }
 
 // ofRequest reports whether a path that is open at the end of b is that of an address, or of
-// a request to a server.
+// a request to a server, rather than of a file: it follows a scheme, a host or a method, or
+// nothing precedes it.
 func ofRequest(b []byte) bool {
-	word := b[bytes.LastIndexAny(b, " \t\"'")+1:]
-	before := b[:len(b)-len(word)]
-	return bytes.Contains(word, []byte("://")) || bytes.HasSuffix(before, []byte("GET ")) || bytes.HasSuffix(before, []byte("POST ")) || bytes.HasSuffix(before, []byte("PUT "))
+	word := b[bytes.LastIndexAny(b, " \t\"'=(<")+1:]
+	before := bytes.TrimRight(b[:len(b)-len(word)], `"`)
+	host, _, _ := bytes.Cut(word, []byte("/"))
+	if len(word) == 0 || bytes.Contains(word, []byte("://")) || len(host) > 0 && host[0] != '.' && ascii.Contains(host, '.') {
+		return true
+	}
+	return bytes.HasSuffix(before, []byte("GET ")) || bytes.HasSuffix(before, []byte("POST ")) || bytes.HasSuffix(before, []byte("PUT ")) || bytes.HasSuffix(before, []byte("PATCH "))
 }
 
 const (
