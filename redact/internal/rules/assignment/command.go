@@ -116,22 +116,36 @@ func printsOther(command []byte) bool {
 	if i := bytes.IndexByte(command, '|'); i >= 0 && slices.ContainsFunc(bytes.Fields(command[i+1:]), digestProgram) {
 		return true
 	}
-	at := 0
-	for _, p := range parts {
-		if i := bytes.LastIndex(command, []byte(p)); i >= 0 {
-			at = max(at, i+len(p))
-		}
-	}
-	if at == 0 {
-		return false
-	}
-	name := command[at:]
-	name = name[:ascii.Run(name, ascii.URLSafe|ascii.Base64|ascii.Dot)]
+	name := nameAfter(command, parts[:])
 	if bytes.HasSuffix(name, []byte("secret_id")) || bytes.HasSuffix(name, []byte("secret-id")) {
 		return false // of Vault's AppRole: a secret
 	}
-	name = name[bytes.LastIndexAny(name, "/._-")+1:]
-	return strings.Contains(publicParts, " "+strings.ToLower(string(name))+" ")
+	if name != nil {
+		return strings.Contains(publicParts, lastWord(name))
+	}
+	return strings.Contains(" user username login ", lastWord(nameAfter(command, wholes[:])))
+}
+
+// wholes are what precedes the name of a whole secret: db-host may be what a password is for.
+var wholes = [...]string{"--secret=", "--name ", "/run/secrets/"}
+
+// nameAfter returns the name after the last of the signs in a command, nil if it has none.
+func nameAfter(command []byte, signs []string) []byte {
+	at := 0
+	for _, sign := range signs {
+		if i := bytes.LastIndex(command, []byte(sign)); i >= 0 {
+			at = max(at, i+len(sign))
+		}
+	}
+	if at == 0 {
+		return nil
+	}
+	return command[at:][:ascii.Run(command[at:], ascii.URLSafe|ascii.Base64|ascii.Dot)]
+}
+
+// lastWord returns the last word of a name, in small letters between blanks.
+func lastWord(name []byte) string {
+	return " " + strings.ToLower(string(name[bytes.LastIndexAny(name, "/._-")+1:])) + " "
 }
 
 // digestProgram reports whether a word of a command is a program that prints a digest.
