@@ -15,8 +15,8 @@ import (
 // a client sends one.
 var Printers = [...]string{
 	"argocd admin initial-password", "kubeadm token create", "consul keygen", "gossip keyring generate", "wg genkey", "wg genpsk",
-	"ecr get-login-password", "secrets versions access ", "auth print-access-token", "auth print-identity-token", "kv get -field=", "vault read -field=", "gh auth token", "heroku auth:token",
-	"bw get password ", "op read ", "pass show ", "secret-tool lookup ", "find-generic-password ", "find-internet-password ", "rbw get ", "passage show ", "keyring get ", "cat /run/secrets/", "decode}}", "/node-token", "nitialAdminPassword", "rails secret", "phx.gen.secret", "key:generate --show",
+	"ecr get-login-password", "secrets versions access ", "print-access-token", "auth print-identity-token", "kubectl create token ", "oc whoami -t", "gh auth token", "heroku auth:token",
+	"bw get password ", "op read ", "pass show ", "secret-tool lookup ", "find-generic-password ", "find-internet-password ", "rbw get ", "passage show ", "keyring get ", "cat /run/secrets/", "cat secrets/", "ansible-vault view ", "decode}}", "/node-token", "nitialAdminPassword", "rails secret", "phx.gen.secret", "key:generate --show",
 	"application-password create ", "preauthkeys create", "apikeys create", "op signin --raw", "dumpprivkey ", "maas apikey", "auth print-key ", "auth get-key ", "Fernet.generate_key()", "nonsensitive(random_password.", "Get-AzKeyVaultSecret ", "The generated password for ",
 	"334 UGFzc3dvcmQ6", // AUTH LOGIN of SMTP
 }
@@ -73,17 +73,29 @@ func withoutMessages(rest []byte) []byte {
 	return rest
 }
 
-// Queried are commands that print a secret alone if a query asks for it.
-var Queried = [...]string{"secretsmanager get-secret-value ", "ssm get-parameter ", "keyvault secret show "}
+// Queried are commands that print a secret alone if an option asks for it.
+var Queried = [...]string{
+	"secretsmanager get-secret-value ", "ssm get-parameter", "keyvault secret show ", "account get-access-token ", "acr credential show ", "account keys list ",
+	"kv get ", "vault read ",
+}
 
-// ExpectQueried notes that the next line may have the secret that the query of the command
+// queries are what asks such a command for the secret, without what precedes the last dot.
+const queries = " SecretString value Value accessToken "
+
+// ExpectQueried notes that the next line may have the secret that the option of the command
 // at pos asks for.
 func ExpectQueried(v *match.View, pos int) {
-	_, query, _ := bytes.Cut(v.Text[pos:v.Hi], []byte("--query"))
-	switch query = bytes.TrimLeft(query, " ='\""); {
-	case bytes.HasPrefix(query, []byte("SecretString")), bytes.HasPrefix(query, []byte("value")):
-	case bytes.HasPrefix(query, []byte("Parameter.Value")) && bytes.Contains(v.Text[pos:v.Hi], []byte("--with-decryption")):
-	default:
+	command := v.Text[pos:min(v.Hi, pos+maxInline)]
+	if _, query, ok := bytes.Cut(command, []byte(" --query")); ok {
+		query = bytes.TrimLeft(query, " ='\"")
+		if i := bytes.IndexAny(query, " '\""); i >= 0 {
+			query = query[:i]
+		}
+		query = query[bytes.LastIndexByte(query, '.')+1:]
+		if !strings.Contains(queries, " "+string(query)+" ") || string(query) == "Value" && !ascii.ContainsFold(command, "--with-decryption") {
+			return
+		}
+	} else if !ascii.ContainsFold(command, " -field") {
 		return
 	}
 	ExpectPrinted(v, pos)
@@ -109,7 +121,7 @@ func substituted(b []byte) bool {
 var parts = [...]string{"-field=", "-field ", "op://", ".data.", "jq -r ."}
 
 // publicParts are parts of a secret that are no secrets.
-const publicParts = " username user login email host hostname server port url uri endpoint website region name id database dbname crt arn type "
+const publicParts = " username user login email host hostname server port url uri endpoint website region name id database dbname crt cert certificate ca arn type bucket version "
 
 // printsOther reports whether a command prints a public part of a secret or the digest of one.
 func printsOther(command []byte) bool {
@@ -121,13 +133,17 @@ func printsOther(command []byte) bool {
 		return false // of Vault's AppRole: a secret
 	}
 	if name != nil {
-		return strings.Contains(publicParts, lastWord(name))
+		return strings.Contains(publicParts, lastWord(name)) || ascii.ContainsFold(name, "public")
 	}
-	return strings.Contains(" user username login ", lastWord(nameAfter(command, wholes[:])))
+	words := bytes.Fields(command)
+	if n := len(words); n > 2 && ascii.Contains(words[n-2], '/') && strings.Contains(publicParts, " "+string(words[n-1])+" ") {
+		return true // gopass show prod/db username
+	}
+	return strings.Contains(" user username login ami version build ", lastWord(nameAfter(command, wholes[:])))
 }
 
 // wholes are what precedes the name of a whole secret: db-host may be what a password is for.
-var wholes = [...]string{"--secret=", "--name ", "/run/secrets/"}
+var wholes = [...]string{"--secret=", "--name ", "secrets/"}
 
 // nameAfter returns the name after the last of the signs in a command, nil if it has none.
 func nameAfter(command []byte, signs []string) []byte {
@@ -246,17 +262,18 @@ func selectsMember(n syntax.Name) bool {
 }
 
 // askingWords precede the name of a setting or file, in a command, that it prints.
-const askingWords = " printenv get config:get --get -raw --raw cat "
+const askingWords = " printenv get config:get --get -raw --raw --fields output cat "
 
 // asksFor reports whether the line asks a shell or an interpreter for the value of the name,
 // which it then prints on the next: $ echo $NAME, >>> settings.NAME.
 func asksFor(n syntax.Name) bool {
 	rest := n.Text[n.End:n.Hi]
 	if followsPrompt(n.Text[n.Lo:n.Hi]) {
-		rest = withoutMessages(rest)
+		if rest = withoutMessages(rest); bytes.HasPrefix(rest, []byte(" -")) && !bytes.ContainsAny(rest, "|>;&") {
+			rest = nil // options
+		}
 	}
-	rest = bytes.TrimSuffix(syntax.TrimRight(rest), []byte(" --plain"))
-	if len(rest) > 0 && !syntax.IsQuote(rest[0]) && rest[0] != '}' || len(bytes.Trim(rest, "\"'])}")) > 0 {
+	if rest = syntax.TrimRight(rest); len(rest) > 0 && !syntax.IsQuote(rest[0]) && rest[0] != '}' || len(bytes.Trim(rest, "\"'])}")) > 0 {
 		return false // or of something that the value is given to: len(NAME)
 	}
 	line := n.Text[n.Lo:n.End]

@@ -97,8 +97,9 @@ func pendingStart(v *match.View, p *match.Pending) (i int, ok bool) {
 		i += len("- ")
 	}
 	if i == v.Hi {
-		if p.Op == syntax.OpProse && p.Blanks < maxBlanks {
-			v.Next.Pending = match.Pending{Strength: p.Strength, Op: p.Op, Blanks: p.Blanks + 1}
+		if (p.Op == syntax.OpProse || p.Op == syntax.OpIs) && p.Blanks < maxBlanks {
+			p.Blanks++
+			v.Next.Pending = *p
 		}
 		return 0, false
 	}
