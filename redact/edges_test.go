@@ -140,6 +140,8 @@ func TestEdges(t *testing.T) {
 		{"db.example.com:5432:app/me:ada:hunter2\n", "db.example.com:5432:app/me:ada:hunter2\n"},
 		{"machine api.example.com runs\n  password hunter2\n", "machine api.example.com runs\n  password hunter2\n"},
 		{"AWS4-HMAC-SHA256 Signature\\\": \\\"5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592", "AWS4-HMAC-SHA256 Signature\\\": \\\"***"},
+		{"AWS4-HMAC-SHA256 Signature=5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592 AWS4-HMAC-SHA256 Signature=5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592", "AWS4-HMAC-SHA256 Signature=*** AWS4-HMAC-SHA256 Signature=***"},
+		{"AWS4-HMAC-SHA256 Signature=5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c59AWS4-HMAC-SHA256", "AWS4-HMAC-SHA256 Signature=***WS4-HMAC-SHA256"},
 		{"AWS4-HMAC-SHA256 Signature 5d41402abc4b2a76b9719d911017c5925d41402abc4b2a76b9719d911017c592", "AWS4-HMAC-SHA256 Signature ***"},
 		{"facebook 1308742762612587|rhoK1cbv0DOU_RTX_87O4MkX7AI", "facebook ***"},
 		{"facebook 1308742762612587%7CrhoK1cbv0DOU_RTX_87O4MkX7AI", "facebook ***"},

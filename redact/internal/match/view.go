@@ -53,6 +53,7 @@ type Memo struct {
 	EscapedTo  int // texts with escapes of URLs
 
 	HeaderSeen, SecretSeen bool // all of the line was searched
+	QuoteSeen, HasQuote    bool // it was searched for a double quote, and has one
 
 	KeyEnd KeyEnd
 	Tokens TokenRow

@@ -122,8 +122,12 @@ const nearSignature = 1024
 // (https://docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html).
 func FindAWSSignature(v *match.View, pos int) {
 	line := v.Text[pos:min(v.Hi, pos+nearSignature)]
+	own := line // up to the next such name, from which another call searches
+	if n := bytes.Index(line[1:], []byte("AWS4-HMAC-SHA256")); n >= 0 {
+		own = line[:1+n]
+	}
 	for i := 0; ; {
-		k := bytes.Index(line[i:], []byte("Signature"))
+		k := bytes.Index(own[min(i, len(own)):], []byte("Signature"))
 		if k < 0 {
 			return
 		}

@@ -183,7 +183,10 @@ func FindPutty(v *match.View, pos int) {
 		}
 		n = n*10 + int(c-'0')
 	}
-	if n > 0 && !v.CutRight && !ascii.Contains(v.Text[v.Lo:v.Hi], '"') {
+	if !v.QuoteSeen {
+		v.QuoteSeen, v.HasQuote = true, ascii.Contains(v.Text[v.Lo:v.Hi], '"')
+	}
+	if n > 0 && !v.CutRight && !v.HasQuote {
 		keyFollows(v, pos, v.Hi)
 		v.Next.Key.Lines, v.Next.Key.First = min(n, maxKeyLines), true
 	}
