@@ -31,7 +31,7 @@ var featureTable = [...]struct {
 		switch {
 		case c.t.Bytes[0] == '#' && c.t.Len == len("#rrggbb") && c.t.Hexes == c.t.Len-1 && c.Op == syntax.OpColon && c.Value.End < c.Hi && c.Text[c.Value.End] == ';':
 			return true // a colour
-		case bytes.HasPrefix(c.Text[c.Value.End:c.Hi], []byte(" ? ")), c.Op == syntax.OpColon && bytes.HasPrefix(c.Text[c.Value.End:c.Hi], []byte(" | None")) && ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Uppers > 1 && value.Wordy(c.t.Bytes):
+		case bytes.HasPrefix(c.Text[c.Value.End:c.Hi], []byte(" ? ")), c.Op == syntax.OpColon && bytes.HasPrefix(c.Text[c.Value.End:c.Hi], []byte(" | None")) && ascii.Is(c.t.Bytes[0], ascii.Upper) && c.t.Uppers > 1 && c.t.Wordy():
 			return true // a choice, a type
 		case c.Text[c.Start] == '-' && !c.joined() && c.t.Digits == 0:
 			return true // a sentence about options
@@ -51,7 +51,7 @@ var featureTable = [...]struct {
 		case bytes.HasPrefix(c.t.Bytes, c.Name.Bytes()) && c.t.Bytes[min(len(c.Name.Bytes()), c.t.Len-1)] == '$':
 			return true // a name that a compiler made up: password$1
 		case string(c.Text[c.Value.End:c.Hi]) == "," && c.Op == syntax.OpAssign && !c.joined() && c.Leads(c.Start) && ascii.Is(c.t.Bytes[0], ascii.Lower) && c.t.Uppers > 0:
-			return ascii.Run(c.t.Bytes, ascii.Alpha)+ascii.RunBack(c.t.Bytes, ascii.Digit) == c.t.Len && value.Wordy(c.t.Bytes) // an argument on a line of its own
+			return ascii.Run(c.t.Bytes, ascii.Alpha)+ascii.RunBack(c.t.Bytes, ascii.Digit) == c.t.Len && c.t.Wordy() // an argument on a line of its own
 		case c.Text[c.Start] == '.' && c.Value.End < c.Hi:
 			return strings.IndexByte("});", c.Text[c.Value.End]) >= 0 && ascii.Run(c.t.Bytes, ascii.Alpha) >= c.t.Len-2 && ascii.Run(c.t.Bytes, ascii.Alnum) == c.t.Len
 		}
@@ -79,7 +79,7 @@ var featureTable = [...]struct {
 	}},
 	cutShort: {"goes on with a bracket", func(c *candidate) bool { return c.Value.End < c.Hi && !c.mayEnd(c.Op, c.Value.End) }},
 	constantName: {"is the name of a member or of a constant", func(c *candidate) bool {
-		if i := bytes.IndexByte(c.t.Bytes, '|'); i > 0 && value.Wordy(c.t.Bytes) && (ascii.Run(c.t.Bytes, ascii.Lower) == i || bound(c.t.Bytes[:ascii.Run(c.t.Bytes, ascii.Lower)])) {
+		if i := bytes.IndexByte(c.t.Bytes, '|'); i > 0 && c.t.Wordy() && (ascii.Run(c.t.Bytes, ascii.Lower) == i || bound(c.t.Bytes[:ascii.Run(c.t.Bytes, ascii.Lower)])) {
 			return true // a rule for what a user types: required|min:6
 		}
 		if i := bytes.IndexByte(c.t.Bytes, ':'); i > 0 && c.t.Signs == 1+bytes.Count(c.t.Bytes, []byte{'_'})+bytes.Count(c.t.Bytes, []byte{','}) && (ascii.Run(c.t.Bytes, ascii.Lower|ascii.Under|ascii.Colon|ascii.Comma) == c.t.Len || bound(c.t.Bytes[:i]) && i+1+c.t.Digits == c.t.Len) && c.Op != syntax.OpOption {
@@ -91,7 +91,7 @@ var featureTable = [...]struct {
 		if c.Op == syntax.OpComma && c.t.Dots > 1 && c.t.Words() || c.t.Uppers > 0 && c.t.Words() && bytes.HasSuffix(c.Name.Bytes(), []byte("-pass")) {
 			return true // a property, or what a pass does
 		}
-		return c.t.Words() && (value.FieldName(c.t.Bytes) || c.t.Dashes > 1 && c.t.Len > 24 && bytes.HasSuffix(c.t.Bytes, []byte("password")) || c.t.Dots > 0 && (value.Mentions(c.t.Bytes) || ascii.Contains(c.t.Bytes, '_')) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && value.Wordy(c.t.Bytes)) ||
+		return c.t.Words() && (value.FieldName(c.t.Bytes) || c.t.Dashes > 1 && c.t.Len > 24 && bytes.HasSuffix(c.t.Bytes, []byte("password")) || c.t.Dots > 0 && (value.Mentions(c.t.Bytes) || ascii.Contains(c.t.Bytes, '_')) || c.t.Uppers >= value.Min && c.t.Lowers == 0 && c.t.Wordy()) ||
 			c.t.Uppers >= value.Min && c.t.Dashes > 0 && c.t.Digits <= value.Several && c.t.Uppers+c.t.Dashes+c.t.Digits == c.t.Len && (!ascii.Contains(c.t.Bytes, '-') || value.Mentions(c.t.Bytes)) ||
 			(c.Op == syntax.OpComma || c.Op == syntax.OpCall) && c.t.Digits == 1 && ascii.Is(c.t.Bytes[0], ascii.Lower) && c.t.Uppers > 0 && c.t.Uppers+c.t.Lowers+1 == c.t.Len && ascii.Is(c.t.Bytes[c.t.Len-1], ascii.Digit)
 	}},
@@ -103,7 +103,7 @@ var featureTable = [...]struct {
 		return c.t.Len == value.MaxExamined && c.t.Odd*8 > c.t.Len || c.t.Bytes[0] == '{' && bytes.Contains(c.t.Bytes, []byte(`":`)) || bytes.Contains(c.t.Bytes, []byte(":{s:"))
 	}},
 	identifier: {"may be the name of something in a program", func(c *candidate) bool {
-		return ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 <= c.t.Len && value.Wordy(c.t.Bytes)
+		return ascii.Run(c.t.Bytes, ascii.Word) == c.t.Len && c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 <= c.t.Len && c.t.Wordy()
 	}},
 	inTicks: {"is a word of code in a text", func(c *candidate) bool {
 		return c.Quote.Mark == '`' && bytes.Contains(c.t.Bytes, []byte(`="`)) || c.Quote.Mark == '`' && (c.Op != syntax.OpAssign || c.Text[c.End] == '`') && c.t.Digits == 0 && c.t.Odd == 0 && c.t.Spaces == 0 && (!c.t.JoinedWords() || value.Mentions(c.t.Bytes))
@@ -138,11 +138,11 @@ var featureTable = [...]struct {
 		return c.t.Uppers > 2 && c.t.Lowers > 2 && c.t.Digits > 2
 	}},
 	mentionsSecret: {"is a name that mentions a secret", func(c *candidate) bool {
-		return (c.Shows == looksRandom || c.Shows == jumbled) && names.StrengthOf(c.t.Bytes, nil) > names.None && c.t.Odd == 0 && c.t.MostlyLetters() && value.Wordy(c.t.Bytes)
+		return (c.Shows == looksRandom || c.Shows == jumbled) && names.StrengthOf(c.t.Bytes, nil) > names.None && c.t.Odd == 0 && c.t.MostlyLetters() && c.t.Wordy()
 	}},
 	mixture: {"is letters with three digits", func(c *candidate) bool { return c.t.Mixture() }},
 	namelike: {"is words with few digits", func(c *candidate) bool {
-		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 < c.t.Len && value.Wordy(c.t.Bytes)
+		return c.t.Hexes < c.t.Len && c.t.MostlyLetters() && c.t.Changes*2 < c.t.Len && c.t.Wordy()
 	}},
 	ofAccount: {"is the password of a user that is named before it", func(c *candidate) bool { return c.ofAccount() }},
 	ofSeveral: {"is after the name of several", func(c *candidate) bool {
@@ -190,7 +190,7 @@ var featureTable = [...]struct {
 		if c.t.Slashes > 1 && c.t.Odd == 0 && value.FileName(c.t.Bytes) {
 			return true // of a file in a tree of sources
 		}
-		return (c.t.Bytes[0] == '/' || c.t.Bytes[0] == '~') && c.t.Path() && (c.t.Slashes > 1 || c.t.Lowers == c.t.Len-1 || value.Wordy(c.t.Bytes))
+		return (c.t.Bytes[0] == '/' || c.t.Bytes[0] == '~') && c.t.Path() && (c.t.Slashes > 1 || c.t.Lowers == c.t.Len-1 || c.t.Wordy())
 	}},
 	sameAsName: {"repeats its name", func(c *candidate) bool {
 		name := c.Name.Bytes()
@@ -222,7 +222,7 @@ var featureTable = [...]struct {
 	uuid:      {"is a UUID", func(c *candidate) bool { return c.t.UUID() }},
 	unjumbled: {"may be the name of a variable", func(c *candidate) bool { return !c.t.Jumbled() || c.t.Digits < value.Several }},
 	variableInText: {"is words that mention a secret, or begins with a sign", func(c *candidate) bool {
-		return strings.IndexByte("+-%=@|*~", c.t.Bytes[0]) >= 0 || bytes.Contains(c.t.Bytes, []byte("&#")) || c.t.Hexes < c.t.Len && c.t.MostlyLetters() && value.Mentions(c.t.Bytes) && value.Wordy(c.t.Bytes) ||
+		return strings.IndexByte("+-%=@|*~", c.t.Bytes[0]) >= 0 || bytes.Contains(c.t.Bytes, []byte("&#")) || c.t.Hexes < c.t.Len && c.t.MostlyLetters() && value.Mentions(c.t.Bytes) && c.t.Wordy() ||
 			c.Strength < names.Password && c.t.Numbered()
 	}},
 	weakToken: {"has some digits, right after its sign", func(c *candidate) bool {

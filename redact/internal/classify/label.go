@@ -98,7 +98,7 @@ func (f *Field) bindsExpression() bool {
 	if string(sign) != `="` && string(sign) != `]="` || (sign[0] == ']') != (mark == '[') || strings.IndexByte(":#[", mark) < 0 {
 		return false
 	}
-	if t := value.TraitsOf(f.Text[f.Value.Start:f.Value.End]); t.Random(value.MinToken) || !value.Wordy(t.Bytes) {
+	if t := value.TraitsOf(f.Text[f.Value.Start:f.Value.End]); t.Random(value.MinToken) || !t.Wordy() {
 		return false
 	}
 	before := f.Text[max(f.Lo, f.Start-1-syntax.MaxTag) : f.Start-1]

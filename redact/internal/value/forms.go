@@ -15,7 +15,7 @@ func (t *Traits) Phrase() bool {
 	if t.mostlyForeign() || t.Digits == bytes.Count(t.Bytes, []byte{'$'}) {
 		return false // a text, in which $1 is filled in
 	}
-	return t.Len >= MinToken && t.Spaces <= minWords && !ascii.Contains(t.Bytes, '(') && t.Digits > 0 && t.Signs > 0 && !Wordy(t.Bytes) ||
+	return t.Len >= MinToken && t.Spaces <= minWords && !ascii.Contains(t.Bytes, '(') && t.Digits > 0 && t.Signs > 0 && !t.Wordy() ||
 		t.Len >= LongLetters && t.Spaces == 1 && t.Digits >= Several && t.Signs*4 >= t.Len
 }
 
@@ -48,7 +48,7 @@ func (t *Traits) Passphrase() bool {
 // Grouped reports whether the value is a password that Google makes for a program: four
 // groups of four small letters, which are no words.
 func (t *Traits) Grouped() bool {
-	return t.Len == len("abcd efgh ijkl mnop") && t.Bytes[4] == ' ' && t.Bytes[9] == ' ' && t.Bytes[14] == ' ' && t.Passphrase() && !Wordy(t.Bytes)
+	return t.Len == len("abcd efgh ijkl mnop") && t.Bytes[4] == ' ' && t.Bytes[9] == ' ' && t.Bytes[14] == ' ' && t.Passphrase() && !t.Wordy()
 }
 
 const (
@@ -142,7 +142,7 @@ func (t *Traits) Title() bool {
 // Caption reports whether the value is written on a form: "Password:".
 func (t *Traits) Caption() bool {
 	b := t.Bytes
-	if (b[0] == '#' || b[0] == '.') && TraitsOf(b[1:]).Words() && Wordy(b) {
+	if (b[0] == '#' || b[0] == '.') && TraitsOf(b[1:]).Words() && t.Wordy() {
 		return true // a selector
 	}
 	c := b[len(b)-1]
@@ -150,7 +150,7 @@ func (t *Traits) Caption() bool {
 	if bytes.HasSuffix(b, []byte("…")) || bytes.HasSuffix(b, []byte("：")) || bytes.HasSuffix(b, []byte("。")) {
 		return letters >= t.Len-len(".")
 	}
-	return (c == ':' || c == '?' || c == '*' || c == '.' && !ascii.Is(b[0], ascii.Lower)) && letters >= t.Len-1 && (t.Foreign > 0 || t.Uppers <= 1 && Wordy(b))
+	return (c == ':' || c == '?' || c == '*' || c == '.' && !ascii.Is(b[0], ascii.Lower)) && letters >= t.Len-1 && (t.Foreign > 0 || t.Uppers <= 1 && t.Wordy())
 }
 
 // Path reports whether the value is a path or an address rather than base64: it has short
@@ -158,17 +158,17 @@ func (t *Traits) Caption() bool {
 func (t *Traits) Path() bool {
 	b := t.Bytes
 	if t.Slashes == 0 {
-		return t.Dots > 0 && FileName(b) || bytes.Count(b, []byte{'\\'}) >= minBackslashes && Wordy(b)
+		return t.Dots > 0 && FileName(b) || bytes.Count(b, []byte{'\\'}) >= minBackslashes && t.Wordy()
 	}
 	switch {
 	case bytes.HasSuffix(b, []byte("/tcp")), bytes.HasSuffix(b, []byte("/udp")):
 		return true // a port
 	case b[0] == '/' || b[0] == '.' || b[0] == '~':
-		return (Wordy(b) || t.Digits == 0 || t.Slashes > Several && t.Lowers+t.Digits+t.Dashes+t.Dots+t.Slashes == t.Len) && !t.Restless()
-	case bytes.Contains(b, []byte("://")), bytes.Contains(b, []byte(`:\/\/`)), b[0] == '\\', t.Slashes >= Several && t.Dots > 0 && t.Lowers+t.Dashes+t.Dots+t.Slashes == t.Len && Wordy(b):
+		return (t.Wordy() || t.Digits == 0 || t.Slashes > Several && t.Lowers+t.Digits+t.Dashes+t.Dots+t.Slashes == t.Len) && !t.Restless()
+	case bytes.Contains(b, []byte("://")), bytes.Contains(b, []byte(`:\/\/`)), b[0] == '\\', t.Slashes >= Several && t.Dots > 0 && t.Lowers+t.Dashes+t.Dots+t.Slashes == t.Len && t.Wordy():
 		return true
 	}
-	return t.Slashes*maxPart >= t.Len && t.Changes*2 < t.Len-t.Signs && Wordy(b) || t.Dots > 0 && FileName(b)
+	return t.Slashes*maxPart >= t.Len && t.Changes*2 < t.Len-t.Signs && t.Wordy() || t.Dots > 0 && FileName(b)
 }
 
 const (

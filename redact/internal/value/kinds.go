@@ -15,7 +15,7 @@ func (t *Traits) Variable() bool {
 	if t.Len > len("key") && t.Len <= maxIdentifier && ascii.Is(t.Bytes[0], ascii.Lower) && ascii.Run(t.Bytes, ascii.Alnum) == t.Len && bytes.HasSuffix(t.Bytes, []byte("Key")) {
 		return true // privEd25519Key
 	}
-	return t.Len <= maxIdentifier && ascii.Is(t.Bytes[0], ascii.Alpha|ascii.Under) && ascii.Run(t.Bytes, ascii.Word) == t.Len && t.MostlyLetters() && Mentions(t.Bytes) && Wordy(t.Bytes)
+	return t.Len <= maxIdentifier && ascii.Is(t.Bytes[0], ascii.Alpha|ascii.Under) && ascii.Run(t.Bytes, ascii.Word) == t.Len && t.MostlyLetters() && Mentions(t.Bytes) && t.Wordy()
 }
 
 // MostlyLetters reports whether less than a third of the value are digits: a random one
@@ -41,7 +41,7 @@ func (t *Traits) KeyID() bool {
 
 // Numbered reports whether the value is a word and a number: generation253198.
 func (t *Traits) Numbered() bool {
-	return t.Lowers >= MinToken && t.Uppers <= 1 && t.Lowers+t.Uppers+t.Digits == t.Len && ascii.Is(t.Bytes[t.Len-1], ascii.Digit) && t.Changes <= 2 && Wordy(t.Bytes)
+	return t.Lowers >= MinToken && t.Uppers <= 1 && t.Lowers+t.Uppers+t.Digits == t.Len && ascii.Is(t.Bytes[t.Len-1], ascii.Digit) && t.Changes <= 2 && t.Wordy()
 }
 
 // CatalogNumber reports whether b looks like the name of a standard or an algorithm, or a

@@ -39,7 +39,7 @@ func (t *Traits) Placeholder() bool {
 		return true
 	}
 	m := marksIn(w)
-	return m&(instruction|filler) != 0 || m&example != 0 && t.Digits*4 < t.Len && Wordy(t.Bytes) && !t.mixed()
+	return m&(instruction|filler) != 0 || m&example != 0 && t.Digits*4 < t.Len && t.Wordy() && !t.mixed()
 }
 
 // signed reports whether the value, which has signs other than those that join words, is in
@@ -57,7 +57,7 @@ func (t *Traits) signed() bool {
 		return true // words with escaped spaces
 	}
 	bars := bytes.Count(t.Bytes, []byte{'\\'})
-	return t.Uppers >= Several && bars >= Several && t.Lowers+t.Uppers+bars == t.Len && Wordy(t.Bytes) // a class of PHP
+	return t.Uppers >= Several && bars >= Several && t.Lowers+t.Uppers+bars == t.Len && t.Wordy() // a class of PHP
 }
 
 // withColons reports whether the value, which has colons, is in the place of a secret.
@@ -69,7 +69,7 @@ func (t *Traits) withColons(colons int) bool {
 		return true // an address
 	case bytes.Contains(b, []byte(":x:")), bytes.Contains(b, []byte(":*:")), colons > 3 && bytes.Contains(b, []byte("::/")) && ascii.Is(b[0], ascii.Digit):
 		return true // a line of /etc/passwd, or what follows the password there
-	case bytes.HasPrefix(b, []byte("urn:")), (scope || colons > 1 && t.Digits < Several) && ascii.Run(b, ascii.Word|ascii.Colon|ascii.Dot|ascii.Dash) == t.Len && Wordy(b):
+	case bytes.HasPrefix(b, []byte("urn:")), (scope || colons > 1 && t.Digits < Several) && ascii.Run(b, ascii.Word|ascii.Colon|ascii.Dot|ascii.Dash) == t.Len && t.Wordy():
 		return true // a name of a kind of things
 	}
 	// A resource of AWS, by its name, and an image, by its digest.
@@ -103,7 +103,7 @@ func (t *Traits) filledIn() bool {
 		return true
 	}
 	name := TraitsOf(t.Bytes[1 : t.Len-1])
-	if name.Lowers+name.Uppers+name.Dashes+name.Digits < name.Len || name.Digits > Several || name.Uppers > 0 && name.Lowers > 0 || !Wordy(name.Bytes) {
+	if name.Lowers+name.Uppers+name.Dashes+name.Digits < name.Len || name.Digits > Several || name.Uppers > 0 && name.Lowers > 0 || !name.Wordy() {
 		return false
 	}
 	if sign == '_' {

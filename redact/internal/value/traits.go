@@ -21,10 +21,11 @@ type Traits struct {
 	Dashes                 int // signs that join words: - and _
 	Slashes                int
 	Dots                   int
-	Repeat                 int // of one byte, at the longest
-	Foreign                int // bytes of characters that are not ASCII, and of their escapes
-	Escaped                int // bytes of the escapes
-	Odd                    int // signs that neither words nor code are made of: ! # * ? @ ~
+	Repeat                 int  // of one byte, at the longest
+	Foreign                int  // bytes of characters that are not ASCII, and of their escapes
+	Escaped                int  // bytes of the escapes
+	Odd                    int  // signs that neither words nor code are made of: ! # * ? @ ~
+	wordy                  int8 // whether Wordy is true, 1, or false, -1; 0 before it is asked for
 }
 
 // MaxExamined is how many bytes of a value are examined.
@@ -102,6 +103,16 @@ func (t *Traits) Count(v []byte) {
 	}
 }
 
+// Wordy is the function of that name for the bytes of t, called once.
+func (t *Traits) Wordy() bool {
+	if t.wordy == 0 {
+		if t.wordy = -1; Wordy(t.Bytes) {
+			t.wordy = 1
+		}
+	}
+	return t.wordy > 0
+}
+
 // foreignEscape returns the length of the escape at the start of b if it is that of a letter
 // beyond ASCII, \u00e4, and 0 if it is not: signs such as \u20ac are not of words.
 func foreignEscape(b []byte) int {
@@ -150,13 +161,13 @@ func (t *Traits) Random(atLeast int) bool {
 		return t.Len >= minNumber
 	case t.Hexes == t.Len && t.Len >= LongLetters:
 		return t.Digits > 0 || t.Len >= longHex
-	case t.Digits >= Several && letters >= Several && (t.Digits*4 >= t.Len-t.Signs && (t.Changes >= ManyChanges || t.Len >= LongLetters) || !Wordy(t.Bytes)):
+	case t.Digits >= Several && letters >= Several && (t.Digits*4 >= t.Len-t.Signs && (t.Changes >= ManyChanges || t.Len >= LongLetters) || !t.Wordy()):
 		return true
-	case t.Digits >= 1 && t.Changes >= ManyChanges && !Wordy(t.Bytes):
+	case t.Digits >= 1 && t.Changes >= ManyChanges && !t.Wordy():
 		return true
 	case t.mixedCase() && (t.Len >= longName || signs > 0 && t.Len >= MinToken):
 		return true
-	case letters+t.Digits+t.Dashes == t.Len && (t.Len >= LongLetters || t.Len >= longName && t.Digits > 0) && !Wordy(t.Bytes):
+	case letters+t.Digits+t.Dashes == t.Len && (t.Len >= LongLetters || t.Len >= longName && t.Digits > 0) && !t.Wordy():
 		return true
 	}
 	return t.Restless() || letters+t.Digits >= 4 && t.Len >= MinToken && (signs >= manySigns/2 || signs >= Several && t.Digits > 0) || signs >= manySigns && t.Distinct > manySigns
@@ -180,7 +191,7 @@ func (t *Traits) Restless() bool {
 	case t.Len >= LongLetters && t.Digits >= someDigits && max(t.Lowers, t.Uppers)+t.Digits == t.Len && t.Changes*4 >= t.Len:
 		return true
 	}
-	return t.Len >= minOdd && t.Odd >= Several && t.Lowers >= Several && t.Uppers >= Several && !Wordy(t.Bytes)
+	return t.Len >= minOdd && t.Odd >= Several && t.Lowers >= Several && t.Uppers >= Several && !t.Wordy()
 }
 
 // MadeUp reports whether the value is a word with digits and an odd sign or two, as people
@@ -197,20 +208,20 @@ func (t *Traits) MadeUp() bool {
 // mixedCase reports whether the value changes between small and capital letters as no
 // words do.
 func (t *Traits) mixedCase() bool {
-	return t.Lowers >= Several && t.Uppers >= Several && t.Changes >= ManyChanges && !Wordy(t.Bytes)
+	return t.Lowers >= Several && t.Uppers >= Several && t.Changes >= ManyChanges && !t.Wordy()
 }
 
 // Jumble reports whether the value is small and capital letters and digits that change as
 // in no variable's name: KR8kl8A04.
 func (t *Traits) Jumble() bool {
-	return t.Len >= MinToken && t.Lowers >= Several && t.Uppers >= Several && t.Digits > 0 && t.Changes >= fewChanges && t.Signs == 0 && !Wordy(t.Bytes)
+	return t.Len >= MinToken && t.Lowers >= Several && t.Uppers >= Several && t.Digits > 0 && t.Changes >= fewChanges && t.Signs == 0 && !t.Wordy()
 }
 
 // Jumbled reports whether the value is such a jumble, or has odd signs and both kinds of
 // letters besides: Mf#f4MUFW.
 func (t *Traits) Jumbled() bool {
 	return t.Jumble() || t.Len >= MinToken && t.Odd > 0 && t.Odd <= maxOdd && t.Signs == t.Odd && t.Foreign == 0 && t.Spaces == 0 &&
-		t.Digits > 0 && t.Lowers > 0 && t.Uppers > 0 && t.Changes >= fewChanges && ascii.Is(t.Bytes[0], ascii.Alnum) && !Wordy(t.Bytes)
+		t.Digits > 0 && t.Lowers > 0 && t.Uppers > 0 && t.Changes >= fewChanges && ascii.Is(t.Bytes[0], ascii.Alnum) && !t.Wordy()
 }
 
 // UUID reports whether the value is a UUID.

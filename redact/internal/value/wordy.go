@@ -43,13 +43,20 @@ const LongLetters = 16
 // letter.
 func Wordy(b []byte) bool {
 	score, n := 0, 0
-	for i := 1; i < len(b); i++ {
-		p, c := b[i-1], b[i]
-		if !ascii.Is(p, ascii.Alpha) || !ascii.Is(c, ascii.Alpha) || ascii.Is(p, ascii.Lower) && ascii.Is(c, ascii.Upper) {
+	var before ascii.Class // of the previous byte, if it is a letter
+	row := 0               // of that letter in pairs
+	for _, c := range b {
+		k := ascii.ClassOf(c) & ascii.Alpha
+		if k == 0 {
+			before = 0
 			continue
 		}
-		score += int(pairs[int(ascii.Fold(p)-'a')*26+int(ascii.Fold(c)-'a')]) - '0' - evenOdds
-		n++
+		letter := int(c|0x20) - 'a'
+		if before == k || before == ascii.Upper {
+			score += int(pairs[row+letter]) - '0' - evenOdds
+			n++
+		}
+		before, row = k, letter*26
 	}
 	return n >= 3 && score*8 > -n
 }
