@@ -220,7 +220,10 @@ func (f *Field) endWithSigns(start int) int {
 			if !known && !noWords(f.Text[from:i]) || !noWords(rest[:n]) {
 				return i
 			}
-			from, i, known = i+1, i+1+n, true
+			list := start < f.Value.Start && f.Op == syntax.OpComma && f.Text[i] == ',' && !f.beforeBar()
+			if from, i, known = i+1, i+1+n, true; list {
+				return i // which plainlyNot refuses, however long it is
+			}
 			continue
 		}
 		n := ascii.Run(rest, ascii.Word|ascii.Dash)

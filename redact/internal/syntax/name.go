@@ -261,6 +261,9 @@ func (n Name) Comparison() (int, bool) {
 func (n Name) Several(i int, op Operator) (int, Operator) {
 	const between = ascii.Word | ascii.Dot | ascii.Blank | ascii.Comma
 	if op == OpComma && n.Text[n.End] == ',' {
+		if !ascii.Contains(n.Text[n.End:min(n.Hi, n.End+maxNames+len(":="))], '=') {
+			return 0, op
+		}
 		sign := n.End + ascii.Run(n.Text[n.End:min(n.Hi, n.End+maxNames)], between)
 		if i = sign + opLen(n.Text[sign:n.Hi]); i == sign || !isSet(string(n.Text[sign:i])) {
 			return 0, op

@@ -108,13 +108,23 @@ const (
 	longAzure   = 80 // less than a key of 64 bytes has in base64
 )
 
-// PlaceTexts are the texts of places.
-var PlaceTexts = func() (texts [len(places)]string) {
+// PlaceTexts are the texts of places, placeStarts their first two bytes.
+var PlaceTexts, placeStarts = func() (texts [len(places)]string, starts [len(places)][2]byte) {
 	for i, p := range places {
-		texts[i] = p.text
+		texts[i], starts[i] = p.text, [2]byte([]byte(p.text))
 	}
-	return texts
+	return texts, starts
 }()
+
+// placeAt returns the place whose text b begins with, nil if none exists.
+func placeAt(b []byte) *place {
+	for i, s := range placeStarts {
+		if len(b) >= len(s) && s == [2]byte(b) && bytes.HasPrefix(b, []byte(places[i].text)) {
+			return &places[i]
+		}
+	}
+	return nil
+}
 
 // maxPlace is the most bytes of the words up to a password and of itself.
 const maxPlace = 256
@@ -124,13 +134,9 @@ const maxVia = 96
 
 // QuickPlace reports whether a place may begin at b[pos:].
 func QuickPlace(b []byte, pos int) bool {
-	for i := range places {
-		if p := &places[i]; b[pos] == p.text[0] && bytes.HasPrefix(b[pos:], []byte(p.text)) {
-			return (!p.leads || pos == 0 || p.text[0] == ' ' && ascii.Is(b[pos-1], ascii.Digit) || ascii.Is(b[pos-1], ascii.Blank) || b[pos-1] == '\n' || b[pos-1] == ':') &&
-				(!p.pair || p.via != "" || p.skip > 0 || mayBePair(b[pos+len(p.text):]))
-		}
-	}
-	return false
+	p := placeAt(b[pos:])
+	return p != nil && (!p.leads || pos == 0 || p.text[0] == ' ' && ascii.Is(b[pos-1], ascii.Digit) || ascii.Is(b[pos-1], ascii.Blank) || b[pos-1] == '\n' || b[pos-1] == ':') &&
+		(!p.pair || p.via != "" || p.skip > 0 || mayBePair(b[pos+len(p.text):]))
 }
 
 // mayBePair reports whether a name and a colon may begin b, by the first sign in it: lines of
@@ -142,11 +148,8 @@ func mayBePair(b []byte) bool {
 
 // FindPlace marks the password of the place at pos.
 func FindPlace(v *match.View, pos int) {
-	for i := range places {
-		if p := &places[i]; bytes.HasPrefix(v.Text[pos:v.Hi], []byte(p.text)) {
-			p.find(v, pos)
-			return
-		}
+	if p := placeAt(v.Text[pos:v.Hi]); p != nil {
+		p.find(v, pos)
 	}
 }
 
@@ -216,5 +219,5 @@ func (p *place) takes(b []byte) bool {
 	case value.Reference(b), t.Placeholder(), t.Slashes > 0 && t.Path(), value.Mentions(b) && t.Digits == 0 && p.ends == "":
 		return false
 	}
-	return !(p.pair && t.Lowers == t.Len) && (p.form == nil || p.form(t))
+	return !(p.pair && t.Lowers == t.Len) && (p.form == nil || p.form(value.TraitsOf(b))) // others are not on the heap
 }
