@@ -1,6 +1,7 @@
 package excerpt
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"sync"
 )
@@ -78,11 +79,23 @@ func isHex(c byte) bool {
 	return classes[c] == digitClass || c|0x20 >= 'a' && c|0x20 <= 'f'
 }
 
-// sum returns the sum of the weights of eight bytes, x, and the one after them. y begins one
-// byte later.
-func (t *pairTable) sum(x, y uint64) uint64 {
-	return t[uint16(x)] + t[uint16(x>>16)] + t[uint16(x>>32)] + t[x>>48] +
-		t[uint16(y)] + t[uint16(y>>16)] + t[uint16(y>>32)] + t[y>>48]
+// sum returns the sum of the weights of pairs in line, eight at a time, and the rest of the line,
+// with the byte that begins the next pair.
+func (t *pairTable) sum(line []byte) (sum uint64, rest []byte) {
+	for len(line) > 8 {
+		sum += t[binary.LittleEndian.Uint16(line)] + t[binary.LittleEndian.Uint16(line[1:])] +
+			t[binary.LittleEndian.Uint16(line[2:])] + t[binary.LittleEndian.Uint16(line[3:])] +
+			t[binary.LittleEndian.Uint16(line[4:])] + t[binary.LittleEndian.Uint16(line[5:])] +
+			t[binary.LittleEndian.Uint16(line[6:])] + t[binary.LittleEndian.Uint16(line[7:])]
+		line = line[8:]
+	}
+	return sum, line
+}
+
+// last returns the sum of the weights of the bytes of x, as if 0 followed them.
+func (t *pairTable) last(x uint64) uint64 {
+	return t[uint16(x)] + t[uint16(x>>8)] + t[uint16(x>>16)] + t[uint16(x>>24)] +
+		t[uint16(x>>32)] + t[uint16(x>>40)] + t[x>>48]
 }
 
 // of returns the sum of the weights of a line, as if a blank preceded it, and the line's
@@ -97,23 +110,18 @@ func (t *pairTable) of(line []byte) (sum, key uint64) {
 		return controlCount, 1
 	}
 	sum = t[' '|uint64(line[0])<<8]
-	head, tail := uint64(0), uint64(0)
-	i := 0
+	head, tail, rest := uint64(0), uint64(0), line
 	if n > 16 {
-		sum += t.sum(eight(line, 0), eight(line, 1)) + t.sum(eight(line, 8), eight(line, 9))
-		head = sum
-		for i = 16; i+8 < n; i += 8 {
-			sum += t.sum(eight(line, i), eight(line, i+1))
-		}
-	} else if n > 8 {
-		i = 8
-		sum += t.sum(eight(line, 0), eight(line, 1))
+		first, _ := t.sum(line[:17])
+		sum += first
+		head, rest = sum, line[16:]
 	}
+	pairs, rest := t.sum(rest)
+	sum += pairs
 	if n >= 8 {
 		x := eight(line, n-8)
-		tail = t.sum(x, x>>8)
-		x >>= 8 * (8 - (n - i)) & 63
-		sum += t.sum(x, x>>8)
+		tail = t.last(x)
+		sum += t.last(x >> (8 * (8 - len(rest)) & 63))
 	} else {
 		for j, c := range line[1:] {
 			sum += t[uint64(line[j])|uint64(c)<<8]
@@ -132,7 +140,13 @@ func (t *pairTable) of(line []byte) (sum, key uint64) {
 func zeroes(line []byte) uint64 {
 	var sum, before uint64 // before is 0x80 if the byte before y is a digit
 	for i := 0; i < len(line); i += 8 {
-		y := wordAt(line, i) ^ '0'*lowBits
+		var x uint64
+		if i+8 <= len(line) {
+			x = eight(line, i)
+		} else {
+			x = wordAt(line, i)
+		}
+		y := x ^ '0'*lowBits
 		zero := ^(y | (y&^highBits + 0x7f*lowBits)) & highBits
 		digits := ^(y | (y&^highBits + (0x7f-9)*lowBits)) & highBits
 		zero &^= digits<<8 | digits>>8 | before
