@@ -21,6 +21,9 @@ type batch struct {
 	pieces     []piece
 	hidden     int // lines of the runs of unread lines, without the first line of each
 
+	run       lineRun // of the last line before the batch
+	sharedRun *lineRun
+
 	sifted
 	next int // index in lines of the one that is read next
 }
@@ -59,10 +62,10 @@ func (b *batch) add() *piece {
 	return &b.pieces[len(b.pieces)-1]
 }
 
-// addRun adds unread lines, text, to the run that they follow or, if known is false, to a new
-// one, and returns it.
-func (b *batch) addRun(text []byte, lines int) (p *piece, known bool) {
-	if n := len(b.pieces); n > 0 && b.pieces[n-1].lines > 0 {
+// addRun adds unread lines, text, to the run of such lines that they follow or, if known is false,
+// to a new one, and returns it.
+func (b *batch) addRun(text []byte, lines int, counted bool) (p *piece, known bool) {
+	if n := len(b.pieces); n > 0 && b.pieces[n-1].lines > 0 && b.pieces[n-1].counted == counted {
 		p, known = &b.pieces[n-1], true
 		p.text = p.text[:len(p.text)+1+len(text)]
 		b.hidden++

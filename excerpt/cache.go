@@ -16,9 +16,11 @@ type factCache struct {
 const memoBits = 12
 
 type cachedFacts struct {
-	key    uint64
-	facts  facts
-	zeroes bool // lines of this key have evidence, and entries for each choice of zeroes
+	key     uint64
+	facts   facts
+	zeroes  bool // lines of this key have evidence, and entries for each choice of zeroes
+	telling bool // the lines may matter for other reasons than their rarity
+	lines   int  // in the tally
 }
 
 func newFactCache() *factCache { return &factCache{pairs: linePairs()} }
@@ -64,5 +66,6 @@ func (m *factCache) store(known *cachedFacts, key uint64, s *scan) {
 		*known = cachedFacts{key: key, zeroes: true}
 		known, key = m.withZeroes(s.text)
 	}
-	*known = cachedFacts{key: key, facts: s.facts}
+	f := &s.facts
+	*known = cachedFacts{key: key, facts: *f, telling: f.score != 0 || f.why != 0 || f.ended || f.cause}
 }

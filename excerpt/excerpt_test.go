@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -214,27 +216,53 @@ func FuzzWriterNeverDependsOnCuts(f *testing.F) {
 	})
 }
 
-// Empty lines in the thousands are counted together, but for those next to a line that matters.
-func TestEmptyLinesInTheThousands(t *testing.T) {
+// Lines without evidence in the thousands are counted together, but for those next to a line that
+// matters. If they have words, all but the first and the last of each run are folded there, too.
+func TestLinesWithoutEvidenceInTheThousands(t *testing.T) {
+	for _, c := range []struct {
+		line          string
+		before, after int
+	}{
+		{"", 3, 6},
+		{"\r", 3, 6},
+		{"7", 3, 6},
+		{"%d", 3, 6},
+		{"y", 1, 1},
+		{"y\r", 1, 1},
+		{"step %d is done\r", 1, 1},
+		{strings.Repeat("QUJDREVGR0hJSktMTU5P", 4), 3, 6},
+	} {
+		t.Run(fmt.Sprintf("%q", c.line), func(t *testing.T) {
+			testLinesWithoutEvidence(t, strings.Replace(c.line, "%d", "%[1]d", 1), c.before, c.after)
+		})
+	}
+}
+
+func testLinesWithoutEvidence(t *testing.T, line string, before, after int) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for i := range 20 {
-		var b strings.Builder
-		var failures []string
-		b.WriteString(strings.Repeat("copied an object\n", 1500))
-		for range 6 {
-			b.WriteString(strings.Repeat("\n", 9+r.IntN(60_000)))
-			failures = append(failures, fmt.Sprintf("store_%c.go:%d: error: cannot open the index", 'a'+r.IntN(26), 1+r.IntN(900)))
-			b.WriteString(failures[len(failures)-1] + "\n")
+	for i := range 4 {
+		lines := slices.Repeat([]string{"copied an object"}, 1500)
+		run := func(n int) {
+			for range n {
+				lines = append(lines, strings.Replace(line, "%[1]d", strconv.Itoa(1000+len(lines)), 1))
+			}
 		}
-		b.WriteString(strings.Repeat("\n", 40+r.IntN(60_000)) + "the end")
-		text := b.String()
-		x := of(t, text, 2000)
-		if err := account(text, x, 2000, false); err != nil {
+		var failures []int
+		for range 6 {
+			run(100 + r.IntN(20_000))
+			failures = append(failures, len(lines))
+			lines = append(lines, fmt.Sprintf("store_%c.go:%d: error: cannot open the index", 'a'+r.IntN(26), 1+r.IntN(900)))
+		}
+		run(9000 + r.IntN(20_000))
+		text := strings.Join(lines, "\n")
+		x := of(t, text, 8000)
+		if err := account(text, x, 8000, strings.Contains(line, "\r")); err != nil {
 			t.Fatalf("text %d: %v\n%q", i, err, x.Text)
 		}
-		for _, failure := range failures {
-			if !strings.Contains(x.Text, "\n\n\n"+failure+"\n\n\n\n\n\n\n") {
-				t.Errorf("text %d: no %q with the lines around it: %q", i, failure, x.Text)
+		for _, at := range failures {
+			want := " ...\n" + excerpt.Clean(strings.Join(lines[at-before:at+after+1], "\n")) + "\n... "
+			if !strings.Contains(x.Text, want) {
+				t.Errorf("text %d: no %q", i, want)
 			}
 		}
 	}

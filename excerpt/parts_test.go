@@ -140,7 +140,7 @@ func TestRank(t *testing.T) {
 	score := func(scores ...int16) []piece {
 		ps := make([]piece, len(scores))
 		for i := range ps {
-			ps[i] = piece{score: scores[i], seen: 1}
+			ps[i] = piece{mine: scores[i]}
 		}
 		return ps
 	}

@@ -24,11 +24,13 @@ type piece struct {
 	surprise [rareKinds]uint8
 	seen     uint16 // how often a similar line was seen, itself included
 	score    int16  // of its words
+	mine     int16  // the priority that it has by itself, while the text is not read to its end
 	prio     int16
 	first    bool // begins its line
 	last     bool // ends its line
 	located  bool
-	unread   bool   // only estimated: its own priority is at most the pool's floor
+	unread   bool   // its facts are not here: its own priority is at most the pool's floor
+	counted  bool   // only its facts are missing: it has no evidence, and was counted
 	lines    uint16 // if not 0, it is a run of so many unread lines, none of which the pool would take
 }
 
@@ -36,6 +38,12 @@ type piece struct {
 type lineRun struct {
 	shape uint32
 	n     int64
+}
+
+// A linesOfRun is the beginning of a run: its first n lines.
+type linesOfRun struct {
+	run *lineRun // nil if it is one line
+	n   int64
 }
 
 // A longLine has more than one piece.
@@ -55,7 +63,7 @@ func (p *piece) cutLast() piece {
 	p.text = p.text[:from-1]
 	p.raw -= size
 	p.lines--
-	return piece{off: p.end(), num: p.num + int64(p.lines), raw: size, first: true, last: true, text: text, unread: len(text) > 0}
+	return piece{off: p.end(), num: p.num + int64(p.lines), raw: size, first: true, last: true, text: text, unread: len(text) > 0, counted: p.counted}
 }
 
 // folded reports whether p is a line in the middle of a run of similar lines that is

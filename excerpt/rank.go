@@ -25,7 +25,10 @@ func rankPieces(ps, next []piece, warmth *[linesAfter]int, final *sketch) {
 			clear(warmth[linesAfter-n:])
 			continue
 		}
-		own := ps[i].own(final)
+		own := int(ps[i].mine)
+		if final != nil {
+			own = ps[i].own(final)
+		}
 		p := max(own, warmth[0])
 		copy(warmth[:], warmth[1:])
 		warmth[linesAfter-1] = 0
@@ -43,7 +46,7 @@ func rankPieces(ps, next []piece, warmth *[linesAfter]int, final *sketch) {
 		}
 	}
 	for i := range min(linesBefore, len(next)) {
-		own := next[i].own(final)
+		own := int(next[i].mine)
 		for d := i; d < linesBefore && own >= evidence; d++ {
 			if j := len(ps) - 1 - (d - i); j >= 0 {
 				ps[j].prio = max(ps[j].prio, int16(own*beforePercent[d]/100))

@@ -24,11 +24,12 @@ type reader struct {
 	scan      scan
 	cache     *factCache // of a text of more than one batch
 	count     *sketch
-	run       lineRun  // the last line's
-	sharedRun *lineRun // the same where a piece belongs to it
+	run       lineRun                 // the last line's
+	sharedRun *lineRun                // the same where a piece belongs to it
+	runs      [linesBefore]linesOfRun // those before
 	why       explanations
-	near      int          // how many of the next lines may share the priority of one before
-	empty     []siftedLine // the ends of empty lines
+	near      int // how many of the next lines may share the priority of one before
+	tally     tally
 
 	skim
 
@@ -38,7 +39,9 @@ type reader struct {
 // readBatch reads what b has of whole lines and of parts of lines. If the lines are too many for
 // one batch, the last of them go to further batches. The last batch is cur then, the others are kept.
 func (r *reader) readBatch(b *batch, most int) {
-	for r.begin(b); ; r.begin(b) {
+	for {
+		r.begin(b)
+		b.run, b.sharedRun = r.run, r.sharedRun
 		n := r.readLines(b)
 		if n == b.whole {
 			break
@@ -57,14 +60,11 @@ func (r *reader) readBatch(b *batch, most int) {
 // readLines makes pieces of the whole lines of b, as many as a batch may have, and returns where
 // the others begin.
 func (r *reader) readLines(b *batch) (at int) {
-	for at < b.whole && len(b.pieces)+b.hidden < batchPieces {
-		if r.skims() && r.sifts(b, at) {
-			at = r.skimLines(b, at)
-			continue
-		}
-		if b.raw[at] == '\n' {
-			if n := r.skipEmpty(b, at); n > 0 {
-				at += n
+	for at < b.whole && len(b.pieces)+b.hidden+len(r.tally.ends) < batchPieces {
+		if r.skims() {
+			r.endTally(b)
+			if r.sifts(b, at) {
+				at = r.skimLines(b, at)
 				continue
 			}
 		}
@@ -72,33 +72,34 @@ func (r *reader) readLines(b *batch) (at int) {
 		b.next++
 		r.addLine(b, b.raw[at:at+n], n+1)
 		at += n + 1
+		if r.tally.last != nil {
+			at += r.tallyEqual(b, at, n+1)
+		}
 	}
+	r.endTally(b)
 	return at
 }
 
 // addLine makes pieces of a line, or of the end of one, that has n bytes in the
 // text, with its newline.
 func (r *reader) addLine(b *batch, line []byte, n int) {
+	r.tally.last = nil
 	if len(line) > wholeLine || r.within {
 		r.addLong(b, line, n)
 		return
 	}
-	if len(line) == 0 {
-		r.addWhole(b, line, n, &facts{}, false)
+	text := withoutCR(line)
+	if c := r.wordless(text); c != nil {
+		r.addKnown(b, line, n, c)
 		return
 	}
-	if isBlob(line) { // and plain
-		r.scan = scan{facts: blobFacts}
-		r.addWhole(b, line, n, &r.scan.facts, false)
-		return
-	}
-	known, key := r.cache.find(line)
+	known, key := r.cache.find(text)
 	r.novelty -= r.novelty >> 6
 	if known != nil && known.key == key {
-		r.addWhole(b, line, n, &known.facts, false)
+		r.addKnown(b, line, n, known)
 		return
 	}
-	text, red := line, false
+	red := false
 	if known == nil {
 		if r.cache == nil {
 			text, red = b.cleaned(line)
@@ -114,6 +115,7 @@ func (r *reader) addLine(b *batch, line []byte, n int) {
 			return
 		}
 	}
+	r.endTally(b)
 	r.novelty += 1 << 10
 	r.scan.read(r.dict, text)
 	if known != nil {
@@ -136,15 +138,18 @@ func (r *reader) addLong(b *batch, line []byte, n int) {
 
 // addWhole makes a piece of a line.
 func (r *reader) addWhole(b *batch, text []byte, n int, f *facts, red bool) {
+	r.endTally(b)
+	r.tally.quiet = false
 	p := b.add()
 	p.off, p.num, p.raw, p.first, p.last, p.text = r.at, r.num+1, int64(n+r.skip), true, true, text
-	r.joinRun(p, f.shape)
+	p.run, p.nth = r.joinRun(f.shape, 1)
 	r.scorePiece(p, f, red)
 	r.next(p)
 }
 
 // addParts makes pieces of the parts of a long line.
 func (r *reader) addParts(b *batch, line []byte, n int, last bool) {
+	r.endTally(b)
 	from, to := lastState(line)
 	var whole facts // of the line, as far as it is here
 	if !r.within {
@@ -177,7 +182,7 @@ func (r *reader) addParts(b *batch, line []byte, n int, last bool) {
 		} else {
 			f.kinds, f.shape = [rareKinds]uint32{rareFailure: failure}, 0
 		}
-		r.run, r.sharedRun = lineRun{}, nil
+		r.joinRun(0, 1)
 		r.scorePiece(p, f, red)
 		r.next(p)
 		if begin = end; end == to {
@@ -235,26 +240,54 @@ func (r *reader) next(p *piece) {
 		r.line = nil
 		r.index.add(r.num+1, r.at)
 	}
-	if r.novelty >= skimFrom-linesAfter<<10 && !p.unread { // one of the next lines may be skipped
-		if own := p.own(nil); own >= evidence && own*afterPercent[0]/100 > int(r.pool.floor) {
-			r.near = linesAfter
-			r.separate(linesBefore)
-		}
+	if r.cache == nil || p.unread { // of a text whose lines all have pieces, or a line that cannot matter
+		return
+	}
+	if own := int(p.mine); own >= evidence && (!r.skims() || own*afterPercent[0]/100 > int(r.pool.floor)) {
+		r.near = linesAfter
+		r.separateLines()
 	}
 }
 
-// joinRun finds the run of similar lines that p belongs to.
-func (r *reader) joinRun(p *piece, shape uint32) {
-	if shape == 0 || shape != r.run.shape || !p.first {
-		r.run, r.sharedRun = lineRun{shape: shape, n: 1}, nil
-		return
+// joinRun finds the run of similar lines that the next lines belong to, all of one shape. It
+// returns the run and the number of the first of them in it, from 0; nil if that is the first.
+func (r *reader) joinRun(shape uint32, lines int64) (run *lineRun, nth int64) {
+	if shape == 0 || shape != r.run.shape {
+		copy(r.runs[1:], r.runs[:])
+		r.runs[0] = linesOfRun{r.sharedRun, r.run.n}
+		r.run, r.sharedRun = lineRun{shape: shape}, nil
 	}
-	r.run.n++
+	if shape == 0 {
+		if r.run.n = 1; lines > 1 {
+			clear(r.runs[:])
+		}
+		return nil, 0
+	}
+	nth = r.run.n
+	if r.run.n += lines; r.run.n == 1 {
+		return nil, 0
+	}
 	if r.sharedRun == nil {
 		r.sharedRun = &lineRun{shape: shape}
 	}
-	r.sharedRun.n = r.run.n
-	p.run, p.nth = r.sharedRun, r.run.n-1
+	if r.sharedRun.n = r.run.n; nth == 0 {
+		return nil, 0
+	}
+	return r.sharedRun, nth
+}
+
+// separateLines makes pieces of the lines before the last piece that share its priority.
+func (r *reader) separateLines() {
+	r.separate(linesBefore)
+	run, n, i := r.sharedRun, r.run.n-1, 0
+	for _, p := range r.preceding(linesBefore) {
+		for ; n <= 0 && i < len(r.runs); i++ {
+			run, n = r.runs[i].run, r.runs[i].n
+		}
+		if n--; p.counted && n > 0 {
+			p.run, p.nth = run, n
+		}
+	}
 }
 
 // redScore is added to the score of a line in red, the colour of errors.
@@ -269,6 +302,7 @@ func (r *reader) scorePiece(p *piece, f *facts, red bool) {
 		f = &coloured
 	}
 	alike := r.weighPiece(p, f)
+	p.mine = int16(p.own(nil))
 	if r.why.open > 0 && p.first {
 		r.why.follow(p.text)
 	}

@@ -57,6 +57,40 @@ func (s *sketch) add(kind int, h uint32) (count, surprise int) {
 	return count, 0
 }
 
+// repeat counts the hashes of so many lines alike if none of them is new, and reports whether
+// none is.
+func (s *sketch) repeat(kinds *[rareKinds]uint32, lines int) bool {
+	var cells [rareKinds]*cell
+	for k, h := range kinds {
+		if h == 0 {
+			continue
+		}
+		a, b, tag := s.at(k, h)
+		if a.tag != tag || a.count == 0 {
+			if a = b; a.tag != tag || a.count == 0 {
+				return false
+			}
+		}
+		cells[k] = a
+	}
+	for k, c := range cells {
+		if c != nil {
+			c.count += uint16(min(lines, 1<<16-1-int(c.count)))
+			s.seen[k] += int64(lines)
+			s.rate[k] = decayed(s.rate[k], lines)
+		}
+	}
+	return true
+}
+
+// decayed returns a share among the last lines, after so many lines that do not count for it.
+func decayed[T int | int32](share T, lines int) T {
+	for ; lines > 0 && share>>6 > 0; lines-- {
+		share -= share >> 6
+	}
+	return share
+}
+
 // raise counts h, which was added, n more times and returns how often it was seen.
 func (s *sketch) raise(kind int, h uint32, n uint16) int {
 	a, b, tag := s.at(kind, h)

@@ -114,38 +114,6 @@ func isEmpty(raw []byte, begin, end int) bool {
 	return end == begin || end == begin+1 && raw[begin] == '\r'
 }
 
-// manyEmpty is how many empty lines in a row are worth one run.
-const manyEmpty = 4 * (linesAfter + linesBefore)
-
-// skipEmpty adds the empty lines that begin at at if they are many, and returns their number. No
-// line but the first and the last ones can share the priority of another one, so those between are
-// a run of lines that are not read.
-func (r *reader) skipEmpty(b *batch, at int) int {
-	n, most := 0, min(b.whole-at, batchPieces-len(b.pieces)-b.hidden)
-	for n < most && b.raw[at+n] == '\n' {
-		n++
-	}
-	if n < manyEmpty || len(r.tails) == 0 || r.near > 0 || r.why.open > 0 || r.within || r.skip > 0 {
-		return 0
-	}
-	for range linesAfter {
-		r.addLine(b, nil, 1)
-	}
-	lines := n - linesAfter - linesBefore
-	for i := len(r.empty); i < lines; i++ {
-		r.empty = append(r.empty, siftedLine{end: uint16(i)})
-	}
-	r.addRun(b, b.raw[at+linesAfter:][:lines-1], r.empty[:lines])
-	for i := 0; i < lines && r.density>>6 > 0; i++ {
-		r.addDensity(0)
-	}
-	for range linesBefore {
-		r.addLine(b, nil, 1)
-	}
-	b.next += n
-	return n
-}
-
 // passes reports whether a line need not be read although not any line may be skipped.
 func (r *reader) passes(b *batch, begin, end int, found uint16, busy bool) bool {
 	return end > begin && found != strangeLine && !r.within && r.rarity().dull <= int(r.pool.floor) && r.skipsLine(b, begin, end, found, busy)
@@ -226,19 +194,24 @@ func (r *reader) addUnread(b *batch, line []byte, end []siftedLine) {
 	}
 	p := b.add()
 	p.off, p.num, p.raw, p.first, p.last, p.text, p.unread = r.at, r.num+1, int64(len(line)+1+r.skip), true, true, withoutCR(line), true
-	r.run, r.sharedRun = lineRun{}, nil
+	r.joinRun(0, 1)
 	r.next(p)
 }
 
 // addRun adds lines that were not read, text, whose newlines are at ends.
 func (r *reader) addRun(b *batch, text []byte, ends []siftedLine) {
+	r.joinRun(0, int64(len(ends)))
+	r.addLines(b, text, ends, false)
+}
+
+// addLines adds lines to a run of lines that have no pieces of their own.
+func (r *reader) addLines(b *batch, text []byte, ends []siftedLine, counted bool) {
 	lines, n := int64(len(ends)), int64(len(text)+1)
-	p, known := b.addRun(text, len(ends))
+	p, known := b.addRun(text, len(ends), counted)
 	if !known {
-		p.off, p.num, p.first, p.last, p.unread = r.at, r.num+1, true, true, true
+		p.off, p.num, p.first, p.last, p.unread, p.counted = r.at, r.num+1, true, true, true, counted
 	}
 	p.raw += n + int64(r.skip)
-	r.run, r.sharedRun = lineRun{}, nil
 	r.clean += n
 	r.at += int64(r.skip)
 	r.skip = 0
@@ -249,7 +222,7 @@ func (r *reader) addRun(b *batch, text []byte, ends []siftedLine) {
 	r.at += n
 }
 
-// readSkipped reads the skipped lines that are still in memory.
+// readSkipped reads the skipped and counted lines that are still in memory.
 func (r *reader) readSkipped() {
 	r.readUnread(r.pool.heap)
 	skipped := false
@@ -263,7 +236,7 @@ func (r *reader) readSkipped() {
 	if !skipped {
 		return
 	}
-	r.run, r.sharedRun = lineRun{}, nil
+	r.run, r.sharedRun = last[0].run, last[0].sharedRun
 	for _, b := range last {
 		for i := range b.pieces {
 			p := &b.pieces[i]
@@ -271,8 +244,7 @@ func (r *reader) readSkipped() {
 			if shape == blobFacts.kinds[rareShape] || p.long != nil {
 				shape = 0
 			}
-			p.run, p.nth = nil, 0
-			r.joinRun(p, shape)
+			p.run, p.nth = r.joinRun(shape, 1)
 		}
 	}
 }
@@ -284,6 +256,10 @@ func (r *reader) readUnread(ps []piece) bool {
 		if p := &ps[i]; p.unread {
 			found = true
 			p.unread = false
+			if p.counted {
+				p.kinds = r.factsOf(p.text).kinds
+				continue
+			}
 			r.scan.read(r.dict, p.text)
 			r.weighPiece(p, &r.scan.facts)
 		}

@@ -202,6 +202,16 @@ func isDate(t []byte) bool {
 	return len(t) == len("2026-11-22") && (t[4] == '-' && t[7] == '-' || t[4] == '/' && t[7] == '/')
 }
 
+// equalBytes returns how many bytes a and b, which is not longer, begin with in common.
+func equalBytes(a, b []byte) int {
+	i := 0
+	for ; i+8 <= len(b) && eight(a, i) == eight(b, i); i += 8 {
+	}
+	for ; i < len(b) && a[i] == b[i]; i++ {
+	}
+	return i
+}
+
 // eight returns the eight bytes of line at i.
 func eight(line []byte, i int) uint64 { return binary.LittleEndian.Uint64(line[i : i+8 : i+8]) }
 

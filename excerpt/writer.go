@@ -90,6 +90,7 @@ func (w *Writer) max() int {
 func (w *Writer) prepare(cells int) {
 	if w.dict == nil {
 		w.dict, w.count = evidenceDictionary(), newSketch(cells)
+		w.tally.blob.facts = blobFacts
 		w.pool.limit = max(16*w.max(), 128<<10)
 		w.free = make(chan *batch, freeBatches)
 	}

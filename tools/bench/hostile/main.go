@@ -54,6 +54,7 @@ var texts = []struct {
 	line func(r *rand.Rand) string
 }{
 	{"excerpt: newlines", choose, func(*rand.Rand) string { return "\n" }},
+	{"excerpt: equal lines", choose, func(*rand.Rand) string { return "y\n" }},
 	{"excerpt: short errors", choose, func(r *rand.Rand) string { return fmt.Sprintf("e%c error\n", 'a'+r.IntN(26)) }},
 	{"excerpt: one line of errors", choose, func(*rand.Rand) string { return "error,0," }},
 	{"excerpt: control codes", choose, func(*rand.Rand) string { return "\x1b[31m\bx\x1b[0m\n" }},
