@@ -20,55 +20,74 @@ const (
 	pairField     = 1<<pairFieldBits - 1
 )
 
-// linePairs returns the table. It is made for the first text of more than one batch, in a
-// fraction of a millisecond, and takes 512 KiB.
+// linePairs returns the table. It is made for the first text of more than one batch, in a fraction
+// of a millisecond, and takes 512 KiB.
 var linePairs = sync.OnceValue(func() *pairTable {
 	t := new(pairTable)
-	for i := range t {
-		x, y := byte(i), byte(i>>8)
-		w := weightOf(x, y) * pairWeight
-		if y < ' ' && y != '\t' || y == 0x7f || x == 0xc2 && y >= 0x80 && y < 0xa0 || x == 0 {
-			w += controlCount
+	var firsts, seconds [pairKinds][256]uint64 // what bytes weigh as, by the kind of the other byte
+	var kinds [256]uint8
+	for c := range 256 {
+		kinds[c] = pairKind(byte(c))
+		for kind := range uint8(pairKinds) {
+			firsts[kind][c] = uint64(weighsAs(byte(c), kind, 'd')) << 8
+			seconds[kind][c] = uint64(weighsAs(byte(c), kind, 'b'))
+		}
+	}
+	for y := 1; y < 256; y++ { // the bytes after the end of a line are read as 0, and weigh nothing
+		count := uint64(0)
+		if y < ' ' && y != '\t' || y == 0x7f {
+			count = controlCount
 		}
 		if y >= 0x80 {
-			w += foreignCount
+			count = foreignCount
 		}
-		t[i] = w
-	}
-	for x := range 256 { // the bytes after the end of a line are read as 0
-		t[x] = 0
+		row := (*[256]uint64)(t[y<<8:])
+		for x, first := range &firsts[kinds[y]] {
+			row[x] = count
+			if kind := kinds[x]; kind != hexKind || kinds[y] != hexKind {
+				row[x] += mixAt(first+seconds[kind][y]+1, 0) * pairWeight
+			}
+		}
+		if kinds[y] >= signKind {
+			row[y] = count
+		}
+		if row[0] |= controlCount; y >= 0x80 && y < 0xa0 {
+			row[0xc2] += controlCount
+		}
 	}
 	return t
 })
 
-// weightOf returns the weight of two adjacent bytes: none within a number or a digest, and
-// within a run of one sign, which a scan reads as one. All digits weigh the same, and beside
-// most signs the letters of digests weigh as digits do. Beside a blank they do not, so that
-// no word is lost, and b and d, which begin and end "bad", differ from the other letters.
-func weightOf(x, y byte) uint64 {
-	hexX, hexY := isHex(x), isHex(y)
+// Kinds of bytes in a pair.
+const (
+	letterKind = iota // but those of digests
+	hexKind           // digits and letters of digests, two of which weigh nothing
+	signKind          // two equal ones weigh nothing, like the next one: a scan reads their run as one
+	gapKind           // a blank or a colon
+	pairKinds
+)
+
+func pairKind(c byte) uint8 {
 	switch {
-	case hexX && hexY, x == y && classes[x] > digitClass:
-		return 0
-	case hexX && classes[y] > digitClass:
-		x = endOfHex(x, y, 'd')
-	case classes[x] == digitClass:
-		x = '0'
+	case isHex(c):
+		return hexKind
+	case classes[c] == letterClass:
+		return letterKind
+	case classes[c] == spaceClass || c == ':':
+		return gapKind
 	}
-	switch {
-	case hexY && classes[x] > digitClass:
-		y = endOfHex(y, x, 'b')
-	case classes[y] == digitClass:
-		y = '0'
-	}
-	return mixAt(uint64(x)<<8|uint64(y)+1, 0) & (1<<(64-2*pairFieldBits) - 1)
+	return signKind
 }
 
-// endOfHex returns the byte that a hexadecimal digit next to a sign weighs as.
-func endOfHex(c, sign, special byte) byte {
+// weighsAs returns the byte that c weighs as, next to a byte of a kind. All digits weigh the same,
+// and beside most signs the letters of digests weigh as digits do. Beside a blank they do not, so
+// that no word is lost, and b and d, which begin and end "bad", differ from the other letters.
+func weighsAs(c byte, beside uint8, special byte) byte {
 	switch {
-	case classes[c] == digitClass, classes[sign] != spaceClass && sign != ':':
+	case classes[c] == digitClass, isHex(c) && beside == signKind:
 		return '0'
+	case !isHex(c) || beside != gapKind:
+		return c
 	case c|0x20 == special:
 		return special
 	}
