@@ -18,7 +18,7 @@ type Writer struct {
 	set *scan.Set // nil: nothing is masked
 	err error
 
-	asked   func() string        // the command that the text is the output of; nil once it is read
+	asked   func() []string      // the commands that the text is the output of; nil once they are read
 	begun   bool                 // the form of the text is known
 	lines   lineWriter           // without a scanner until scanner is called
 	decoder *utf16stream.Decoder // of a text in UTF-16, which is masked in UTF-8 and encoded again
@@ -54,11 +54,13 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// After says that the text is the output of a command, which is masked as if the line with
-// the prompt and the command preceded it: a password alone on the first line of the output of
-// "pass show prod/db" is a secret. That is not done for commands that make random text. line
-// returns the command as it is typed; it is called once, at the first Write.
-func (w *Writer) After(line func() string) { w.asked = line }
+// After says that the text is the output of commands, of one after the other. It is masked
+// as if a line with a prompt and the command preceded the output of each: a password alone on
+// the first line of the output of "pass show prod/db" is a secret. That is not done for
+// commands that make random text. Where the output of a command begins that others precede is
+// not known: on the lines where it may be, a value has to look random. commands returns them as they are typed, without those that print nothing;
+// it is called once, at the first Write.
+func (w *Writer) After(commands func() []string) { w.asked = commands }
 
 // scanner returns the scanner, which it makes when it is first called: most commands print
 // nothing on one of their streams.

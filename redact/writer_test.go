@@ -196,7 +196,7 @@ func TestAfter(t *testing.T) {
 			if c.mode != redact.Off {
 				w.Trace(func(redact.Finding) { traced++ })
 			}
-			w.After(func() string { return c.command })
+			w.After(func() []string { return []string{c.command} })
 			for _, part := range []string{c.text[:cut], c.text[cut:]} {
 				if _, err := io.WriteString(w, part); err != nil {
 					t.Fatal(err)
@@ -213,5 +213,5 @@ func TestAfter(t *testing.T) {
 			}
 		}
 	}
-	redact.New(redact.Options{}).Writer(io.Discard).After(func() string { t.Error("it is called without output"); return "" })
+	redact.New(redact.Options{}).Writer(io.Discard).After(func() []string { t.Error("it is called without output"); return nil })
 }

@@ -142,11 +142,35 @@ func TestMaskStdout(t *testing.T) {
 		{"ansible-vault view vars.yml", "---", false},
 		{"cat secrets/x", "hunter2x9", true},
 		{"cat secrets/db_user", "app_user1", false},
+		{"sudo -u ada pass prod/db", "hunter2x9", true},
+		{"env A=b /usr/bin/pass prod/db", "hunter2x9", true},
+		{"pass 'show'  prod/db", "hunter2x9", true},
+		{"x=$(pass show a/b); echo \"$x\"", "hunter2x9", true},
+		{"export x=`pass show a/b` && printf '%s\\n' ${x}", "hunter2x9", true},
+		{"x=$(pass show a/b); echo $y", "hunter2x9", false},
+		{"x=$(git rev-parse HEAD); echo $x", digest, false},
+		{"x=$(wg pubkey < privatekey); echo $x", "gI6EdUSYvn8ugXOt8QQD6Yc+JyiZxIhp3GInSWRfWGE=", false},
+		{"echo `pass show a/b`", "hunter2x9", true},
+		{"printf %s \"$(pass show a/b)\"", "hunter2x9", true},
+		{"printf '%s\\n' \"$DB_PASSWORD\"", "hunter2x9", true},
+		{"printf '%s\\n' \"$DB_NAME\"", "k9x2abcd7ef", false},
+		{"docker exec db sh -c 'echo $DB_PASSWORD'", "hunter2x9", true},
+		{"kubectl exec p -- bash -c \"echo \\$DB_PASSWORD\"", "hunter2x9", true},
+		{"docker exec db sh -c 'echo $HOSTNAME'", "k9x2abcd7ef", false},
+		{"ssh host 'pass show x'", "hunter2x9", true},
+		{"cat < db_password", "hunter2x9", true},
+		{"cat db_password | head -1", "hunter2x9", true},
+		{"pass show a/b | tee copy | tr -d ' '", "hunter2x9", true},
+		{"pass show a/b | jq -r .id", "k9x2abcd7ef", false},
+		{"uuidgen | tee db_password", uuid, false},
+		{"head -n 1 secrets/x", "hunter2x9", true},
+		{"tail -1 db_password", "hunter2x9", true},
+		{"tail -1 build.log", "k9x2abcd7ef", false},
 		{"openssl rand -hex 20", digest, false}, // random text is no stored secret
 		{"pwgen 12 1", "Ohsh4eiphoo3", false},
 	} {
-		ways := [][]string{{"bash", "-c", "# what is asked\ncd . && " + c.command}, {"sh", "-c", c.command}}
-		if !strings.ContainsAny(c.command, "$'|>;&\"") {
+		ways := [][]string{{"bash", "-c", "# what is asked\ncd . && " + c.command + "; echo done"}, {"sh", "-c", c.command}}
+		if !strings.ContainsAny(c.command, "$'|<>;&\"`") {
 			ways = append(ways, strings.Fields(c.command))
 		}
 		for _, argv := range ways {
@@ -157,6 +181,35 @@ func TestMaskStdout(t *testing.T) {
 			if out := masked(t, c.says, argv...); out != want {
 				t.Errorf("%q: %s", argv, out)
 			}
+		}
+	}
+}
+
+// Where other commands print, too, the secret is found among their lines, if it looks random.
+func TestMaskStdoutOfSeveral(t *testing.T) {
+	t.Parallel()
+	const commit = "8d1f03ac9b27e4561c0e9fa3b5d7284610fe93ac\n"
+	long := strings.Repeat("main.go\n", 20)
+	for _, c := range []struct{ command, says, want string }{
+		{"whoami; pass show a", "ada1\nhunter2x9\n", "ada1\n***\n"},
+		{"whoami; pass show a", "hunter2x9\nx7Kq92mZ\n", "***\nx7Kq92mZ\n"},
+		{"openssl x509 -text; pass show a", "    hunter2x9\n", "    hunter2x9\n"},
+		{"git rev-parse HEAD; cat secrets/db_password", commit + "hunter2x9\n", commit + "***\n"},
+		{"cat a_password; git rev-parse HEAD", "hunter2x9\n" + commit, "***\n" + commit},
+		{"pass show a\npass show b || exit", "hunter2x9\nlogin ada\nkd8fj2xs\n", "***\nlogin ada\n***\n"},
+		{"pass show a; make; pass show b; id x", "make: done\nhunter2x9\nx7Kq92mZ\n", "make: done\n***\nx7Kq92mZ\n"},
+		{"ls; pass show a; make", "v2-notes\ndb2_backup\nREADME.md\nhunter2x9\nx7Kq92mZ\n", "v2-notes\ndb2_backup\nREADME.md\n***\nx7Kq92mZ\n"},
+		{"date +%F; hostname; gh auth token", "2026-11-28\ndb1-eu\n" + commit, "2026-11-28\ndb1-eu\n***\n"},
+		{"sha1sum x | cut -c1-40; cat api_token", commit + "q7Zk3vB9xT2mL5wR\n", commit + "***\n"},
+		{"cat tls.crt; pass show a", "-----BEGIN CERTIFICATE-----\nGgLdb3HXu8mTLMn1z6JGWl4oDsbY28QBomLHm4PsNQ4U0HYVnK4sKBbQPgkRrOlQ\nhunter2x9\n", "-----BEGIN CERTIFICATE-----\nGgLdb3HXu8mTLMn1z6JGWl4oDsbY28QBomLHm4PsNQ4U0HYVnK4sKBbQPgkRrOlQ\n***\n"},
+		{"go.sum; pass show a", "h1:dRaEfpa2VI55EwlIW72hMRHdWouJeRF7TPYhI+AUQjk=\n", "h1:dRaEfpa2VI55EwlIW72hMRHdWouJeRF7TPYhI+AUQjk=\n"},
+		{"ls; pass show a", long + "hunter2x9\n", long + "hunter2x9\n"}, // after 16 lines
+		{"pass show a >x; make", "hunter2x9\n", "hunter2x9\n"},
+		{"whoami && sh -c 'cat go.mod; pass show a'", "ada1\nmodule x\nhunter2x9\n", "ada1\nmodule x\n***\n"},
+		{"x=$(echo $x; echo $x); echo $x", "hunter2x9\n", "hunter2x9\n"},
+	} {
+		if out := masked(t, c.says, "bash", "-c", c.command); out != c.want {
+			t.Errorf("%q: %s", c.command, out)
 		}
 	}
 }

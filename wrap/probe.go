@@ -247,7 +247,7 @@ func (r *run) keepPipes(line *pipeline.Line, dir string) {
 			*most = keptMost
 		}
 		o.masked = r.c.Redactor.Writer(o.capture)
-		o.masked.After(func() string { return k.Command })
+		o.masked.After(func() []string { return []string{k.Command} })
 		r.kept, sinks = append(r.kept, o), append(sinks, o)
 	}
 	t, err := tap.New(sinks, pipeline.Done)

@@ -58,6 +58,11 @@ type Pending struct {
 	Below    bool  // the name ends its line, as in YAML
 	Thing    bool  // the name is of what a command prints the id of
 	User     bool  // the next line has the name of the user, and the value is after it
+
+	// Of several commands that print, one after the other:
+	Lines uint8 // on which the value may be, if it stands out there
+	More  uint8 // values that are expected after it
+	Last  bool  // a command after the first of them is asked for nothing
 }
 
 // A KeyBlock is a position among the lines of a private key.

@@ -11,6 +11,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/dump"
 	"github.com/envwrap/envwrap/redact/internal/encoded"
 	"github.com/envwrap/envwrap/redact/internal/match"
+	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/rules/assignment"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
@@ -59,25 +60,28 @@ func (s *Scanner) Reset() {
 // ones are programs, and name much that they do not print.
 const maxCommand = 1 << 10
 
-// After puts s, which has masked nothing yet, in the state after a prompt with a command:
-// it expects the secret that the command asks for, and nothing else goes on. That it names a
-// secret is not enough: most print an id then.
-func (s *Scanner) After(command func() string) {
+// After puts s, which has masked nothing yet, in the state after a prompt with each of the
+// commands: it expects the secrets that they ask for, and nothing else goes on. That one names
+// a secret is not enough: most print an id then.
+func (s *Scanner) After(commands func() []string) {
 	if !s.search.set.builtin {
-		return
-	}
-	line := command()
-	if len(line) > maxCommand || assignment.Generates(line) {
 		return
 	}
 	trace := s.Trace
 	s.Trace = nil
-	s.Lines([]byte("$ " + strings.ReplaceAll(line, "\n", " ") + "\n"))
-	asked := s.State.Pending
-	s.Reset()
+	var asked match.Pending
+	for _, line := range commands() {
+		if len(line) <= maxCommand && !assignment.Generates(line) {
+			s.Lines([]byte("$ " + strings.ReplaceAll(line, "\n", " ") + "\n"))
+		}
+		if op := s.State.Pending.Op; op != syntax.OpIs && op != syntax.OpBeside {
+			s.State.Pending = match.Pending{} // of a text within the command
+		}
+		asked = assignment.AskedAlso(asked, line, s.State.Pending)
+		s.Reset()
+	}
 	s.Trace = trace
-	switch asked.Op { // others are of a text within the command
-	case syntax.OpIs, syntax.OpBeside:
+	if asked.Strength != names.None {
 		s.State.Pending = asked
 	}
 }

@@ -32,6 +32,32 @@ func Generates(command string) bool {
 	return slices.ContainsFunc(Generators[:], func(g string) bool { return strings.Contains(command, g) })
 }
 
+// maxOutput is the most lines of a command among which the value is looked for that one after
+// it is asked for: how many it prints is not known.
+const maxOutput = 16
+
+// AskedAlso returns what is expected of several commands, of which all is and what the next
+// one is asked for, if anything.
+func AskedAlso(all match.Pending, command string, next match.Pending) match.Pending {
+	words := bytes.Fields([]byte(command))
+	switch {
+	case len(words) == 0:
+	case next.Strength == names.None:
+		all.Thing = all.Thing || strings.Contains(idPrograms, " "+string(words[0])+" ") || slices.ContainsFunc(words, digestProgram)
+		if all.Strength == names.None {
+			all.Lines = maxOutput
+		} else if string(words[0]) != "echo" {
+			all.Last = true
+		}
+	case all.Strength == names.None:
+		next.Thing, next.Lines = next.Thing || all.Thing, all.Lines
+		return next
+	default:
+		all.Strength, all.Op, all.More = max(all.Strength, next.Strength), syntax.OpIs, min(all.More, maxOutput)+1
+	}
+	return all
+}
+
 // ExpectPrinted notes that the next line may have the secret that the command at pos
 // prints, if the command is not quoted in a sentence, by backquotes, writes to no file, and
 // is no argument of another.

@@ -22,34 +22,49 @@ func FindPending(v *match.View, p match.Pending) {
 		v.Next.Pending = p
 		return
 	}
+	switch found := findPending(v, p); {
+	case p.More > 0 && (found || p.Lines <= 1):
+		p.Lines, p.More = maxOutput, p.More-1
+	case found && (p.Last || p.Lines > 0):
+		p = match.Pending{}
+	case found || p.Lines <= 1:
+		return
+	default:
+		p.Lines--
+	}
+	v.Next.Pending = p
+}
+
+// findPending marks the value of p on the line, and reports whether it is there.
+func findPending(v *match.View, p match.Pending) (found bool) {
 	if n := bytes.Index(v.Text[v.Lo:min(v.Hi, v.Lo+maxInline)], []byte("input_value=")); n >= 0 && p.Op == syntax.OpBeside { // of Pydantic
 		f := classify.Field{Name: v.Nameless(), Strength: p.Strength, Op: syntax.OpColon}
 		if f.Value, f.Quote = v.Value(v.Lo + n + len("input_value=")); f.Secret() {
 			v.Mark(&f)
 		}
-		return
+		return false
 	}
 	i, ok := pendingStart(v, &p)
 	if !ok {
-		return
+		return false
 	}
-	switch {
-	case p.Thing && idOfThing(syntax.TrimRight(v.Text[i:v.Hi])):
-		return
+	switch b := syntax.TrimRight(v.Text[i:v.Hi]); {
+	case p.Thing && idOfThing(b), p.Lines > 0 && (i > v.Lo || !standsOut(b)):
+		return false
 	case p.Op == syntax.OpBeside && ascii.Run(v.Text[i:v.Hi], ascii.URLSafe|ascii.Base64|ascii.Equals|ascii.Dot) < v.Hi-i:
-		return // the value after a heading is alone on its line
+		return false // the value after a heading is alone on its line
 	case p.Op == syntax.OpList:
 		if v.Text[i] != ']' {
 			listedBelow(v, p, i)
 		}
-		return
+		return false
 	case v.Text[i] == '-' && i+1 < v.Hi && v.Text[i+1] == ' ' && p.Strength >= names.Medium && p.Op == syntax.OpColon:
 		listedBelow(v, p, i)
-		return
+		return false
 	}
 	if b := syntax.TrimRight(v.Text[i:v.Hi]); p.Op == syntax.OpProse && ascii.Run(b, ascii.URLSafe|ascii.Query|ascii.Equals|ascii.Plus) == len(b) && generated(b) && !bytes.HasPrefix(b, []byte("sha")) {
 		v.Add(i, i+len(b), match.RuleAssignment)
-		return
+		return true
 	}
 	f := classify.Field{Name: v.Nameless(), Strength: p.Strength, Op: p.Op}
 	if p.Op == syntax.OpTag {
@@ -63,22 +78,36 @@ func FindPending(v *match.View, p match.Pending) {
 		f.TakeSigns(f.Value.Start)
 	}
 	if len(syntax.TrimValue(v.Text[f.Value.End:v.Hi])) > 0 && !v.ClosesElement(f.Value.End) {
-		return // more than one word
+		return false // more than one word
 	}
 	if p.Op == syntax.OpTag && !v.ClosesElement(f.Value.End) {
 		f.Op = syntax.OpColon
 	}
 	b := v.Text[f.Value.Start:f.Value.End]
 	if nextVariable(b) || p.Op == syntax.OpComma && (value.TraitsOf(b).Digits == 0 || value.Wordy(b) || bytes.Contains(b, []byte("://"))) {
-		return // another variable without a value; of a list of names, or an argument
+		return false // another variable without a value; of a list of names, or an argument
 	}
-	if p.Op == syntax.OpIs && (generated(b) || string(b) == match.Mask) {
+	masked := string(b) == match.Mask
+	if p.Op == syntax.OpIs && (generated(b) || masked) {
 		v.Expect(p.Strength, p.Op) // a program may print several
 	}
-	if f.Secret() {
+	if found = f.Secret(); found {
 		v.Mark(&f)
 	}
+	return found || masked
 }
+
+// standsOut reports whether b looks like a secret where any line may be, as names, versions,
+// dates, ids of a few digits and lines of base64 do not.
+func standsOut(b []byte) bool {
+	t := value.TraitsOf(b)
+	if t.Len < value.MinToken || t.Len >= lineOfPEM || t.Len < hexOfCipher && idOfThing(b) || !ascii.Is(b[0], ascii.Alnum) || ascii.Contains(b, ':') {
+		return string(b) == match.Mask
+	}
+	return t.Scrambled() || t.Jumbled() || t.MadeUp() || generated(b)
+}
+
+const lineOfPEM = 64
 
 // pendingStart returns the offset at which the value of p begins on the line, if it may be
 // there, and sets the operator that the line has. Where the line is empty, p may go on.
@@ -97,7 +126,7 @@ func pendingStart(v *match.View, p *match.Pending) (i int, ok bool) {
 		i += len("- ")
 	}
 	if i == v.Hi {
-		if (p.Op == syntax.OpProse || p.Op == syntax.OpIs) && p.Blanks < maxBlanks {
+		if (p.Op == syntax.OpProse || p.Op == syntax.OpIs && !p.Last) && p.Blanks < maxBlanks {
 			p.Blanks++
 			v.Next.Pending = *p
 		}
