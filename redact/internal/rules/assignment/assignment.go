@@ -104,7 +104,7 @@ func Find(v *match.View, pos int) {
 // on its line.
 func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
 	switch {
-	case followsPrompt(v.Text[v.Lo:v.Hi]) && printsPublic(v.Text[v.Lo:v.Hi]):
+	case followsPrompt(v.Text[v.Lo:v.Hi]) && printsOther(v.Text[v.Lo:v.Hi]):
 	case st >= names.Medium && asksFor(name):
 		v.Expect(max(st, names.Strong), syntax.OpIs)
 		return

@@ -63,15 +63,9 @@ func AskedAlso(all match.Pending, command string, next match.Pending) match.Pend
 // is no argument of another.
 func ExpectPrinted(v *match.View, pos int) {
 	rest := v.Text[pos:v.Hi]
-	if len(rest) < maxInline && v.Next.Pending.Op != syntax.OpIs && !writesFile(rest) && !printsPublic(rest) && !ascii.ContainsFold(rest, " --username") && !ascii.Contains(rest, '`') && !substituted(v.Text[v.Lo:pos]) && !printsOther(v.Text[v.Lo:v.Hi]) {
+	if len(rest) < maxInline && v.Next.Pending.Op != syntax.OpIs && !writesFile(rest) && !ascii.Contains(rest, '`') && !substituted(v.Text[v.Lo:pos]) && !printsOther(v.Text[v.Lo:v.Hi]) {
 		v.Expect(names.Password, syntax.OpIs)
 	}
-}
-
-// printsPublic reports whether a command prints the public half of a key or the id of one.
-func printsPublic(command []byte) bool {
-	command = command[:min(len(command), maxInline)]
-	return ascii.ContainsFold(command, "wg pubkey") || ascii.ContainsFold(command, "user.signingkey")
 }
 
 // writesFile reports whether a command's output is redirected; where its messages go does not
@@ -149,8 +143,12 @@ var parts = [...]string{"-field=", "-field ", "op://", ".data.", "jq -r ."}
 // publicParts are parts of a secret that are no secrets.
 const publicParts = " username user login email host hostname server port url uri endpoint website region name id database dbname crt cert certificate ca arn type bucket version "
 
-// printsOther reports whether a command prints a public part of a secret or the digest of one.
+// printsOther reports whether a command prints a public part of a secret, the id or the digest
+// of one.
 func printsOther(command []byte) bool {
+	if command = command[:min(len(command), maxInline)]; ascii.ContainsFold(command, "wg pubkey", "user.signingkey", " --username") {
+		return true
+	}
 	if i := bytes.IndexByte(command, '|'); i >= 0 && slices.ContainsFunc(bytes.Fields(command[i+1:]), digestProgram) {
 		return true
 	}
@@ -226,7 +224,7 @@ func noteCommand(v *match.View, st names.Strength, name syntax.Name, op syntax.O
 		return
 	}
 	switch {
-	case st < names.Strong, op != syntax.OpNone && op != syntax.OpBeside, !followsPrompt(v.Text[v.Lo:v.Hi]), printsPublic(v.Text[v.Lo:v.Hi]):
+	case st < names.Strong, op != syntax.OpNone && op != syntax.OpBeside, !followsPrompt(v.Text[v.Lo:v.Hi]), printsOther(v.Text[v.Lo:v.Hi]):
 	case selectsMember(name), asksFor(name):
 		v.Expect(st, syntax.OpIs)
 	default:
