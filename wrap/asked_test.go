@@ -166,6 +166,8 @@ func TestMaskStdout(t *testing.T) {
 		{"head -n 1 secrets/x", "hunter2x9", true},
 		{"tail -1 db_password", "hunter2x9", true},
 		{"tail -1 build.log", "k9x2abcd7ef", false},
+		{"vercel deploy --token $VERCEL_TOKEN", digest, false},
+		{"python app.py --password \"$DB_PASSWORD\"", "k9x2abcd7ef", false},
 		{"openssl rand -hex 20", digest, false}, // random text is no stored secret
 		{"pwgen 12 1", "Ohsh4eiphoo3", false},
 	} {

@@ -112,7 +112,7 @@ func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
 		v.Expect(st, syntax.OpMember)
 		return
 	case st < names.Strong:
-	case bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("// ")): // a comment of a program is no heading
+	case bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("// ")), followsPrompt(v.Text[v.Lo:v.Hi]) && v.Text[name.Start-1] == '$': // a comment of a program or an argument is no heading
 	case v.SkipSpaces(name.End) == v.Hi:
 		v.Expect(st, syntax.OpBeside) // a heading
 		v.Next.Pending.Thing = v.Next.Pending.Op == syntax.OpBeside && followsPrompt(v.Text[v.Lo:v.Hi]) && namesThing(name)
