@@ -113,8 +113,10 @@ func HasFold(b []byte, prefix string) bool {
 
 // AppendLower appends w in lower case to dst, as far as dst has room.
 func AppendLower(dst, w []byte) []byte {
-	for _, c := range w[:min(len(w), cap(dst))] {
-		dst = append(dst, Fold(c))
+	n := len(dst)
+	dst = append(dst, w[:min(len(w), cap(dst))]...)
+	for i, c := range dst[n:] {
+		dst[n+i] = Fold(c)
 	}
 	return dst
 }

@@ -92,8 +92,13 @@ func StrengthOf(id, before []byte) Strength {
 	if bytes.HasSuffix(before, []byte("checksum/")) || bytes.HasPrefix(id, []byte("agent-inject-")) || bytes.HasPrefix(id, []byte("existingSecret")) {
 		return None // an annotation of Kubernetes or of Vault, or the name of a Secret
 	}
-	if i := bytes.Index(id, []byte("From")); isULID(id) || i > 0 && ascii.Is(id[i-1], ascii.Lower) {
-		return None // the last letters may be PW; SubjectFromToken is no token
+	if isULID(id) {
+		return None // the last letters may be PW
+	}
+	if ascii.Contains(id, 'F') {
+		if i := bytes.Index(id, []byte("From")); i > 0 && ascii.Is(id[i-1], ascii.Lower) {
+			return None // SubjectFromToken is no token
+		}
 	}
 	hashed := ascii.HasFold(id, "hashof")
 	for end, n := len(id), 0; n < 6; n++ {
@@ -365,12 +370,11 @@ func LastWord(id []byte) (start, end int) {
 	}
 	start = end
 	for start > 0 && ascii.Is(id[start-1], ascii.Alnum) {
-		c, p := id[start-1], byte(0)
-		if start > 1 {
-			p = id[start-2]
-		}
 		start--
-		if ascii.Is(c, ascii.Upper) && (ascii.Is(p, ascii.Lower|ascii.Digit) || ascii.Is(p, ascii.Upper) && start+1 < end && ascii.Is(id[start+1], ascii.Lower)) {
+		if start == 0 || !ascii.Is(id[start], ascii.Upper) {
+			continue
+		}
+		if p := id[start-1]; ascii.Is(p, ascii.Lower|ascii.Digit) || ascii.Is(p, ascii.Upper) && start+1 < end && ascii.Is(id[start+1], ascii.Lower) {
 			break
 		}
 	}

@@ -87,7 +87,12 @@ func (l *Line) Margin() int {
 }
 
 // TrimRight returns b without the blanks at its end.
-func TrimRight(b []byte) []byte { return bytes.TrimRight(b, " \t\r") }
+func TrimRight(b []byte) []byte {
+	for len(b) > 0 && (ascii.Is(b[len(b)-1], ascii.Blank) || b[len(b)-1] == '\r') {
+		b = b[:len(b)-1]
+	}
+	return b
+}
 
 // TrimValue returns b without spaces, quotes and signs that may follow a value on its
 // line.

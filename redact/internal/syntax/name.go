@@ -173,6 +173,8 @@ func (n Name) operatorWord(i, j int, quoted bool) (int, Operator) {
 func (n Name) operatorSign(j int, near bool) (int, Operator, bool) {
 	b := n.Text[j:n.Hi]
 	switch c := b[0]; {
+	case c != 'u' && ascii.Is(c, ascii.Alnum):
+		return 0, OpNone, false // a word: most names have one after them
 	case c == 0xef && bytes.HasPrefix(b, []byte("\uff1a")):
 		return n.SkipSpaces(j + len("\uff1a")), OpColon, true
 	case c == ',':

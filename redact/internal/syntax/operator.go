@@ -1,7 +1,5 @@
 package syntax
 
-import "strings"
-
 // An Operator is the relation between a name and its value, by the signs or words between
 // them.
 type Operator uint8
@@ -28,7 +26,7 @@ const (
 // may belong to the value.
 func opLen(b []byte) int {
 	n := 0
-	for n < len(b) && n < 5 && strings.IndexByte("=:?+.>|!<-", b[n]) >= 0 {
+	for n < len(b) && n < 5 && operatorSigns[b[n]] {
 		n++
 	}
 	for n > 0 && !isOperator(string(b[:n])) {
@@ -36,6 +34,8 @@ func opLen(b []byte) int {
 	}
 	return n
 }
+
+var operatorSigns = [256]bool{'=': true, ':': true, '?': true, '+': true, '.': true, '>': true, '|': true, '!': true, '<': true, '-': true}
 
 func isOperator(s string) bool {
 	switch s {

@@ -166,6 +166,8 @@ func (l *Line) encodedQuote(i int) int {
 			return n
 		}
 		mark = "u0022"
+	default:
+		return 0
 	}
 	if !bytes.HasPrefix(b, []byte(mark)) {
 		return 0
