@@ -190,7 +190,7 @@ func Sample(b []byte) bool {
 // marksIn returns the marks in w, in one pass.
 func marksIn(w []byte) (found mark) {
 	for i, c := range w {
-		if c >= byte(len(marks)) {
+		if i+1 == len(w) || markStarts[c&31]>>(w[i+1]&31)&1 == 0 || c >= byte(len(marks)) {
 			continue
 		}
 		for _, m := range marks[c] {
@@ -229,6 +229,17 @@ var marks = ['z' + 1][]struct {
 	'x': {{"xx", example}, {"xxx", filler | sample}},
 	'y': {{"our_", instruction | sample}, {"our-", instruction | sample}, {"ourpass", instruction}, {"our", example}, {"ourapi", sample}},
 }
+
+// markStarts has, for the lower bits of the first byte of a mark's word, a bit for those of
+// each second byte. Few pairs of letters in a random value have one, as a processor foresees.
+var markStarts = func() (of [32]uint32) {
+	for c, words := range marks {
+		for _, m := range words {
+			of[c&31] |= 1 << (m.rest[0] & 31)
+		}
+	}
+	return of
+}()
 
 // Reference reports whether v names a value rather than being one: a variable, a template,
 // a call.

@@ -39,65 +39,81 @@ func TraitsOf(v []byte) *Traits {
 	return t
 }
 
-// Count sets t to the traits of v.
+// Kinds of bytes that Count counts.
+const (
+	otherSign = iota
+	digit
+	hexLower
+	otherLower
+	hexUpper
+	otherUpper
+	blank
+	foreign
+	oddSign
+	dash
+	slash
+	dot
+	kinds
+)
+
+// kindOf has the kind of each byte.
+var kindOf = func() (of [256]uint8) {
+	for k, set := range [kinds]string{
+		digit: "0123456789", hexLower: "abcdef", otherLower: "ghijklmnopqrstuvwxyz", hexUpper: "ABCDEF", otherUpper: "GHIJKLMNOPQRSTUVWXYZ",
+		blank: " \t", oddSign: "~!?@#*", dash: "-_", slash: "/", dot: ".",
+	} {
+		for i := range len(set) {
+			of[set[i]] = uint8(k)
+		}
+	}
+	for c := 0x80; c < len(of); c++ {
+		of[c] = foreign
+	}
+	return of
+}()
+
+// Count sets t to the traits of v. It does not branch on letters and digits: a processor
+// cannot foresee those of random values, and goes back for each wrong guess.
 func (t *Traits) Count(v []byte) {
 	v = v[:min(len(v), MaxExamined)]
 	*t = Traits{Bytes: v, Len: len(v)}
+	letters := [16]uint8{digit: 1, hexLower: 2, otherLower: 2, hexUpper: 3, otherUpper: 3}
+	var n [16]int // bytes of each kind
 	var seen [4]uint64
-	var last ascii.Class
-	same := 0
+	same, last := 0, uint8(0)
 	escaped := 0 // end of the last escape of a character
+	repeat, changes := 0, 0
 	for i, c := range v {
+		k := kindOf[c] & 15
 		if c == '\\' && i >= escaped {
 			escaped = i + foreignEscape(v[i:])
 		}
-		if i > 0 && c == v[i-1] {
-			same++
-		} else {
+		if i < escaped {
+			t.Escaped++
+			k = foreign
+		}
+		if same++; i > 0 && c != v[i-1] {
 			same = 1
 		}
-		t.Repeat = max(t.Repeat, same)
+		repeat = max(repeat, same)
 		seen[c>>6] |= 1 << (c & 63)
-		k := ascii.ClassOf(c)
-		switch {
-		case i < escaped:
-			t.Foreign++
-			t.Escaped++
-			k &^= ascii.Alnum
-		case k&ascii.Digit != 0:
-			t.Digits++
-		case k&ascii.Lower != 0:
-			t.Lowers++
-		case k&ascii.Upper != 0:
-			t.Uppers++
-		case c == ' ' || c == '\t':
-			t.Spaces++
-		case c >= 0x80:
-			t.Foreign++
-		default:
-			t.Signs++
-			if k&(ascii.Tilde|ascii.Query) != 0 && c != '$' && c != '&' {
-				t.Odd++
-			}
-			switch c {
-			case '-', '_':
-				t.Dashes++
-			case '/':
-				t.Slashes++
-			case '.':
-				t.Dots++
-			}
+		n[k]++
+		now := letters[k]
+		if now == 0 {
+			now = last
 		}
-		if k&ascii.HexDigit != 0 {
-			t.Hexes++
-		}
-		if k &= ascii.Alnum; k != 0 && last != 0 && k&last == 0 {
-			t.Changes++
-			last = k
-		} else if k != 0 {
-			last = k
-		}
+		changes += int(now^last+3) >> 2 // 1 if they differ
+		last = now
 	}
+	if last != 0 {
+		changes-- // of the first letter or digit
+	}
+	t.Repeat, t.Changes = repeat, changes
+	t.Digits, t.Lowers, t.Uppers = n[digit], n[hexLower]+n[otherLower], n[hexUpper]+n[otherUpper]
+	t.Hexes = n[digit] + n[hexLower] + n[hexUpper] + t.Escaped*4/len(`\u00e4`)
+	t.Spaces, t.Foreign, t.Odd = n[blank], n[foreign], n[oddSign]
+	t.Dashes, t.Slashes, t.Dots = n[dash], n[slash], n[dot]
+	t.Signs = n[otherSign] + t.Odd + t.Dashes + t.Slashes + t.Dots
 	for _, w := range seen {
 		t.Distinct += bits.OnesCount64(w)
 	}
