@@ -91,11 +91,12 @@ func (b *batch) split(i, n int) int {
 	b.pieces = slices.Insert(b.pieces, i+1, room[:rest]...)
 	p := &b.pieces[i]
 	for j := i + rest; j > i; j-- {
-		b.pieces[j] = p.cutLast()
+		b.pieces[j] = p.cutLast(b)
 	}
 	b.hidden -= rest
 	if n == lines {
-		p.lines, p.text = 0, withoutCR(p.text)
+		p.lines = 0
+		p.text, _ = b.cleaned(p.text)
 	}
 	return n
 }
@@ -112,9 +113,10 @@ func (b *batch) splitAll() {
 		all = all[:len(all)+lines-1]
 		first := &all[len(all)-lines]
 		for j := range lines - 1 {
-			all[len(all)-1-j] = first.cutLast()
+			all[len(all)-1-j] = first.cutLast(b)
 		}
-		first.lines, first.text = 0, withoutCR(first.text)
+		first.lines = 0
+		first.text, _ = b.cleaned(first.text)
 		first.unread = len(first.text) > 0
 	}
 	b.pieces, b.hidden = all, 0
@@ -202,10 +204,10 @@ func (k *batches) preceding(n int) []*piece {
 			if p.lines > 0 {
 				run := *p
 				for p = &run; run.lines > 1 && len(ps) < n; {
-					line := run.cutLast()
+					line := run.cutLast(b)
 					ps = append(ps, &line)
 				}
-				run.text = withoutCR(run.text)
+				run.text, _ = b.cleaned(run.text)
 			}
 			if len(ps) < n {
 				ps = append(ps, p)

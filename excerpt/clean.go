@@ -10,16 +10,8 @@ import (
 
 // isPlain reports whether cleaning would leave the line unchanged.
 func isPlain(line []byte) bool {
-	const (
-		ones = 0x0101010101010101
-		high = 0x80 * ones
-	)
 	rest := line
-	for len(rest) >= 8 {
-		x := binary.LittleEndian.Uint64(rest)
-		if (x|(x-' '*ones)|(x+ones))&high != 0 { // a byte below ' ' or above '~'
-			break
-		}
+	for len(rest) >= 8 && isPrinted(eight(rest, 0)) {
 		rest = rest[8:]
 	}
 	above := false
@@ -31,6 +23,9 @@ func isPlain(line []byte) bool {
 	}
 	return !above || plainUTF8(line)
 }
+
+// isPrinted reports whether each byte of x is from ' ' to '~'.
+func isPrinted(x uint64) bool { return (x|(x-blanks)|(x+lowBits))&highBits == 0 }
 
 // plainUTF8 reports whether line is UTF-8 without C1 control characters.
 func plainUTF8(line []byte) bool {
@@ -91,6 +86,9 @@ func appendClean(dst, line []byte) (_ []byte, red bool) {
 		switch {
 		case c >= ' ' && c < 0x7f || c == '\t':
 			j := i + 1
+			for j+8 <= len(line) && isPrinted(eight(line, j)) {
+				j += 8
+			}
 			for j < len(line) && line[j] >= ' ' && line[j] < 0x7f {
 				j++
 			}

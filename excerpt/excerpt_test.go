@@ -230,6 +230,8 @@ func TestLinesWithoutEvidenceInTheThousands(t *testing.T) {
 		{"y", 1, 1},
 		{"y\r", 1, 1},
 		{"step %d is done\r", 1, 1},
+		{"\x1b[32m[%d]\x1b[0m is done", 1, 1},
+		{"\xff\xfe %d\x00", 1, 1},
 		{strings.Repeat("QUJDREVGR0hJSktMTU5P", 4), 3, 6},
 	} {
 		t.Run(fmt.Sprintf("%q", c.line), func(t *testing.T) {
@@ -256,7 +258,7 @@ func testLinesWithoutEvidence(t *testing.T, line string, before, after int) {
 		run(9000 + r.IntN(20_000))
 		text := strings.Join(lines, "\n")
 		x := of(t, text, 8000)
-		if err := account(text, x, 8000, strings.Contains(line, "\r")); err != nil {
+		if err := account(text, x, 8000, strings.ContainsAny(line, "\r\x1b\x00")); err != nil {
 			t.Fatalf("text %d: %v\n%q", i, err, x.Text)
 		}
 		for _, at := range failures {

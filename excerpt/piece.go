@@ -54,12 +54,13 @@ type longLine struct {
 // end returns the offset of the first byte past the piece.
 func (p *piece) end() int64 { return p.off + p.raw }
 
-// cutLast removes the last of the lines of a run of unread ones, and returns it.
-func (p *piece) cutLast() piece {
+// cutLast removes the last of the lines of a run of unread ones, and returns it, with its text
+// cleaned in b.
+func (p *piece) cutLast(b *batch) piece {
 	from := bytes.LastIndexByte(p.text, '\n') + 1
 	text := p.text[from:]
 	size := int64(len(text) + 1)
-	text = withoutCR(text)
+	text, _ = b.cleaned(text)
 	p.text = p.text[:from-1]
 	p.raw -= size
 	p.lines--

@@ -28,7 +28,8 @@ type reader struct {
 	sharedRun *lineRun                // the same where a piece belongs to it
 	runs      [linesBefore]linesOfRun // those before
 	why       explanations
-	near      int // how many of the next lines may share the priority of one before
+	near      int  // how many of the next lines may share the priority of one before
+	escapes   bool // the line before has escape sequences, or is not plain for other reasons
 	tally     tally
 
 	skim
@@ -90,13 +91,18 @@ func (r *reader) addLine(b *batch, line []byte, n int) {
 	}
 	text := withoutCR(line)
 	if c := r.wordless(text); c != nil {
-		r.addKnown(b, line, n, c)
+		r.addKnown(b, line, text, n, c)
 		return
 	}
-	known, key := r.cache.find(text)
+	var known *cachedFacts
+	var key uint64
+	if !r.escapes || bytes.IndexByte(line, escape.Esc) < 0 {
+		known, key = r.cache.find(text)
+		r.escapes = known == nil
+	}
 	r.novelty -= r.novelty >> 6
 	if known != nil && known.key == key {
-		r.addKnown(b, line, n, known)
+		r.addKnown(b, line, text, n, known)
 		return
 	}
 	red := false
@@ -111,7 +117,11 @@ func (r *reader) addLine(b *batch, line []byte, n int) {
 			return
 		}
 		if known, key = r.cache.find(text); known != nil && known.key == key {
-			r.addWhole(b, text, n, &known.facts, red)
+			if red {
+				r.addWhole(b, text, n, &known.facts, red)
+			} else {
+				r.addKnown(b, line, text, n, known)
+			}
 			return
 		}
 	}

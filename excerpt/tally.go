@@ -25,13 +25,13 @@ func (r *reader) wordless(line []byte) *cachedFacts {
 	return nil
 }
 
-// addKnown adds a line of a class, which is plain but for a carriage return at its end: to the
-// tally, if it may be in one.
-func (r *reader) addKnown(b *batch, line []byte, n int, c *cachedFacts) {
+// addKnown adds a line of a class, which is text when it is cleaned and not red: to the tally, if it
+// may be in one.
+func (r *reader) addKnown(b *batch, line, text []byte, n int, c *cachedFacts) {
 	t := &r.tally
 	if !t.quiet || c.telling || r.near > 0 || len(r.tails) == 0 || r.why.open > 0 || n == len(line) || r.skims() ||
 		c.lines == 0 && !r.count.repeat(&c.facts.kinds, 1) {
-		r.addWhole(b, withoutCR(line), n, &c.facts, false)
+		r.addWhole(b, text, n, &c.facts, false)
 		t.quiet = !c.telling
 		return
 	}
