@@ -12,7 +12,7 @@ import (
 // Repeats are texts that look like the start of a secret again and again, or
 // like nothing that a program writes.
 var Repeats = []string{
-	"insert into a (token) values (?) ", "/reset/kJ8s0dK2mQz7WvXp1LrT",
+	"insert into a (token) values (?) ", " where token = ? or (1,", "/reset/kJ8s0dK2mQz7WvXp1LrT",
 	"密码是", "Пароль:x1",
 	"password", "password=", `"password":"`, "password: ", "--password ", "PASSW", "accesstoken", "authorization=",
 	"authorization: basic ", "bearer ", "cookie: a=b;", "$1$", "$2a$", "$argon2id$", "$6$=", "eyJ", "eyJ-", "ZXlK-",

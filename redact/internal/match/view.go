@@ -41,6 +41,7 @@ type View struct {
 type Memo struct {
 	NameTo     int // end of the last name
 	PlainNames int // names that were found in the last value without quotes
+	Places     int // of values, in statements of SQL
 
 	OptionsFrom int // start of the program's name whose options were searched last
 	OptionsTo   int

@@ -10,6 +10,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/rules/service"
+	"github.com/envwrap/envwrap/redact/internal/rules/sql"
 	"github.com/envwrap/envwrap/redact/internal/rules/table"
 	"github.com/envwrap/envwrap/redact/internal/rules/token"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
@@ -109,7 +110,11 @@ func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
 		v.Expect(max(st, names.Strong), syntax.OpIs)
 		return
 	case name.NamesVariable():
-		v.Expect(st, syntax.OpMember)
+		op := syntax.OpMember
+		if bytes.Contains(v.Text[max(v.Lo, name.Start-syntax.MaxTag):name.Start], []byte("form-data; name=")) {
+			op = syntax.OpProse // after an empty line
+		}
+		v.Expect(st, op)
 		return
 	case st < names.Strong:
 	case bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("// ")), followsPrompt(v.Text[v.Lo:v.Hi]) && v.Text[name.Start-1] == '$': // a comment of a program or an argument is no heading
@@ -126,6 +131,9 @@ func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
 // findValue marks the value at i of the field f, whose keyword is at pos, if it is a
 // secret.
 func findValue(v *match.View, f classify.Field, pos, i int) {
+	if c := v.Text[i]; f.Strength >= names.Strong && f.Op == syntax.OpAssign && (c == '?' || c == '$') {
+		sql.FindAtPlace(v, f.Strength, i)
+	}
 	f.Read(i)
 	if f.Op == syntax.OpTag && v.Text[i] == '{' && f.Strength >= names.Strong {
 		token.FindEncryptedElement(v, i)

@@ -79,6 +79,38 @@ func noteBound(v *match.View, columns *[maxInsert]names.Strength, i int) {
 	}
 }
 
+const (
+	maxCompared = 512 // bytes of a statement before the name of a column
+	maxPlaces   = 16  // that are looked at on a line
+)
+
+// FindAtPlace marks the value for the place at i, which the name of a column with a strength
+// of st precedes in a statement, or notes that it may be on the next line: set token = $1,
+// where token = ?.
+func FindAtPlace(v *match.View, st names.Strength, i int) {
+	if v.Places++; v.Places > maxPlaces {
+		return
+	}
+	rest, before := v.Text[i:v.Hi], v.Text[max(v.Lo, i-maxCompared):i]
+	n := bytes.Count(before, []byte{'?'})
+	switch {
+	case rest[0] == '?' && (len(rest) == 1 || bytes.IndexByte([]byte(" ,;)"), rest[1]) >= 0):
+	case rest[0] == '$' && len(rest) > 1 && ascii.Is(rest[1], ascii.Digit):
+		for n = 0; n < maxInsert && len(rest) > 1 && ascii.Is(rest[1], ascii.Digit); rest = rest[1:] {
+			n = n*10 + int(rest[1]-'0')
+		}
+		n--
+	default:
+		return
+	}
+	if n < 0 || !ascii.ContainsFold(before, " set ") && !ascii.ContainsFold(before, " where ") {
+		return // $0, or of another language
+	}
+	if bound := v.Next.Bound.With(n, st); bound != (match.Columns{}) && !findBound(v, bound, i+1) && !v.CutRight {
+		v.Next.Bound = bound
+	}
+}
+
 // FindBound marks the values, on the line, of the columns that the statement before it names.
 func FindBound(v *match.View, bound match.Columns) { findBound(v, bound, v.Lo) }
 
