@@ -9,15 +9,10 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/names"
 	"github.com/envwrap/envwrap/redact/internal/syntax"
-	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-const (
-	minColumns = 2
-	maxName    = 40 // of a column
-
-	maxCellLines = 8 // on which a cell in quotes goes on
-)
+// maxCellLines is on how many lines a cell in quotes goes on.
+const maxCellLines = 8
 
 // NoteHeader notes that the line of name is the header of a table with a secret column, if
 // it is: values with commas, semicolons or tabs between them (RFC 4180), or a table of
@@ -28,6 +23,7 @@ func NoteHeader(v *match.View, name syntax.Name) {
 	}
 	row := syntax.Row{Line: &v.Line, Sep: name.Separator()}
 	if row.Sep == 0 {
+		noteAligned(v, name)
 		return
 	}
 	line := v.Text[row.Start():v.Hi]
@@ -60,6 +56,10 @@ func NoteHeader(v *match.View, name syntax.Name) {
 // the table, and so does one that begins as the header does: it is a list. A ruled line
 // between header and rows does not.
 func FindInRow(v *match.View, t match.Table) {
+	if t.Sep == ' ' {
+		findAligned(v, t)
+		return
+	}
 	if t.Sep == '|' && rule(v.Text[v.Lo:v.Hi]) {
 		v.Next.Table = t
 		return
@@ -106,31 +106,4 @@ func FindInRow(v *match.View, t match.Table) {
 			v.Add(c.Start, c.End, match.RuleAssignment)
 		}
 	}
-}
-
-// SecretCell reports whether b, a cell of a column with a name of strength st, is a
-// secret.
-func SecretCell(st names.Strength, b []byte) bool {
-	t := value.TraitsOf(b)
-	switch {
-	case t.Len < 6 || t.Spaces > 0 || b[0] == '-' && (b[1] == '-' || ascii.Run(b, ascii.Lower|ascii.Dash) == len(b)) || t.Placeholder() || t.Path():
-		return false
-	case st == names.Password:
-		return t.Digits > 0 && !value.Mentions(t.Bytes) || t.Random(6) || t.Coined()
-	}
-	return st == names.Strong && (t.Random(8) || t.UUID())
-}
-
-// hashOf returns the FNV-1a hash of b.
-func hashOf(b []byte) uint32 {
-	h := uint32(2166136261)
-	for _, c := range b {
-		h = (h ^ uint32(c)) * 16777619
-	}
-	return h
-}
-
-// rule reports whether b is a ruled line: |---|:--:|, ----+----.
-func rule(b []byte) bool {
-	return len(b) > 0 && len(bytes.Trim(b, "-+=|: ")) == 0
 }
