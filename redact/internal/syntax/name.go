@@ -73,6 +73,11 @@ func (n Name) ClosesString(i int) bool {
 func (n Name) Operator() (int, Operator) {
 	i := n.SkipClosing(n.End)
 	quoted := i > n.End && n.Text[i-1] != ']'
+	if quoted {
+		if k := n.afterQuoted(n.Start, i); k > 0 {
+			return k, OpAssign
+		}
+	}
 	j := n.SkipSpaces(i)
 	size := opLen(n.Text[j:n.Hi])
 	after := n.SkipSpaces(j + size)
