@@ -91,7 +91,7 @@ func (l *Line) argumentAfter(i int) (int, Operator) {
 }
 
 // AfterTypes skips the members at i that may be between the name of a variable and its
-// value: "type": "string", "secure": true.
+// value: "type": "string", "secure": true, "tags": {}.
 func (l *Line) AfterTypes(i int) int {
 	for range 3 {
 		j := l.SkipSpaces(l.SkipClosing(i))
@@ -102,6 +102,9 @@ func (l *Line) AfterTypes(i int) int {
 		}
 		j = l.SkipSpaces(l.SkipClosing(l.SkipSpaces(k + 1)))
 		n = ascii.Run(l.Text[j:min(l.Hi, j+maxType)], ascii.Word|ascii.Dash)
+		if rest := l.Text[j:l.Hi]; bytes.HasPrefix(rest, []byte("{}")) {
+			n = len("{}")
+		}
 		if j = l.SkipClosing(j + n); n == 0 || j >= l.Hi || l.Text[j] != ',' {
 			return i
 		}

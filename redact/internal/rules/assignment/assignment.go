@@ -86,11 +86,7 @@ func Find(v *match.View, pos int) {
 	case name.ClosesString(i), ofURL(name):
 		return
 	case i >= v.Hi, valueBelow(v.Text[i:v.Hi]):
-		if op != syntax.OpComma || name.End < v.Hi && syntax.IsQuote(v.Text[name.End]) {
-			v.Expect(st, op)
-			v.Next.Pending.Below = op == syntax.OpColon && i >= v.Hi
-			v.Next.Pending.User = op == syntax.OpTag && string(name.Bytes()) == "auth-user-pass" // of OpenVPN
-		}
+		expectBelow(v, st, name, i, op)
 		return
 	}
 	f := classify.Field{Name: name, Strength: st, Op: op, OfAccount: v.OfAccount}
@@ -101,10 +97,27 @@ func Find(v *match.View, pos int) {
 	findValue(v, f, pos, i)
 }
 
+// expectBelow notes that the value of a name may be on the next line: nothing follows the
+// operator at i, or a sign that opens it.
+func expectBelow(v *match.View, st names.Strength, name syntax.Name, i int, op syntax.Operator) {
+	if op == syntax.OpComma && (name.End == v.Hi || !syntax.IsQuote(v.Text[name.End])) {
+		return
+	}
+	if op == syntax.OpComma && v.Text[name.Start] == '-' && listedOption(name) {
+		op = syntax.OpOption
+	}
+	v.Expect(st, op)
+	v.Next.Pending.Below = op == syntax.OpColon && i >= v.Hi
+	v.Next.Pending.User = op == syntax.OpTag && string(name.Bytes()) == "auth-user-pass" // of OpenVPN
+}
+
 // findNoValue looks for the value of a name, whose keyword is at pos, that no value follows
 // on its line.
 func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
 	switch {
+	case st >= names.Strong && v.Text[name.Start] == '-' && listedOption(name):
+		v.Expect(st, syntax.OpOption)
+		return
 	case followsPrompt(v.Text[v.Lo:v.Hi]) && printsOther(v.Text[v.Lo:v.Hi]):
 	case st >= names.Medium && asksFor(name):
 		v.Expect(max(st, names.Strong), syntax.OpIs)

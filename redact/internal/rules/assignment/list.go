@@ -81,3 +81,14 @@ func numberedItem(b []byte) int {
 	}
 	return n + len(") ")
 }
+
+// listedOption reports whether the option is all of an item in a list of arguments, whose next
+// item is its value: - --password, or "--password", of JSON.
+func listedOption(n syntax.Name) bool {
+	before, after := bytes.TrimSpace(n.Text[n.Lo:n.Start]), syntax.TrimRight(n.Text[n.End:n.Hi])
+	switch string(before) + string(after) {
+	case "-", `- ""`, "- ''", `"",`:
+		return len(before) > 0
+	}
+	return false
+}

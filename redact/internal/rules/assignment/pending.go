@@ -122,8 +122,15 @@ func pendingStart(v *match.View, p *match.Pending) (i int, ok bool) {
 			i += bytes.IndexByte(b, ' ') + 1
 		}
 	}
-	if p.Op == syntax.OpBeside && bytes.HasPrefix(b, []byte("- ")) { // of an item of YAML
+	if p.Op == syntax.OpMember && len(b) > 1 && (b[0] == '+' || b[0] == '-') && b[1] == ' ' { // of a diff
+		if i = v.SkipSpaces(i + 1); b[0] == '-' {
+			v.Expect(p.Strength, p.Op) // what replaces the line
+		}
+	}
+	if (p.Op == syntax.OpBeside || p.Op == syntax.OpOption) && bytes.HasPrefix(b, []byte("- ")) { // of an item of YAML
 		i += len("- ")
+	} else if p.Op == syntax.OpOption && (len(b) == 0 || b[0] != '"') {
+		return 0, false
 	}
 	if i == v.Hi {
 		if (p.Op == syntax.OpProse || p.Op == syntax.OpIs && !p.Last) && p.Blanks < maxBlanks {
