@@ -22,6 +22,7 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/rules/privatekey"
 	"github.com/envwrap/envwrap/redact/internal/rules/service"
 	"github.com/envwrap/envwrap/redact/internal/rules/sql"
+	"github.com/envwrap/envwrap/redact/internal/rules/table"
 	"github.com/envwrap/envwrap/redact/internal/rules/token"
 	"github.com/envwrap/envwrap/redact/internal/rules/url"
 )
@@ -239,6 +240,7 @@ var matchers = [...]matcher{
 	{literals: []string{"authorization_code"}, find: url.FindGrant},
 	{literals: url.Paths[:], find: url.FindInPath},
 	{literals: []string{"recovery codes", "scratch codes", "backup codes", "'random' passwords"}, fold: true, find: assignment.NoteCodes},
+	{literals: []string{"COPY "}, find: table.NoteCopy},
 	{literals: []string{"insert into "}, fold: true, find: sql.FindInsert},
 	{literals: []string{
 		"basicauth(", "basic_auth(", "networkcredential(", "credentials(", "passwordauthentication(", "auth=(", "auth = (", "sequelize(", "auth.basic(", ".auth(", "changeuserpassword(", "login(",
@@ -253,7 +255,7 @@ var matchers = [...]matcher{
 	}, find: passwordhash.FindCrypt},
 	{literals: []string{"{SSHA", "{SHA", "{PLAIN}", "{CLEAR", "{SMD5}", "{MD5}", "{PBKDF2"}, quick: passwordhash.QuickScheme, find: passwordhash.FindScheme},
 	{literals: assignment.TranslatedPasswords, fold: true, find: assignment.FindTranslated},
-	{literals: []string{passwordhash.EmptyLM}, fold: true, find: passwordhash.FindPair},
+	{literals: []string{passwordhash.EmptyLM, passwordhash.NoLM}, fold: true, find: passwordhash.FindPair},
 }
 
 // lineStart reports whether only signs that YAML and JSON put before a name are right

@@ -27,11 +27,17 @@ func FindDump(v *match.View, pos int) {
 // disabled, and a colon.
 const EmptyLM = "aad3b435b51404eeaad3b435b51404ee:"
 
+// NoLM stands in its place in Samba's smbpasswd(5).
+const NoLM = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx:"
+
 // FindPair marks the hash of a Windows password with the EmptyLM before it at pos, as
 // tools take and print the two.
 func FindPair(v *match.View, pos int) {
 	nt := pos + len(EmptyLM)
 	if ascii.Run(v.Text[nt:v.Hi], ascii.HexDigit) == 32 && (pos == v.Lo || !ascii.Is(v.Text[pos-1], ascii.HexDigit)) {
+		if ascii.Fold(v.Text[pos]) == 'x' {
+			pos = nt
+		}
 		v.Add(pos, nt+32, match.RuleHash)
 	}
 }

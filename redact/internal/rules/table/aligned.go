@@ -72,3 +72,22 @@ func findAligned(v *match.View, t match.Table) {
 		v.Add(i, end, match.RuleAssignment)
 	}
 }
+
+// NoteCopy notes that the lines below, after the statement at pos, have the rows of a table in
+// a dump of PostgreSQL: COPY users (id, api_token) FROM stdin;
+func NoteCopy(v *match.View, pos int) {
+	before, _, ok := bytes.Cut(v.Text[pos:v.Hi], []byte(") FROM stdin;"))
+	_, list, _ := bytes.Cut(before, []byte(" ("))
+	n := bytes.Count(list, []byte(", ")) + 1
+	if !ok || pos > v.Lo || n < minColumns || n > syntax.MaxColumns {
+		return
+	}
+	t := match.Table{Sep: '\t', Columns: uint8(n)}
+	for i := range n {
+		name, rest, _ := bytes.Cut(list, []byte(", "))
+		t.Named, list = t.Named.With(i, names.StrengthOf(bytes.Trim(name, `"`), nil)), rest
+	}
+	if t.Named != (match.Columns{}) {
+		v.Next.Table = t
+	}
+}
