@@ -204,7 +204,7 @@ func (f *Field) takePassphrase() bool {
 		return false
 	}
 	b := syntax.TrimRight(f.Text[f.Value.Start:f.Hi])
-	if t := value.TraitsOf(b); !t.Grouped() && !(f.OfAccount && t.TwoWords()) && !((f.namesPhrase() || f.OfAccount) && t.Passphrase()) {
+	if t := value.TraitsOf(b); !t.Grouped() && !(string(f.Bytes()) == "psk" && f.joined() && t.Lowers+t.Uppers+t.Digits+t.Spaces == t.Len && t.Spaces > 0 && t.Len >= value.MinToken) && !(f.OfAccount && t.TwoWords()) && !((f.namesPhrase() || f.OfAccount) && t.Passphrase()) {
 		return false
 	}
 	f.Value.End = f.Value.Start + len(b)

@@ -19,11 +19,19 @@ func (f *Field) Read(i int) {
 	case f.Quote.Mark != 0 && !f.Quote.Open && f.Strength >= names.Strong:
 		f.Value = f.trimmed()
 	case f.Strength == names.Password && f.Quote.Mark == 0 && f.Op != syntax.OpPath && (f.Op != syntax.OpAssign || f.Text[f.End] != '%'):
-		f.TakeSigns(f.Start)
+		if f.TakeSigns(f.Start); f.Op == syntax.OpComma && f.beforeBar() {
+			cell, _, _ := bytes.Cut(f.Text[f.Value.Start:f.Value.End], []byte{'|'})
+			f.Value.End = f.Value.Start + len(cell)
+		}
 	case f.Op == syntax.OpPath:
 		f.Value.End = i + ascii.Run(f.Text[i:f.Value.End], ascii.URLSafe|ascii.Equals)
 	case f.Op == syntax.OpAssign && f.Text[f.End] == '%': // of a query that was escaped
 		f.Value = f.escaped(i)
+	}
+	if end := f.Value.End; f.Strength == names.Password && f.Quote.Mark == 0 && f.Op == syntax.OpAssign && f.joined() && end+1 < f.Hi && f.Text[end] == '\\' && strings.IndexByte(`:=!#\`, f.Text[end+1]) >= 0 && f.Leads(f.Start) {
+		if rest := syntax.TrimRight(f.Text[end:f.Hi]); !ascii.Contains(rest, ' ') {
+			f.Value.End = end + len(rest) // with the escapes of a file of properties
+		}
 	}
 	if f.Strength >= names.Strong && f.Quote.Mark == 0 {
 		f.Value.End = f.afterBar(f.Value.End)

@@ -59,7 +59,13 @@ func (c *candidate) ofAccount() bool {
 // as in a sentence: first on its line, or as password=x and --password x anywhere.
 func (f *Field) given() bool {
 	return f.Op == syntax.OpOption || f.printed() || f.Op == syntax.OpAssign && f.joined() || f.Leads(f.Start) || f.Op == syntax.OpColon && f.dumpedField() ||
-		f.Op == syntax.OpColon && ascii.Contains(f.Bytes(), '-') // a header
+		f.Op == syntax.OpColon && (ascii.Contains(f.Bytes(), '-') || f.afterUser()) // a header
+}
+
+// afterUser reports whether the name of a user is before the field, on the same line: login: ada   password: x.
+func (f *Field) afterUser() bool {
+	before := f.Text[max(f.Lo, f.Start-2*syntax.MaxTag):f.Start]
+	return bytes.Contains(before, []byte("login: ")) || bytes.Contains(before, []byte("user: ")) || bytes.Contains(before, []byte("username: "))
 }
 
 // printed reports whether the field is a member of what PHP's print_r prints: [name] => value.
@@ -138,8 +144,12 @@ func (f *Field) setByCall() bool {
 }
 
 // tuple reports whether the name and its value, in quotes, are all of a tuple, as of
-// Erlang: {password, "x"}.
+// Erlang: {password, "x"}, or follow the number of a row of SQL: (7,'password','x','yes').
 func (f *Field) tuple() bool {
+	if before := f.Text[f.Lo:max(f.Lo, f.Start-len(`,'`))]; f.Text[f.End] == '\'' && bytes.HasSuffix(f.Text[f.Lo:f.Start], []byte(`,'`)) {
+		n := len(before) - ascii.RunBack(before, ascii.Digit)
+		return n > 0 && n < len(before) && before[n-1] == '('
+	}
 	rest := bytes.TrimPrefix(f.Text[min(f.Quote.After, f.Hi):f.Hi], []byte(">>"))
 	return f.Start > f.Lo && f.Text[f.Start-1] == '{' && f.Text[f.End] == ',' && len(rest) > 0 && rest[0] == '}'
 }

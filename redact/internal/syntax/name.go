@@ -198,7 +198,7 @@ func (n Name) operatorSign(j int, near bool) (int, Operator, bool) {
 		return k, op, true
 	case c == '|' && ascii.HasFold(n.Text[n.SkipSpaces(j+1):n.Hi], "default("):
 		return n.SkipSpaces(j+1) + len("default("), OpElse, true
-	case c == '|' && (bytes.HasPrefix(bytes.TrimLeft(n.Text[n.Lo:n.Hi], " "), []byte("|")) || !near && n.Leads(n.Start)):
+	case c == '|' && (bytes.HasPrefix(bytes.TrimLeft(n.Text[n.Lo:n.Hi], " "), []byte("|")) || n.Leads(n.Start)):
 		return n.SkipSpaces(j + 1), OpComma, true
 	case c == 0xe2 && (bytes.HasPrefix(b, []byte("│ ")) || bytes.HasPrefix(b, []byte("║ "))) && n.Text[n.Lo] == c:
 		return n.SkipSpaces(j + len("│")), OpComma, true // a table of a terminal

@@ -201,9 +201,9 @@ func (l *Line) SkipClosing(i int) int {
 // bracketed returns the offset of the string that is all of a pair of brackets at i:
 // ("x"), {"x"}. Elsewhere it returns i.
 func (l *Line) bracketed(i int) int {
-	for _, s := range [...]string{`<<"`, `return "`, `return '`} {
+	for _, s := range [...]string{`<<"`, `return "`, `return '`, `Some("`, `Optional("`, `Just "`} {
 		if bytes.HasPrefix(l.Text[i:l.Hi], []byte(s)) {
-			return i + len(s) - 1 // a string of Erlang, or of a case
+			return i + len(s) - 1 // a string of Erlang, or of a case, or one that need not be there
 		}
 	}
 	if i >= l.Hi || l.Text[i] != '(' && l.Text[i] != '{' {

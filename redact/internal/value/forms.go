@@ -229,6 +229,9 @@ func Code(b []byte) bool {
 	if t.Dots > 1 && ascii.Is(b[len(b)-1], ascii.Digit) && b[len(b)-2] == '.' {
 		return false // no name of a member is a digit
 	}
+	if last := ascii.RunBack(b, ascii.Digit); t.Dots > 1 && b[len(b)-last-1] == '.' {
+		return false
+	}
 	return t.Digits < manyDigits || !t.Random(longNumber) || Mentions(b)
 }
 
