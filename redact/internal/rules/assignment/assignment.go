@@ -130,8 +130,8 @@ func findNoValue(v *match.View, st names.Strength, name syntax.Name, pos int) {
 		v.Expect(st, op)
 		return
 	case st < names.Strong:
-	case bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("// ")), followsPrompt(v.Text[v.Lo:v.Hi]) && v.Text[name.Start-1] == '$': // a comment of a program or an argument is no heading
-	case v.SkipSpaces(name.End) == v.Hi:
+	case bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("// ")): // a comment of a program is no heading
+	case v.SkipSpaces(name.End) == v.Hi && !givenToOption(name):
 		v.Expect(st, syntax.OpBeside) // a heading
 		v.Next.Pending.Thing = v.Next.Pending.Op == syntax.OpBeside && followsPrompt(v.Text[v.Lo:v.Hi]) && namesThing(name)
 	case name.End+1 == v.Hi && numberedItem(v.Text[v.Lo:v.Hi]) == name.Start-v.Lo-1:

@@ -235,6 +235,15 @@ func noteCommand(v *match.View, st names.Strength, name syntax.Name, op syntax.O
 // followsPrompt reports whether a line is a command after a prompt.
 func followsPrompt(line []byte) bool { return bytes.HasPrefix(line, []byte("$ ")) }
 
+// givenToOption reports whether the name is that of a variable that an option of a command
+// has, which prints something else: $ vercel deploy --token $VERCEL_TOKEN.
+func givenToOption(n syntax.Name) bool {
+	before, ok := bytes.CutSuffix(n.Text[n.Lo:n.Start], []byte{'$'})
+	before = bytes.TrimRight(before, " ")
+	option := before[bytes.LastIndexByte(before, ' ')+1:]
+	return ok && len(option) > len("--") && bytes.HasPrefix(option, []byte("--")) && followsPrompt(n.Text[n.Lo:n.Hi])
+}
+
 // idPrograms print ids and digests of what their last argument names. Those of clouds print
 // secrets, too, if the command or an option asks for them.
 const (
