@@ -49,7 +49,8 @@ func firstWord(line []byte) uint32 {
 }
 
 // findAligned marks the secret in a row of the table t, whose columns have no signs between
-// them. Another header, and a line with something else where the column begins, end it.
+// them. Another header, a line without columns, and one with something else where the
+// column begins end it.
 func findAligned(v *match.View, t match.Table) {
 	line, i := syntax.TrimRight(v.Text[v.Lo:v.Hi]), v.Lo+int(t.From)
 	switch {
@@ -60,7 +61,7 @@ func findAligned(v *match.View, t match.Table) {
 		t.Open = 0
 		v.Next.Table = t
 		return
-	case t.Open > 0, i > v.Lo && v.Text[i-1] != ' ', firstWord(line) == t.First:
+	case t.Open > 0, i > v.Lo && v.Text[i-1] != ' ', firstWord(line) == t.First, !bytes.Contains(line, []byte(gap)):
 		return
 	}
 	v.Next.Table = t
