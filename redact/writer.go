@@ -54,12 +54,16 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
+// Or separates two ways to type a command of [Writer.After].
+const Or = scan.Or
+
 // After says that the text is the output of commands, of one after the other. It is masked
 // as if a line with a prompt and the command preceded the output of each: a password alone on
 // the first line of the output of "pass show prod/db" is a secret. That is not done for
 // commands that make random text. Where the output of a command begins that others precede is
 // not known: on the lines where it may be, a value has to look random. commands returns them as they are typed, without those that print nothing;
-// it is called once, at the first Write.
+// it is called once, at the first Write. Where one may be typed in two ways, [Or] is between
+// them.
 func (w *Writer) After(commands func() []string) { w.asked = commands }
 
 // scanner returns the scanner, which it makes when it is first called: most commands print

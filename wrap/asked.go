@@ -30,10 +30,12 @@ const (
 	maxInner  = 8       // within it and each other
 )
 
-// Programs that print nothing, and that print their input or the file that their arguments name.
+// Programs that print nothing, that print their input or the file that their arguments name,
+// and that print what their input becomes.
 const (
-	silent  = " cd export set unset declare local readonly source . true : test [ mkdir rm touch sleep exit trap shopt umask "
-	passing = " cat head tail less more bat xargs "
+	silent   = " cd export set unset declare local readonly source . true false : test [ mkdir rm cp mv ln chmod chown touch sleep wait exit trap shopt umask alias "
+	passing  = " cat head tail less more bat xargs "
+	changing = " tr tee base64 "
 )
 
 func isOne(of, name string) bool { return name != "" && strings.Contains(of, " "+name+" ") }
@@ -75,15 +77,18 @@ func (p *printers) pipeline(pipeline shell.Pipeline, text string, d shell.Dialec
 		switch {
 		case strings.Contains(r.Op, ">") && (r.Descriptor == "" || r.Descriptor == "1"):
 			return // it prints elsewhere
-		case r.Op == "<" && isOne(passing, last.Name()):
+		case r.Op == "<" && isOne(passing+changing, last.Name()):
 			words = append(words, r.Target)
+		case r.Op == "<<<" && isOne(passing+changing+" sh bash ", last.Name()):
+			p.lines = append(p.lines, pipeline.In(text))
+			return
 		}
 	}
 	switch {
 	case len(words) == 0 && len(last.Assignments) == 0:
 		p.lines = append(p.lines, pipeline.In(text)) // a compound command
 		return
-	case len(words) == 0 || isOne(silent, last.Name()):
+	case len(words) == 0, isOne(silent, last.Name()), last.Name() == "eval" && len(words) == 2 && substituted(words[1].Text) != "":
 		p.assign(last)
 		return
 	case last.Name() == "echo", last.Name() == "printf":
@@ -93,9 +98,15 @@ func (p *printers) pipeline(pipeline shell.Pipeline, text string, d shell.Dialec
 		if words[0].Text = "echo"; len(words) != 2 || words[1].Literal {
 			break
 		}
-		said := words[1].Text
-		if inner := p.values[strings.Trim(said, "${}")] + substituted(said); inner != "" {
+		said, before := words[1].Text, len(p.lines)
+		value := p.values[strings.Trim(said, "${}")]
+		if inner := value + substituted(said); inner != "" {
 			p.text(inner, d)
+		}
+		if n := len(p.lines); n > before {
+			if value != "" {
+				p.lines[n-1] += redact.Or + "echo " + said
+			}
 			return
 		}
 	}

@@ -60,6 +60,9 @@ func (s *Scanner) Reset() {
 // ones are programs, and name much that they do not print.
 const maxCommand = 1 << 10
 
+// Or separates two ways to type a command of [Scanner.After].
+const Or = "\x00"
+
 // After puts s, which has masked nothing yet, in the state after a prompt with each of the
 // commands: it expects the secrets that they ask for, and nothing else goes on. That one names
 // a secret is not enough: most print an id then.
@@ -71,14 +74,18 @@ func (s *Scanner) After(commands func() []string) {
 	s.Trace = nil
 	var asked match.Pending
 	for _, line := range commands() {
-		if len(line) <= maxCommand && !assignment.Generates(line) {
-			s.Lines([]byte("$ " + strings.ReplaceAll(line, "\n", " ") + "\n"))
+		var next match.Pending
+		for typed := range strings.SplitSeq(line, Or) {
+			if len(typed) <= maxCommand && !assignment.Generates(typed) {
+				s.Lines([]byte("$ " + strings.ReplaceAll(typed, "\n", " ") + "\n"))
+			}
+			p := s.State.Pending // others are of a text within the command
+			if (p.Op == syntax.OpIs || p.Op == syntax.OpBeside) && p.Strength > next.Strength {
+				next = p
+			}
+			s.Reset()
 		}
-		if op := s.State.Pending.Op; op != syntax.OpIs && op != syntax.OpBeside {
-			s.State.Pending = match.Pending{} // of a text within the command
-		}
-		asked = assignment.AskedAlso(asked, line, s.State.Pending)
-		s.Reset()
+		asked = assignment.AskedAlso(asked, line, next)
 	}
 	s.Trace = trace
 	if asked.Strength != names.None {

@@ -49,7 +49,7 @@ func findPending(v *match.View, p match.Pending) (found bool) {
 		return false
 	}
 	switch b := syntax.TrimRight(v.Text[i:v.Hi]); {
-	case p.Thing && idOfThing(b), p.Lines > 0 && (i > v.Lo || !standsOut(b)):
+	case p.Thing && idOfThing(b), p.Lines > 0 && (i > v.Lo || !standsOut(bytes.Trim(b, "\"'"))):
 		return false
 	case p.Op == syntax.OpBeside && ascii.Run(v.Text[i:v.Hi], ascii.URLSafe|ascii.Base64|ascii.Equals|ascii.Dot) < v.Hi-i:
 		return false // the value after a heading is alone on its line
