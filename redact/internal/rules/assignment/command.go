@@ -141,12 +141,12 @@ func substituted(b []byte) bool {
 var parts = [...]string{"-field=", "-field ", "op://", ".data.", "jq -r ."}
 
 // publicParts are parts of a secret that are no secrets.
-const publicParts = " username user login email host hostname server port url uri endpoint website region name id database dbname crt cert certificate ca arn type bucket version "
+const publicParts = " username user login email host hostname server port url uri endpoint website region name id database dbname crt cert certificate ca arn type bucket version fingerprint commit path "
 
 // printsOther reports whether a command prints a public part of a secret, the id or the digest
 // of one.
 func printsOther(command []byte) bool {
-	if command = command[:min(len(command), maxInline)]; ascii.ContainsFold(command, "wg pubkey", "user.signingkey", " --username") {
+	if command = command[:min(len(command), maxInline)]; ascii.ContainsFold(command, "wg pubkey", "user.signingkey", " --username", " secret create ") {
 		return true
 	}
 	if i := bytes.IndexByte(command, '|'); i >= 0 && slices.ContainsFunc(bytes.Fields(command[i+1:]), digestProgram) {
