@@ -142,8 +142,8 @@ func (f *Field) UnbalancedEnd() int {
 		return 0 // a bracket would end it
 	}
 	most := f.Text[f.Value.Start:min(f.Hi, f.Value.Start+value.MaxExamined)]
-	if f.Strength < names.Strong || !ascii.Contains(most, ')') && !ascii.Contains(most, ']') && !ascii.Contains(most, '}') {
-		return 0 // most have none, and this is looked at for each name in a long value
+	if f.Strength < names.Strong || !mayCross(most) {
+		return 0 // as most are, and this is looked at for each name in a long value
 	}
 	end := f.Value.Start
 	for end < f.Hi && end-f.Value.Start < value.MaxExamined && !ascii.Is(f.Text[end], ascii.Blank) && f.Text[end] != '\r' && !syntax.IsQuote(f.Text[end]) {
@@ -178,6 +178,12 @@ const (
 func balanced(b []byte) bool {
 	return !crossed(b) && bytes.Count(b, []byte("(")) == bytes.Count(b, []byte(")")) &&
 		bytes.Count(b, []byte("[")) == bytes.Count(b, []byte("]")) && bytes.Count(b, []byte("{")) == bytes.Count(b, []byte("}"))
+}
+
+// mayCross reports whether b has brackets of two kinds, of which one may be crossed.
+func mayCross(b []byte) bool {
+	round, square, curly := ascii.Contains(b, ')'), ascii.Contains(b, ']'), ascii.Contains(b, '}')
+	return (square || curly) && ascii.Contains(b, '(') || (round || curly) && ascii.Contains(b, '[') || (round || square) && ascii.Contains(b, '{')
 }
 
 // crossed reports whether a bracket in b closes one of another kind.

@@ -109,7 +109,7 @@ func NoteCrypt(v *match.View, _ int) {
 // address, or notes that it is in the resource's block.
 func FindRandomPassword(v *match.View, pos int) {
 	i := pos + len("random_password")
-	if i += ascii.Run(v.Text[i:v.Hi], ascii.URLSafe|ascii.Dot); bytes.HasSuffix(v.Text[pos:i], []byte(".result")) {
+	if i += v.Run(i, ascii.URLSafe|ascii.Dot); bytes.HasSuffix(v.Text[pos:i], []byte(".result")) {
 		blockMember(v, names.Password, i-len("result"))
 		return
 	}
