@@ -114,5 +114,5 @@ var longLines = []string{
 // numbered are texts that are slow on long lines on which nothing repeats itself.
 var numbered = []string{
 	"?code=%d ", "accounts: [%d ", "$USER%d ", "PASSW%d,", "auth=(%d", "AUTH %d ", `XAUTH "%d `, "pre-shared-key=%d ", "pwgen %d ",
-	"Private-Lines: %d ", "AWS4-HMAC-SHA256 %d ",
+	"Private-Lines: %d ", "AWS4-HMAC-SHA256 %d ", "random_password%d",
 }
