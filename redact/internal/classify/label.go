@@ -48,7 +48,7 @@ func (f *Field) isLabel() bool {
 		if f.Start > f.Lo && (f.Text[f.End] == ']' && f.Text[f.Start-1] != '[' || f.joined() && f.namesValue()) {
 			return true // a caption of a completion, a name before others: eof_action=pass:repeatlast=0
 		}
-		return string(name) == "PASS" || string(name) == "pass" && f.passesOn() || f.Start > f.Lo && f.Text[f.Start-1] == '/' && f.ofPath() || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start)
+		return string(name) == "PASS" || string(name) == "pass" && f.passesOn() || f.Start > f.Lo && f.Text[f.Start-1] == '/' && f.ofPath() || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start) && !f.sectioned()
 	case syntax.OpTag:
 		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
@@ -63,6 +63,13 @@ func (f *Field) isLabel() bool {
 		return string(name) == "pass" || ascii.ContainsFold(name, "username") || f.End < f.Hi && f.Text[f.End] == '(' && ascii.ContainsFold(name, "pass") && !ascii.ContainsFold(name, "passw") && !ascii.ContainsFold(name, "passphrase")
 	}
 	return false
+}
+
+// sectioned reports whether the name is one of .NET's settings in JSON, after its sections:
+// "Smtp:Password": "x".
+func (f *Field) sectioned() bool {
+	start := f.Start - ascii.RunBack(f.Text[f.Lo:f.Start], ascii.Alnum|ascii.Colon)
+	return f.Text[f.End] == '"' && f.Quote.Mark == '"' && start > f.Lo && f.Text[start-1] == '"' && ascii.Is(f.Text[start], ascii.Upper)
 }
 
 // namesValue reports whether the value is a word of letters, an equals sign and a value:

@@ -216,6 +216,9 @@ func (n Name) dotted(j int) (int, Operator, bool) {
 		if k+2 < n.Hi && n.Text[k+2] == ':' {
 			return 0, OpNone, false // a time
 		}
+		if k < n.Hi && n.Text[k] == ':' {
+			k = n.SkipSpaces(k + 1)
+		}
 		return k, OpColon, true
 	}
 	if j == n.End {
