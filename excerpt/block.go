@@ -131,7 +131,7 @@ func (s *sifted) bound(e *estimate) uint16 {
 	if !e.telling && !e.mayBeCause && !e.mayEnd && e.score == 0 && e.why == 0 {
 		return dullLine
 	}
-	s.bounds = append(s.bounds, bounds{int32(e.top), int32(e.score), int32(e.why), e.telling, e.mayEnd, e.mayBeCause})
+	s.bounds = append(s.bounds, bounds{int32(e.top), int32(e.score), int32(e.why), e.telling, e.mayEnd, e.mayBeCause, int32(e.after), e.phrase})
 	return uint16(firstBounds + len(s.bounds) - 1)
 }
 

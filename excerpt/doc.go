@@ -64,7 +64,8 @@
 // text: a line whose like was read before, but for numbers and digests, costs one pass over
 // pairs of its bytes, another one a pass over its words, too. In a long text in which many lines
 // are new, a line is read only if it could have a higher priority than those that were
-// dropped, by the words of evidence in it and the rarity of lines around it; one in 128 of
-// the others is read, too, to count phrases and rarity. The excerpt does not depend
-// on how the text was cut into writes, is never longer than the text, and is valid UTF-8.
+// dropped, by the words of evidence in it, how often they were read and the rarity of lines
+// around it; one in 128 of the others is read, too, to count phrases and rarity. The excerpt
+// does not depend on how the text was cut into writes, is never longer than the text, and is
+// valid UTF-8.
 package excerpt

@@ -49,7 +49,7 @@ func (s *scan) match(r *row, from, to int) {
 		s.failed = s.failed || r.kind == verdict
 		s.specific = s.specific || r.kind == failure && !r.isGeneral()
 		s.grave = s.grave || r.weight >= graveFrom
-		if w >= 30 && s.failure == 0 {
+		if w >= phraseFrom && s.failure == 0 {
 			s.failure, s.failureFor = hashWord(r.text), 2
 		}
 		if s.numbers == someNumber && r.counts() {
@@ -62,6 +62,13 @@ func (s *scan) match(r *row, from, to int) {
 	}
 	s.add(w, why)
 }
+
+// firstWord is what a word weighs more as the first of its line.
+const firstWord = 8
+
+// phraseFrom is the least weight of a word that names the failure, together with the two words
+// after it.
+const phraseFrom = 30
 
 // graveFrom is the least weight of a row that reports a failure even in a line that is
 // labelled as a warning.
@@ -118,7 +125,7 @@ func (s *scan) around(r *row, from, to int) int {
 		w += 18
 	}
 	if from == 0 || s.words == 1 {
-		w += 8
+		w += firstWord
 	}
 	if t[from]&0x20 == 0 && t[to-1]&0x20 == 0 && t[from] < 0x80 {
 		w += 10 // capitals

@@ -93,6 +93,37 @@ func (s *scan) read(dict *dictionary, t []byte) { //nolint:funlen // one loop, f
 	s.weigh()
 }
 
+// phraseAt returns the hash that a scan makes of the words that name a failure: those of r, which
+// end at i in t, and the two after them. It returns 0 if the scan may take other words.
+func phraseAt(t []byte, r *row, i int) uint32 {
+	h := hashWord(r.text)
+	for words := 2; i < len(t) && words > 0; {
+		switch from := i; {
+		case isUUID(t, i):
+			i += uuidSize
+		case classes[t[i]] == letterClass:
+			w, end := readWord(t, i)
+			if i = digestEnd(t, from, end); i == 0 {
+				if i = end; h == w { // a scan begins another phrase
+					return 0
+				}
+				h = (h ^ w) * 0x9e3779b1
+				words--
+			}
+		case classes[t[i]] == digitClass:
+			i = numberEnd(t, i)
+			if from > 0 && classes[t[from-1]] == letterClass {
+				for _, c := range t[from:min(i, from+6)] {
+					h = (h ^ uint32(c)) * wordPrime
+				}
+			}
+		default:
+			i++
+		}
+	}
+	return h*0x27d4eb2f | 1
+}
+
 // blobFacts holds the facts of any line of encoded bytes: all are equally rare.
 var blobFacts = facts{kinds: [rareKinds]uint32{1, 1, 1, 0}}
 

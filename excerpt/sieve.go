@@ -109,6 +109,9 @@ func (v *sieve) find(h uint32) uint8 {
 type bounds struct {
 	top, score, why             int32
 	telling, mayEnd, mayBeCause bool
+
+	after  int32 // where the phrase goes on
+	phrase *row  // what names the failure; nil if that is not known
 }
 
 // An estimate is an upper bound of what a scan would find in a line.
@@ -117,6 +120,10 @@ type estimate struct {
 	telling    bool // it has a word of evidence
 	mayEnd     bool // it may report a failure that other lines explain
 	mayBeCause bool // it may name a cause
+
+	phrase *row // the first row that names the failure
+	after  int  // its end
+	unsure bool // a scan may take another one
 }
 
 // begin begins the estimate of the line t, whose words follow.
@@ -205,6 +212,12 @@ func (e *estimate) row(r *row, from, to int) {
 	if w == 0 {
 		return
 	}
+	if w >= phraseFrom && e.phrase == nil && (r.kind == failure || r.kind == verdict || r.kind == cause) {
+		e.unsure = e.unsure || e.failure != 0 || r == &anyPair || w < phraseFrom+firstWord && e.words == 1 && from > 0 || e.mayDeny(from)
+		if !e.unsure {
+			e.phrase, e.after = r, to
+		}
+	}
 	why := w * whyPercent[r.kind] / 100
 	if r.counts() {
 		if isStatus(e.text[to:]) {
@@ -235,6 +248,21 @@ func (e *estimate) wordsUpTo(from int) int {
 		return 2
 	}
 	return 1
+}
+
+// mayDeny reports whether what precedes the word at from is a denial, 0, or another number.
+func (e *estimate) mayDeny(from int) bool {
+	t, i := e.text, from
+	for ; i > 0 && classes[t[i-1]] != letterClass; i-- {
+		if classes[t[i-1]] == digitClass {
+			return true
+		}
+	}
+	for ; i > 0 && classes[t[i-1]] == letterClass; i-- {
+	}
+	h, _ := readWord(t, i)
+	r := evidenceDictionary().find(h)
+	return r != nil && r.kind == denial || i > 0 && classes[t[i-1]] == digitClass
 }
 
 // numberBefore reports whether a number may precede the word at from.

@@ -49,6 +49,11 @@ func checkEstimate(t *testing.T, line string, from int) {
 	if s.score > int(e.score) || s.why > int(e.why) || s.cause && !e.mayBeCause || s.ended && !e.mayEnd {
 		t.Errorf("%q: score %d, why %d, cause %t, ended %t, but estimated %+v", line, s.score, s.why, s.cause, s.ended, e)
 	}
+	if e.phrase != nil {
+		if h := phraseAt([]byte(line), e.phrase, int(e.after)); h != 0 && h != s.kinds[rareFailure] {
+			t.Errorf("%q: the failure is not that of %q", line, e.phrase.text)
+		}
+	}
 	dull := s.facts
 	dull.shape, dull.kinds[rareShape], dull.kinds[rareOpening], dull.kinds[rareClosing] = 0, 0, 0, 0
 	if new(partSieve).isDull(evidenceDictionary(), []byte(line)) && dull != (facts{}) {
@@ -97,6 +102,29 @@ func TestEstimateIsAnUpperBound(t *testing.T) {
 			b.WriteString(joints[r.IntN(len(joints))])
 		}
 		checkEstimate(t, b.String(), r.IntN(64))
+	}
+}
+
+// A line need not be read if its failure was reported so often that the pool would drop it.
+func TestRepeatedFailureDoesNotStay(t *testing.T) {
+	const line = "lease: cannot renew it"
+	e, _ := estimateOf(t, line, 0)
+	var s scan
+	s.read(evidenceDictionary(), []byte(line))
+	r := reader{count: newSketch(fewCells)}
+	for i := range r.why.best {
+		r.why.n++
+		r.why.best[i].why = 99
+	}
+	r.count.rate = [rareKinds]int32{1 << 15, 1 << 15, 1 << 15, 1 << 11}
+	r.pool.floor = int16(e.score) + 10 // less than its score and its rarity together
+	for n := range 3 {
+		r.rareKnown = false
+		if stays := r.mayStay([]byte(line), e); stays != (n < 2) {
+			t.Errorf("after %d lines of the failure it is %t that the line stays: score %d, floor %d, rarity %v", n, stays, e.score, r.pool.floor, r.rare)
+		}
+		r.count.add(rareFailure, s.kinds[rareFailure])
+		r.count.rate[rareFailure] = 1 << 11
 	}
 }
 

@@ -152,7 +152,16 @@ func (r *reader) mayStay(line []byte, e bounds) bool {
 	if (withPlace || e.telling) && mayHavePlace(line) {
 		score, why = score+placeMost, why+placeMost
 	}
-	return r.thinned(score)+weight > floor || why > 0 && r.explains(e, why)
+	if stays := r.thinned(score)+weight > floor || why > 0 && r.explains(e, why); !stays || e.phrase == nil {
+		return stays
+	}
+	h := phraseAt(line, e.phrase, int(e.after))
+	n := r.count.count(rareFailure, h)
+	if h == 0 || n == 1 { // or it is new
+		return true
+	}
+	percent := repeatPercent[min(log2(int64(n), 1), len(repeatPercent)-1)]
+	return r.thinned(score)*percent/100+rare.dull > floor || why > 0 && r.explains(e, why)
 }
 
 // explains reports whether a line of the weight may change what explains the failure.
