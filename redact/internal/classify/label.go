@@ -291,10 +291,7 @@ func (f *Field) describes() bool {
 	for start > 0 {
 		from, to := names.LastWord(name[:start])
 		var buf [16]byte
-		switch string(ascii.AppendLower(buf[:0], name[from:to])) {
-		case "show", "hide", "toggle", "forgot", "forgotten", "reset", "enter", "invalid", "wrong", "incorrect", "missing", "lost", "label", "title", "button",
-			"weak", "expired", "cannot", "cant", "empty", "without", "enabled", "disabled", "must", "requires", "required", "require", "failed", "error", "err", "too", "match", "mismatch",
-			"not", "no", "has", "is", "can", "should", "hint", "prompt", "help", "text", "msg", "message", "ask", "please", "allow", "bad", "use", "property", "prop", "field", "param", "parameter", "attribute", "attr", "header", "column", "option", "setting":
+		if isDescription(string(ascii.AppendLower(buf[:0], name[from:to]))) {
 			return true
 		}
 		if from == to {
@@ -308,13 +305,7 @@ func (f *Field) describes() bool {
 // actionOn reports whether w is a word of saysWhat.
 func actionOn(w []byte) bool {
 	var buf [12]byte
-	switch string(ascii.AppendLower(buf[:0], w)) {
-	case "show", "hide", "toggle", "confirm", "confirmation", "forgot", "forgotten", "reset", "change", "enter", "repeat",
-		"retype", "new", "current", "old", "your", "my", "set", "create", "save", "update", "choose", "verify", "invalid", "wrong",
-		"incorrect", "missing", "lost", "label", "title", "button", "remove", "weak", "expired":
-		return true
-	}
-	return false
+	return isAction(string(ascii.AppendLower(buf[:0], w)))
 }
 
 // inCatalog reports whether the name is a member of a list of texts of a user interface:

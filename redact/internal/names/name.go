@@ -19,72 +19,6 @@ const (
 	Password                 // whatever is there, but for placeholders
 )
 
-// StrengthOfWord returns the strength of a name that ends in the word w. That of "key"
-// depends on the word before it.
-func StrengthOfWord(w string) Strength {
-	switch w {
-	case "password", "passwords", "passwd", "pass", "pwd", "passphrase", "passcode", "pswd", "passw", "pw", "psw",
-		"pword", "userpwd", "userpass", "dbpass", "dbpwd", "userpassword", "passwort", "passord", "kennwort", "senha", "contrasena",
-		"wachtwoord", "haslo", "sshpass", "smtppass", "pgpass", "rootpw", "adminpw", "rootpass", "adminpass", "mysqlpass",
-		"requirepass", "masterauth", "storepass", "keypass", "psk", "presharedkey", "bindpw", "bindpass":
-		return Password
-	case "secret", "secrets", "token", "apikey", "apikeys", "apisecret", "secretkey", "accesskey", "authkey",
-		"privatekey", "privkey", "credential", "credentials", "cred", "creds", "bearer", "authtoken", "accesstoken",
-		"apitoken", "refreshtoken", "clientsecret", "appsecret", "jwt", "pat", "secrete", "authorization", "otp",
-		"totp", "otpauth", "mnemonic", "licensekey", "masterkey", "encryptionkey", "signingkey", "sharedkey",
-		"sessionid", "sessionkey", "passwordsalt", "phpsessid", "jsessionid", "sessid", "csrf", "xsrf", "csrftoken", "xsrftoken", "sas",
-		"dsn", "accountkey", "tkn", "idtoken", "sharedaccesskey", "passkey", "usertoken",
-		"sastoken", "hmac", "bearertoken", "deploykey", "servicekey", "storagekey", "webhooksecret", "apptoken",
-		"bottoken", "pushtoken", "subscriptionkey", "functionkey", "authtok", "hubkey", "licencekey", "serverkey",
-		"clientkey", "skey", "consumersecret", "consumerkey", "tokensecret":
-		return Strong
-	case "key", "keys", "auth", "access", "private", "session", "cookie", "cookies", "salt", "nonce", "license",
-		"licence", "webhook", "sid", "tok", "tokens", "basic", "pin":
-		return Weak
-	}
-	return None
-}
-
-// keyStrength returns how strongly the name w+"key" (api_key, public_key) suggests a
-// secret.
-func keyStrength(w string) Strength {
-	switch w {
-	case "api", "secret", "access", "private", "auth", "encryption", "signing", "master", "license", "licence",
-		"account", "storage", "service", "deploy", "subscription", "shared", "consumer", "app", "application",
-		"integration", "server", "admin", "cipher", "crypto", "aes", "hmac", "ssh", "activation", "product",
-		"authentication", "decryption", "client", "ingest", "write", "jwt", "token", "webhook", "publishable",
-		"personal", "developer", "dev", "live", "functions", "function", "hub", "apis", "rsa", "pgp", "gpg", "wif",
-		"session", "security", "db", "database", "prod", "partner", "merchant", "register", "registration",
-		"provision", "device", "vault", "unseal", "recovery", "wallet", "mining", "stripe", "role", "sign", "user":
-		return Strong
-	case "public", "primary", "foreign", "partition", "sort", "cache", "routing", "hot", "object", "s3", "map", "row",
-		"index", "unique", "composite", "natural", "lookup", "message", "registry", "context", "property", "dict",
-		"group", "order", "metric", "label", "annotation", "arrow", "shift", "control", "ctrl", "delete", "range",
-		"hash", "config", "translation", "i18n", "locale", "idempotency", "dedup", "duplicate",
-		"bucket", "issue", "project", "cell", "state", "storybook", "host", "known", "pub", "sha", "fingerprint",
-		"restore", "react", "socket", "websocket", "column", "field", "header", "query", "path", "file", "menu", "shortcut", "item", "tag",
-		"component", "missing", "invalid", "unknown", "record", "surrogate", "clustering", "alternate", "candidate",
-		"value", "set", "json", "yaml", "dictionary", "min", "max", "next", "prev", "first", "last", "start", "end", "left", "right",
-		"string", "int", "log", "attribute", "attr", "option", "setting", "feature", "flag", "recv", "list", "export", "import", "keyserver", "event", "mutex", "lock",
-		"derive", "verify", "verification", "form", "install", "per", "sstate", "build", "store", "artifact", "image", "artefact", "checksum", "content", "document", "blob", "trace", "site", "recipient", "id":
-		return None
-	}
-	return Medium
-}
-
-// qualifier reports whether w may follow the word for a secret in a name without changing
-// its meaning.
-func qualifier(w string) bool {
-	switch w {
-	case "value", "val", "str", "string", "text", "plain", "plaintext", "raw", "prod", "production", "dev", "test",
-		"testing", "stage", "staging", "live", "sandbox", "new", "old", "current", "default", "b64", "base64", "encoded",
-		"secure", "super", "env", "main", "primary", "secondary", "backup", "here", "v1", "v2", "v3", "confirm",
-		"confirmation", "enc", "encrypted", "hash", "hashed", "local", "data", "again", "1", "2":
-		return true
-	}
-	return digitsOnly(w)
-}
-
 // StrengthOf returns how strongly the identifier id suggests a secret. before is the text
 // before it: "api key" has two words.
 func StrengthOf(id, before []byte) Strength {
@@ -134,12 +68,12 @@ func StrengthOf(id, before []byte) Strength {
 		case w == "login" && ascii.ContainsFold(id[:start], "sonar"), w == "crumb" && start > 0, w == "secure" && n == 0 && start == 0,
 			w == "id" && ascii.ContainsFold(id[:start], "test_reporter"):
 			return Medium
-		case n == 0 && !qualifier(w):
+		case n == 0 && !(qualifies(w) || digitsOnly(w)):
 			if st = suffixStrength(w); st != None {
 				return st
 			}
 			return labelledStrength(id[:start], w)
-		case !qualifier(w):
+		case !(qualifies(w) || digitsOnly(w)):
 			return suffixStrength(w)
 		}
 		hashed = hashed || w == "hash" || w == "hashed"
@@ -180,14 +114,8 @@ func unnumbered(w string) string {
 func publicWord(id []byte) bool {
 	start, stop := LastWord(id)
 	var buf [12]byte
-	switch string(ascii.AppendLower(buf[:0], id[start:stop])) {
-	case "public", "publishable", "next", "output", "page", "paging", "pagination", "continuation", "continue", "starting", "idempotency", "change",
-		"lock", "creation", "forward", "backward", "dkim", "update", "sequence", "resume":
-		return true
-	case "request":
-		return ascii.ContainsFold(id[:start], "client") // of AWS, so that a call is not done twice
-	}
-	return false
+	w := string(ascii.AppendLower(buf[:0], id[start:stop]))
+	return publicToken(w) || w == "request" && ascii.ContainsFold(id[:start], "client") // of AWS, so that a call is not done twice
 }
 
 // passOfProgram reports whether the last word of id says that "pass" is a run of a program
@@ -195,11 +123,7 @@ func publicWord(id []byte) bool {
 func passOfProgram(id []byte) bool {
 	start, stop := LastWord(id)
 	var buf [12]byte
-	switch string(ascii.AppendLower(buf[:0], id[start:stop])) {
-	case "render", "shader", "compute", "depth", "shadow", "scene", "optimizer", "compiler", "first", "second", "multi", "all", "any", "proxy", "fastcgi", "uwsgi", "grpc":
-		return true
-	}
-	return false
+	return runOverData(string(ascii.AppendLower(buf[:0], id[start:stop])))
 }
 
 // accountWord reports whether the last word of id is "account", whose number is no secret.
@@ -222,22 +146,6 @@ func labelledStrength(id []byte, last string) Strength {
 		return Medium
 	}
 	return None
-}
-
-// describesSecret reports whether a name that ends in w describes a secret and does not
-// have it: token_url, password_length.
-func describesSecret(w string) bool {
-	switch w {
-	case "id", "ids", "name", "names", "url", "uri", "file", "path", "type", "kind", "length", "len", "size", "count",
-		"expiry", "expires", "expiration", "ttl", "policy", "field", "input", "label", "hint", "reset", "form", "page",
-		"message", "error", "err", "prompt", "regex", "pattern", "format", "provider", "store", "manager", "service",
-		"class", "enabled", "required", "valid", "version", "ref", "arn", "index", "offset", "position", "source",
-		"endpoint", "host", "issuer", "audience", "scope", "namespace", "address", "algorithm", "alg", "digest", "checksum", "sum",
-		"fingerprint", "at", "time", "date", "limit", "usage", "status", "state", "method", "handler", "func", "fn",
-		"factory", "builder", "prefix", "suffix", "specials", "symbols", "alphabet", "chars", "characters", "parser", "reader", "writer", "cache", "list", "map", "set", "pair", "ring", "chain":
-		return true
-	}
-	return false
 }
 
 // signatureStrength returns the strength of a name for a signature: one in a URL opens the
@@ -311,17 +219,6 @@ func queriesAPI(b []byte) bool {
 	return bytes.HasPrefix(host, []byte("api.")) || bytes.HasPrefix(host, []byte("api-")) || bytes.Contains(host, []byte("/api/"))
 }
 
-// ordinaryKey reports whether the word w before "key" makes it a key like any other: the,
-// search, same.
-func ordinaryKey(w string) bool {
-	switch w {
-	case "the", "a", "an", "any", "no", "this", "that", "of", "each", "every", "enter", "new", "search", "same", "for",
-		"by", "with", "and", "or", "to", "in", "is", "as", "as_", "other", "its", "which":
-		return true
-	}
-	return false
-}
-
 // suffixStrength returns the strength of a word that ends in a word for a secret, such as
 // "dropboxtoken".
 func suffixStrength(w string) Strength {
@@ -339,17 +236,6 @@ func suffixStrength(w string) Strength {
 		}
 	}
 	return None
-}
-
-// otherKey reports whether w ends in "key" but means no key to a service: monkey, sortkey.
-func otherKey(w string) bool {
-	switch w {
-	case "monkey", "hotkey", "turkey", "donkey", "hockey", "jockey", "whiskey", "pubkey", "primarykey", "foreignkey",
-		"publickey", "sortkey", "hashkey", "cachekey", "mapkey", "smokey", "lackey", "mickey", "passkey", "softkey",
-		"rowkey", "partitionkey", "routingkey", "objectkey", "s3key", "shortkey", "subkey", "multikey", "ikey", "formkey", "verkey", "blskey", "sitekey":
-		return true
-	}
-	return false
 }
 
 func digitsOnly(w string) bool {

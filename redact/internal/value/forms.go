@@ -35,10 +35,7 @@ func (t *Traits) Passphrase() bool {
 		return false
 	}
 	for w := range bytes.FieldsSeq(t.Bytes) {
-		switch string(w) {
-		case "your", "the", "a", "is", "not", "no", "must", "please", "invalid", "for", "to", "of", "here", "reset", "new",
-			"current", "confirm", "enter", "password", "passphrase", "secret", "token", "or", "be", "this", "that", "at",
-			"if", "in", "on", "are", "was", "has", "have", "can", "cannot", "should", "will", "it", "from", "by":
+		if onForm(string(w)) {
 			return false
 		}
 	}
@@ -369,19 +366,6 @@ func HexNumber(b []byte) bool {
 func Mentions(b []byte) bool {
 	var buf [64]byte
 	return mentioned.In(ascii.AppendLower(buf[:0], b))
-}
-
-// mentioned are the words of Mentions.
-var mentioned = wordsWithin{
-	'a': {"uth", "rg"},
-	'c': {"red", "onfig"},
-	'e': {"nv"},
-	'h': {"ash"},
-	'i': {"nput"},
-	'k': {"ey"},
-	'p': {"ass", "wd", "sk", "aram"},
-	's': {"ecret", "tr"},
-	't': {"oken"},
 }
 
 // FieldName reports whether b names the field or the variable of a password: auth_passwd,

@@ -202,32 +202,10 @@ func marksIn(w []byte) (found mark) {
 	return found
 }
 
-// marks are the words with a mark, without their first byte, by that byte.
-var marks = ['z' + 1][]struct {
+// markedWords are words with a mark, without their first byte, by that byte.
+type markedWords ['z' + 1][]struct {
 	rest string
 	of   mark
-}{
-	'*': {{"***", filler | sample}},
-	'-': {{"here", instruction | example | sample}, {"enough", example}},
-	'.': {{"..", filler}},
-	':': {{"0crwdne", filler}},
-	'_': {{"here", instruction | example | sample}, {"plugin", example}},
-	'a': {{"bc123", example}, {"t-least", example}},
-	'c': {{"hangeme", filler}, {"hange_me", filler}, {"hange-me", filler}},
-	'd': {{"ummy", example}},
-	'e': {{"xample", example}, {"nter-", example}, {"nter_", example}},
-	'f': {{"ill", example}, {"ixme", example}, {"ake", example}, {"oobar", example}},
-	'g': {{"oes-here", example}},
-	'h': {{"idden", example}},
-	'i': {{"nsert_", instruction}, {"nsert-", instruction}, {"nsert", example}},
-	'm': {{"y-", example}, {"y_", example}, {"asked", example}},
-	'n': {{"ovalue", filler}, {"ot_used", filler}, {"otreal", example}, {"ot-real", example}},
-	'p': {{"ut_", example}, {"ut-", example}, {"laceholder", filler | example}},
-	'r': {{"eplace_", instruction}, {"eplace-", instruction}, {"eplace", example | sample}, {"edacted", example | sample}, {"emoved", example}},
-	's': {{"ample", example}, {"ome-", example}, {"ome_", example}},
-	't': {{"odo", example}, {"est-", example}, {"est_", example}},
-	'x': {{"xx", example}, {"xxx", filler | sample}},
-	'y': {{"our_", instruction | sample}, {"our-", instruction | sample}, {"ourpass", instruction}, {"our", example}, {"ourapi", sample}},
 }
 
 // markStarts has, for the lower bits of the first byte of a mark's word, a bit for those of

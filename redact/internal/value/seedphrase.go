@@ -13,7 +13,7 @@ func SeedPhrase(b []byte) int {
 	words, i, end, same := 0, 0, 0, true
 	for words <= MaxSeedWords {
 		n := ascii.Run(b[i:], ascii.Lower)
-		if n < 3 || n > 8 || i+n < len(b) && ascii.Is(b[i+n], ascii.Upper|ascii.Digit|ascii.Under) || inSentence(b[i:i+n]) {
+		if n < 3 || n > 8 || i+n < len(b) && ascii.Is(b[i+n], ascii.Upper|ascii.Digit|ascii.Under) || inSentence(string(b[i:i+n])) {
 			break
 		}
 		words++
@@ -37,13 +37,3 @@ const (
 	MinSeedWords = 12
 	MaxSeedWords = 24
 )
-
-// inSentence reports whether w is a word that sentences have and seeds do not.
-func inSentence(w []byte) bool {
-	switch string(w) {
-	case "the", "and", "for", "are", "was", "not", "but", "has", "had", "were", "been", "its", "from", "which", "their", "your",
-		"would", "could", "these", "those", "does", "did", "than", "into", "them", "his", "her", "our", "who", "why", "how":
-		return true
-	}
-	return false
-}

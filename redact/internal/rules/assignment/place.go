@@ -29,78 +29,9 @@ func capitalHex(t *value.Traits) bool { return t.Hexes == t.Len && t.Lowers == 0
 
 func withDigit(t *value.Traits) bool { return t.Digits > 0 }
 
-var places = [...]place{
-	{text: "user=", leads: true, pair: true}, // turnserver.conf; first, since lines of logs have it
-	{text: "rocommunity ", leads: true},      // snmpd.conf(5)
-	{text: "rwcommunity ", leads: true},
-	{text: "MONITOR ", skip: 3, leads: true},       // upsmon.conf(5)
-	{text: "stats auth ", leads: true, pair: true}, // HAProxy
-	{text: " insecure-password "},
-	{text: "enable password ", leads: true},             // FRR
-	{text: "neighbor ", via: " password ", leads: true}, // of BGP
-	{text: "cache_peer ", via: " login=", pair: true},   // squid.conf
-	{text: "root@localhost: "},                          // mysqld --initialize
-	{text: "Password for user '", via: "': "},           // Airflow
-	{text: "CMD 'password ", skip: 1},                   // OpenVPN
-	{text: "$USER", via: "$=", leads: true},             // resource.cfg of Nagios
-	{text: "user = \"", leads: true, pair: true},        // curl's configuration
-	{text: "proxy-user = \"", leads: true, pair: true},
-	{text: "NickServ IDENTIFY ", skip: 1},
-	{text: "/ppp secret add ", via: " password="}, // RouterOS
-	{text: "pre-shared-key="},
-	{text: "rpc-secret=", leads: true},   // aria2.conf
-	{text: "auth_pass ", leads: true},    // keepalived.conf(5)
-	{text: "remotepass = ", leads: true}, // offlineimaprc
-	{text: " -passwd "},                  // x11vnc(1)
-	{text: "Password><Value>"},           // Windows's answers to its setup
-	{text: "password_sha256_hex>"},       // ClickHouse's users
-	{text: "password_double_sha1_hex>"},
-	{text: "wireless.", via: ".key=", leads: true}, // uci show
-	{text: "sae_password=", leads: true},           // hostapd.conf
-	{text: "WIFI:", via: ";P:", ends: ";"},         // as phones read it from a picture
-	{text: "PASS ", leads: true, user: true},       // POP3, FTP
-	{text: " LOGIN ", leads: true, skip: 1},        // IMAP
-	{text: "npmAuthIdent: ", leads: true, pair: true},
-	{text: "Set for ", via: `): "`, leads: true, pair: true, ends: `"`}, // bundle config
-	{text: "ACL SETUSER ", via: " >"},                                   // Redis
-	{text: ": RSA ", via: ` "`, leads: true, ends: `"`},                 // ipsec.secrets(5)
-	{text: "iv =", leads: true, form: capitalHex, least: hexOfCipher},   // openssl enc -P
-	{text: "key=", leads: true, form: capitalHex, least: hexOfCipher},
-	{text: " key 7 ", form: withDigit},         // IOS
-	{text: " ENC ", least: 2 * value.MinToken}, // FortiOS
-	{text: "with password [", ends: "]"},       // gcloud
-	{text: "SecureString\t"},                   // AWS, as text
-	{text: " FULL  ", least: longAzure},        // Azure's table of keys
-	{text: `: PSK "`, ends: `"`},               // ipsec.secrets(5)
-	{text: `: EAP "`, ends: `"`},
-	{text: `: XAUTH "`, ends: `"`},
-	{text: "requirepass ", leads: true, last: true}, // redis.conf
-	{text: "masterauth ", leads: true, last: true},
-	{text: "rootpw ", leads: true, last: true}, // slapd.conf(5)
-	{text: "wpa_passphrase=", leads: true, last: true},
-	{text: "CLIENT_RANDOM ", leads: true, skip: 1, least: longAzure}, // keys of TLS, as browsers log them
-	{text: "_TRAFFIC_SECRET", via: " ", skip: 1, least: hexOfCipher},
-	{text: `password "Auth" `, leads: true},   // OpenVPN's management
-	{text: "crypto isakmp key ", leads: true}, // IOS
-	{text: " auth sha "},
-	{text: " auth md5 "},
-	{text: " priv aes "},
-	{text: " priv des "},
-	{text: "ntp authentication-key ", skip: 2, leads: true},
-	{text: "key-string ", leads: true, last: true},
-	{text: "pre-shared-key ", last: true},
-	{text: "new secret key is: "}, // google-authenticator
-	{text: "NTLM     : ", least: hexOfCipher},
-	{text: "conda.anaconda.org/t/", ends: "/"},
-	{text: "microk8s join ", via: ":25000/"},
-	{text: "juju register ", least: longEncoded},
-	{text: "COOKIE='", leads: true, ends: "'", least: hexOfCipher, form: withDigit}, // openconnect
-	{text: `community = "`, leads: true, ends: `"`, form: func(t *value.Traits) bool { // Telegraf; those of BGP have colons
-		return withDigit(t) && !bytes.ContainsAny(t.Bytes, ":_")
-	}},
-	{text: "token here: ", last: true, least: hexOfCipher},
-	{text: `"api_key":"`, via: `"encoded":"`, ends: `"`, least: longEncoded}, // Elasticsearch
-}
+// community reports whether t is a community of SNMP in Telegraf's settings; those of BGP have
+// colons.
+func community(t *value.Traits) bool { return withDigit(t) && !bytes.ContainsAny(t.Bytes, ":_") }
 
 const (
 	hexOfCipher = 32 // digits of the shortest key, and of a block
