@@ -26,6 +26,7 @@ const (
 	Query                      // ? & @ # $ *
 	Blank                      // space and tab
 	Comma                      // ,
+	Quote                      // " ' ` \
 
 	Alpha   = Lower | Upper
 	Alnum   = Alpha | Digit
@@ -47,7 +48,7 @@ var classes = [256]Class{
 	'N': Upper, 'O': Upper, 'P': Upper, 'Q': Upper, 'R': Upper, 'S': Upper, 'T': Upper, 'U': Upper, 'V': Upper,
 	'W': Upper, 'X': Upper, 'Y': Upper, 'Z': Upper,
 	'_': Under, '-': Dash, '.': Dot, '+': Plus, '/': Plus, '=': Equals, ':': Colon, '~': Tilde, '%': Percent, '!': Tilde,
-	' ': Blank, '\t': Blank, ',': Comma, '?': Query, '&': Query, '@': Query, '#': Query, '$': Query, '*': Query,
+	' ': Blank, '\t': Blank, ',': Comma, '"': Quote, '\'': Quote, '`': Quote, '\\': Quote, '?': Query, '&': Query, '@': Query, '#': Query, '$': Query, '*': Query,
 }
 
 // ClassOf returns the class of c.
@@ -138,6 +139,16 @@ func ContainsFold(b []byte, words ...string) bool {
 func HasPrefix(b []byte, words ...string) bool {
 	for _, w := range words {
 		if len(b) >= len(w) && string(b[:len(w)]) == w {
+			return true
+		}
+	}
+	return false
+}
+
+// HasSuffix reports whether b ends with one of words.
+func HasSuffix(b []byte, words ...string) bool {
+	for _, w := range words {
+		if len(b) >= len(w) && string(b[len(b)-len(w):]) == w {
 			return true
 		}
 	}

@@ -105,13 +105,7 @@ func (f *Field) ofShell() bool {
 	if !f.Leads(f.Start) || len(syntax.TrimRight(f.Text[f.Value.End:f.Hi])) > 0 {
 		return false
 	}
-	b := f.Text[f.Lo:f.Start]
-	for _, w := range [...]string{"setenv ", "ENV ", "set -x ", "set -gx ", "setx "} {
-		if bytes.HasSuffix(b, []byte(w)) {
-			return true
-		}
-	}
-	return false
+	return ascii.HasSuffix(f.Text[f.Lo:f.Start], "setenv ", "ENV ", "set -x ", "set -gx ", "setx ")
 }
 
 // inColumn reports whether the field is a row of two columns, with a digit in the value:
@@ -135,12 +129,7 @@ func (f *Field) ownLine() bool {
 // put("password", "x").
 func (f *Field) setByCall() bool {
 	b := bytes.TrimRight(f.Text[f.Lo:f.Start], "\"' :")
-	for _, call := range [...]string{"set(", "put(", "property(", "setdefault(", "setitem(", "set"} {
-		if n := len(b) - len(call); n >= 0 && ascii.HasFold(b[n:], call) {
-			return true
-		}
-	}
-	return false
+	return ascii.HasSuffix(bytes.ToLower(b[max(0, len(b)-len("setdefault(")):]), "set(", "put(", "property(", "setdefault(", "setitem(", "set")
 }
 
 // tuple reports whether the name and its value, in quotes, are all of a tuple, as of

@@ -266,10 +266,7 @@ func (f *Field) labelled() bool {
 // word for a secret.
 func (f *Field) saysWhat() bool {
 	name := f.Bytes()
-	n := 1
-	for n < len(name) && ascii.Is(name[n], ascii.Lower) {
-		n++
-	}
+	n := 1 + ascii.Run(name[min(1, len(name)):], ascii.Lower)
 	if n < len(name) && actionOn(name[:n]) {
 		return true
 	}

@@ -105,9 +105,7 @@ func (l *List) Span(b []byte, start, end int) (from, to int, ok bool) {
 // element returns the length of the separator and the element at the start of b if that
 // is c, and whether any element is there.
 func (l *List) element(b []byte, c byte) (n int, ok bool) {
-	for n < len(b) && n < len(l.format.sep) && (ascii.Is(b[n], ascii.Blank) || b[n] == ',') {
-		n++
-	}
+	n = min(len(l.format.sep), ascii.Run(b, ascii.Blank|ascii.Comma))
 	digits := l.digits(b[n:])
 	if digits == 0 {
 		return 0, false
@@ -120,9 +118,7 @@ func (l *List) element(b []byte, c byte) (n int, ok bool) {
 
 // elementBefore is element for the end of b.
 func (l *List) elementBefore(b []byte, c byte) (n int, ok bool) {
-	for n < len(b) && n < len(l.format.sep) && (ascii.Is(b[len(b)-1-n], ascii.Blank) || b[len(b)-1-n] == ',') {
-		n++
-	}
+	n = min(len(l.format.sep), ascii.RunBack(b, ascii.Blank|ascii.Comma))
 	b = b[:len(b)-n]
 	digits := ascii.RunBack(b[max(0, len(b)-4):], ascii.Alnum)
 	switch {

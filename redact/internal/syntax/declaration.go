@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
@@ -20,9 +19,7 @@ func (l *Line) typedValue(i int) (int, bool) {
 	if ascii.HasFold(l.Text[i:l.Hi], "as ") {
 		i = l.SkipSpaces(i + len("as "))
 	}
-	for i < l.Hi && strings.IndexByte("&*?", l.Text[i]) >= 0 {
-		i++
-	}
+	i = l.Hi - len(bytes.TrimLeft(l.Text[i:l.Hi], "&*?"))
 	if bytes.HasPrefix(l.Text[i:l.Hi], []byte("'static ")) {
 		i += len("'static ")
 	}

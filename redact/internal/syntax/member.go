@@ -155,10 +155,8 @@ func (l *Line) method(i int) (int, Operator) {
 // ValueMember returns the offset of the value in a list of variables: {"name": "X",
 // "value": "..."}.
 func (l *Line) ValueMember(i int) (int, bool) {
-	for i < l.Hi && (l.Text[i] == '\\' || l.Text[i] == '"' || l.Text[i] == '\'') {
-		i++
-	}
-	rest := bytes.TrimPrefix(bytes.TrimPrefix(l.Text[i:l.Hi], []byte("Parameter")), []byte("Output")) // of CloudFormation
+	rest := bytes.TrimLeft(l.Text[min(i, l.Hi):l.Hi], `\"'`)
+	rest = bytes.TrimPrefix(bytes.TrimPrefix(rest, []byte("Parameter")), []byte("Output")) // of CloudFormation
 	i = l.Hi - len(rest)
 	if !ascii.HasFold(l.Text[i:l.Hi], "value") {
 		return 0, false

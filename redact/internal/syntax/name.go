@@ -40,10 +40,7 @@ func (n Name) NamesVariable() bool {
 	if len(TrimValue(n.Text[n.End:n.Hi])) > 0 {
 		return false
 	}
-	start := n.Start
-	for start > n.Lo && (IsQuote(n.Text[start-1]) || ascii.Is(n.Text[start-1], ascii.Blank)) {
-		start--
-	}
+	start := n.Lo + len(bytes.TrimRight(n.Text[n.Lo:n.Start], "\"'` \t"))
 	return start > n.Lo+3 && (n.Text[start-1] == ':' || n.Text[start-1] == '=')
 }
 

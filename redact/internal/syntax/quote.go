@@ -50,9 +50,7 @@ func (l *Line) followsName(i int) bool {
 	if i+1 >= l.Hi || !ascii.Is(l.Text[i+1], ascii.Alnum) {
 		return false
 	}
-	for i > l.Lo && l.Text[i-1] == ' ' {
-		i--
-	}
+	i = l.Lo + len(bytes.TrimRight(l.Text[l.Lo:i], " "))
 	if i < l.Lo+3 || l.Text[i-1] != ':' || l.Text[i-2] != '"' || !ascii.Is(l.Text[i-3], ascii.Word) {
 		return false
 	}

@@ -15,21 +15,17 @@ type Row struct {
 	Sep byte
 }
 
+// aroundCell are the signs around a cell that do not belong to it.
+const aroundCell = "\"'` "
+
 // Separator returns the sign between the cells of a table, of which the name is one; 0 if
 // none exists.
 func (n Name) Separator() byte {
-	start, end := n.Start, n.End
-	for end < n.Hi && (IsQuote(n.Text[end]) || n.Text[end] == ' ') {
-		end++
+	if after := bytes.TrimLeft(n.Text[n.End:n.Hi], aroundCell); len(after) > 0 {
+		return separatorOf(after[0])
 	}
-	if end < n.Hi {
-		return separatorOf(n.Text[end])
-	}
-	for start > n.Lo && (IsQuote(n.Text[start-1]) || n.Text[start-1] == ' ') {
-		start--
-	}
-	if start > n.Lo {
-		return separatorOf(n.Text[start-1])
+	if before := bytes.TrimRight(n.Text[n.Lo:n.Start], aroundCell); len(before) > 0 {
+		return separatorOf(before[len(before)-1])
 	}
 	return 0
 }
@@ -66,9 +62,7 @@ func (r Row) Cells(cells *[MaxColumns]Span) int { return r.CellsFrom(r.Start(), 
 func (r Row) CellsFrom(from int, cells *[MaxColumns]Span) int {
 	to := r.Hi
 	if r.Sep == '|' { // a bar at either end is of the frame
-		for to > from && r.Text[to-1] == ' ' {
-			to--
-		}
+		to = from + len(bytes.TrimRight(r.Text[from:max(from, to)], " "))
 		if from < to && r.Text[from] == '|' {
 			from++
 		}
@@ -78,14 +72,8 @@ func (r Row) CellsFrom(from int, cells *[MaxColumns]Span) int {
 	}
 	for n := range MaxColumns {
 		end := r.cell(from, to)
-		c := Span{Start: from, End: end}
-		for c.Start < c.End && (r.Text[c.Start] == ' ' || IsQuote(r.Text[c.Start])) {
-			c.Start++
-		}
-		for c.End > c.Start && (r.Text[c.End-1] == ' ' || IsQuote(r.Text[c.End-1])) {
-			c.End--
-		}
-		cells[n] = c
+		b := bytes.TrimLeft(r.Text[from:end], aroundCell)
+		cells[n] = Span{Start: end - len(b), End: end - len(b) + len(bytes.TrimRight(b, aroundCell))}
 		if end >= to {
 			return n + 1
 		}

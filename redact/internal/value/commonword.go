@@ -56,14 +56,11 @@ func standsIn(w []byte, words int, secret bool) bool {
 	case w[0] >= byte(len(forSecrets)):
 		return false
 	}
-	for _, rest := range forSecrets[w[0]] {
-		if bytes.HasPrefix(w[1:], []byte(rest)) && standsIn(w[1+len(rest):], words+1, true) {
-			return true
-		}
-	}
-	for _, rest := range besideThem[w[0]] {
-		if bytes.HasPrefix(w[1:], []byte(rest)) && standsIn(w[1+len(rest):], words+1, secret) {
-			return true
+	for i, table := range [...]*wordsWithin{&forSecrets, &besideThem} {
+		for _, rest := range table[w[0]] {
+			if bytes.HasPrefix(w[1:], []byte(rest)) && standsIn(w[1+len(rest):], words+1, secret || i == 0) {
+				return true
+			}
 		}
 	}
 	return false

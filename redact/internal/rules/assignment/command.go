@@ -291,12 +291,7 @@ func selectsMember(n syntax.Name) bool {
 	} else if n.Text[n.Start] != '.' {
 		return false
 	}
-	for _, program := range [...]string{"jq ", "yq ", "sops "} {
-		if bytes.Contains(line, []byte(program)) {
-			return (len(rest) == 0 || rest[0] == ' ') && !ascii.Contains(rest, '|') && !writesFile(rest)
-		}
-	}
-	return false
+	return containsAny(line, []string{"jq ", "yq ", "sops "}) && (len(rest) == 0 || rest[0] == ' ') && !ascii.Contains(rest, '|') && !writesFile(rest)
 }
 
 // askingWords precede the name of a setting or file, in a command, that it prints.

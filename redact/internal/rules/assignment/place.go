@@ -110,12 +110,8 @@ func (p *place) find(v *match.View, pos int) {
 		i = l.SkipSpaces(i + n) // how a router has encrypted it
 	}
 	end := l.ShellWord(i)
-	for i < end && (v.Text[i] == '"' || v.Text[i] == '\'') {
-		i++
-	}
-	for end > i && (v.Text[end-1] == '"' || v.Text[end-1] == '\'') {
-		end--
-	}
+	i = end - len(bytes.TrimLeft(v.Text[i:max(i, end)], `"'`))
+	end = i + len(bytes.TrimRight(v.Text[i:end], `"'`))
 	if p.pair {
 		n := bytes.IndexByte(v.Text[i:end], ':')
 		if n <= 0 || n > maxUser || ascii.Contains(v.Text[i+n+1:end], ':') {

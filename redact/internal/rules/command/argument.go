@@ -43,12 +43,8 @@ func endOfArgument(l *syntax.Line, i, end int) int {
 // mark marks the password in the argument v.Text[i:end] of f.
 func (f cliFlag) mark(v *match.View, i, end int) {
 	end = endOfArgument(&v.Line, i, end)
-	for i < end && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') {
-		i++
-	}
-	for end > i && (syntax.IsQuote(v.Text[end-1]) || v.Text[end-1] == '\\' || v.Text[end-1] == ',') {
-		end--
-	}
+	i += ascii.Run(v.Text[i:end], ascii.Quote)
+	end -= ascii.RunBack(v.Text[i:end], ascii.Quote|ascii.Comma)
 	if f.Sep != 0 {
 		n := bytes.IndexByte(v.Text[i:end], f.Sep)
 		if n < 0 || v.Text[i] == '-' || value.Reference(v.Text[i:end]) || value.Templates(v.Text[i:end]) > 0 {
@@ -115,13 +111,8 @@ func passwordLike(b []byte) bool {
 // markPair marks the user and the password v.Text[start:end] with the colon between them,
 // which is at colon. If each has quotes of its own they stay: "user":"password".
 func markPair(v *match.View, start, colon, end int) {
-	user, pass := colon, colon+1
-	for user > start && syntax.IsQuote(v.Text[user-1]) {
-		user--
-	}
-	for pass < end && syntax.IsQuote(v.Text[pass]) {
-		pass++
-	}
+	user := colon - ascii.RunBack(v.Text[start:colon], ascii.Quote)
+	pass := colon + 1 + ascii.Run(v.Text[colon+1:end], ascii.Quote)
 	if user == colon && pass == colon+1 {
 		v.Add(start, end, match.RuleCLI)
 		return

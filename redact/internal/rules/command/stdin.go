@@ -50,19 +50,13 @@ func FindPiped(v *match.View, pos int) {
 	for i < bar && v.Text[i] == '-' { // options
 		i = v.SkipSpaces(v.ShellWord(i))
 	}
-	end := bar
-	for end > i && (ascii.Is(v.Text[end-1], ascii.Blank) || syntax.IsQuote(v.Text[end-1]) || v.Text[end-1] == '\\') {
-		end--
-	}
-	for i < end && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') {
-		i++
-	}
+	i = min(i, bar)
+	end := bar - ascii.RunBack(v.Text[i:bar], ascii.Blank|ascii.Quote)
+	i += ascii.Run(v.Text[i:end], ascii.Quote)
 	if bytes.HasPrefix(v.Text[pos:v.Hi], []byte("chpasswd")) {
 		i += bytes.IndexByte(v.Text[i:end], ':') + 1 // user:password
 	}
-	for i < end && syntax.IsQuote(v.Text[i]) {
-		i++
-	}
+	i += ascii.Run(v.Text[i:end], ascii.Quote)
 	if b := v.Text[i:end]; len(b) >= value.Min && !value.Reference(b) && !value.TraitsOf(b).Placeholder() && bytes.IndexByte(b, '|') < 0 {
 		v.Add(i, end, match.RuleCLI)
 	}

@@ -22,20 +22,14 @@ func FindAuthorization(v *match.View, pos int) {
 	if ascii.Is(v.Text[min(pos+len(match.RuleAuthorization), v.Hi-1)], ascii.Word) && !ascii.HasFold(v.Text[pos+len(match.RuleAuthorization):v.Hi], "header") {
 		return // "authorizationApiVersion"
 	}
-	i := name.End
-	for i < v.Hi && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\' || v.Text[i] == ' ' || v.Text[i] == ']') {
-		i++
-	}
+	i := v.Hi - len(bytes.TrimLeft(v.Text[name.End:v.Hi], "\"'`\\ ]"))
 	if i == v.Hi || v.Text[i] != ':' && v.Text[i] != '=' && v.Text[i] != ',' {
 		// "Authorization Bearer ..."
 		if i = name.End; i == v.Hi || v.Text[i] != ' ' || !hasScheme(&v.Line, i+1) {
 			return
 		}
 	}
-	for i++; i < v.Hi && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\' || v.Text[i] == '[' || ascii.Is(v.Text[i], ascii.Blank)); {
-		i++
-	}
-	markCredentials(v, i)
+	markCredentials(v, v.Hi-len(bytes.TrimLeft(v.Text[i+1:v.Hi], "\"'`\\[ \t")))
 }
 
 // FindBearer marks the token after the scheme "bearer" at pos, in a header or not.
@@ -132,10 +126,7 @@ func FindAWSSignature(v *match.View, pos int) {
 			return
 		}
 		i += k + len("Signature")
-		j := i
-		for j < len(line) && (syntax.IsQuote(line[j]) || ascii.Is(line[j], ascii.Equals|ascii.Colon|ascii.Blank) || line[j] == '\\') {
-			j++
-		}
+		j := i + ascii.Run(line[i:], ascii.Quote|ascii.Equals|ascii.Colon|ascii.Blank)
 		if n := ascii.Run(line[j:], ascii.HexDigit); n == 64 {
 			v.Add(pos+j, pos+j+n, match.RuleSignature)
 		}

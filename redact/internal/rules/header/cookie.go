@@ -6,7 +6,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/match"
 	"github.com/envwrap/envwrap/redact/internal/names"
-	"github.com/envwrap/envwrap/redact/internal/syntax"
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
@@ -14,9 +13,7 @@ import (
 // is at pos.
 func FindCookies(v *match.View, pos int) {
 	i := v.SkipSpaces(pos + len("cookie:"))
-	for i < v.Hi && (syntax.IsQuote(v.Text[i]) || v.Text[i] == '\\') {
-		i++
-	}
+	i += ascii.Run(v.Text[i:v.Hi], ascii.Quote)
 	for n := 0; i < v.Hi && n < 64; n++ {
 		name := ascii.Run(v.Text[i:v.Hi], ascii.Word|ascii.Dash|ascii.Dot|ascii.Query)
 		if name == 0 || i+name >= v.Hi || v.Text[i+name] != '=' {

@@ -3,7 +3,6 @@ package kubernetes
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 	"github.com/envwrap/envwrap/redact/internal/decode"
@@ -65,11 +64,8 @@ func lineKey(l *syntax.Line, pos int) bool {
 // FindInManifest marks the data on a line of an object. The data goes on to the next key
 // in the column of the object's own keys, the object to one before that column.
 func FindInManifest(v *match.View, m match.Manifest) {
-	i := v.Lo
-	for i < v.Hi && strings.IndexByte(" \t\"'+-", v.Text[i]) >= 0 {
-		i++
-	}
-	line := v.Text[i:v.Hi]
+	line := bytes.TrimLeft(v.Text[v.Lo:v.Hi], " \t\"'+-")
+	i := v.Hi - len(line)
 	switch {
 	case bytes.HasPrefix(v.Text[v.Lo:v.Hi], []byte("---")):
 		return

@@ -14,10 +14,7 @@ import (
 func FindJenkins(v *match.View, pos int) {
 	start := pos - ascii.RunBack(v.Text[max(v.Lo, pos-maxBraced):pos], ascii.URLSafe|ascii.Dot|ascii.Blank)
 	if start > v.Lo && v.Text[start-1] == '{' {
-		end := pos
-		for end < v.Hi && end-pos < maxEncrypted && ascii.Is(v.Text[end], ascii.Token|ascii.Blank|ascii.Colon) {
-			end++
-		}
+		end := pos + ascii.Run(v.Text[pos:min(v.Hi, pos+maxEncrypted)], ascii.Token|ascii.Blank|ascii.Colon)
 		if end < v.Hi && v.Text[end] == '}' && end-pos >= minBraced {
 			v.Add(start, end, match.RuleJenkins)
 			return

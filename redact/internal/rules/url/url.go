@@ -119,10 +119,8 @@ func formOfURL(user, pass, host []byte) bool {
 
 // deployed reports whether user and host are of no example.
 func deployed(user, host []byte) bool {
-	for _, h := range [...]string{"localhost", "127.0.0.1", "host", "[::1]"} {
-		if bytes.HasPrefix(host, []byte(h)) {
-			return false
-		}
+	if ascii.HasPrefix(host, "localhost", "127.0.0.1", "host", "[::1]") {
+		return false
 	}
 	name, _, _ := bytes.Cut(host, []byte("/"))
 	return !bytes.Contains(name, []byte("example")) && !value.CommonWord(string(user)) && !bytes.HasSuffix(user, []byte("user"))
