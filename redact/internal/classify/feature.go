@@ -79,7 +79,6 @@ const (
 	tuple
 	tableCell
 	twoDigits
-	typed
 	uiText
 	unjumbled
 	uuid

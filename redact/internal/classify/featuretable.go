@@ -206,7 +206,7 @@ var featureTable = [...]struct {
 	setting:    {"is a word in a file of settings", func(c *candidate) bool { return c.setting() }},
 	setter:     {"is set as the password by a call", func(c *candidate) bool { return c.setByCall() && c.t.Coined() }},
 	strayUUID: {"is a UUID, and no program says that it uses it", func(c *candidate) bool {
-		return c.t.UUID() && !c.usedByProgram() && (c.Quote.Mark == 0 || bytes.HasSuffix(c.Name.Bytes(), []byte("TypeKey")))
+		return c.t.UUID() && (c.Quote.Mark == 0 || bytes.HasSuffix(c.Name.Bytes(), []byte("TypeKey")))
 	}},
 	tableCell: {"fills the cell of a table, after the name of a variable", func(c *candidate) bool { return c.tableCell() }},
 	tuple:     {"is the second of a tuple", func(c *candidate) bool { return c.tuple() }},
@@ -214,10 +214,6 @@ var featureTable = [...]struct {
 		return variableOfEnv(c.Name.Bytes()) && syntax.IsQuote(c.Text[c.End])
 	}},
 	twoDigits: {"has two digits", func(c *candidate) bool { return c.t.Digits >= 2 }},
-	typed: {"is a word after the name of a type", func(c *candidate) bool {
-		name := c.Name.Bytes()
-		return len(name) > 0 && ascii.Is(name[0], ascii.Upper) && !names.Capitals(name) && c.t.Digits == 0 && c.t.Uppers == 0 && c.Quote.Mark == '"' && c.Value.Start == c.End+len(` "`)
-	}},
 	uiText:    {"is a text of a user interface", func(c *candidate) bool { return c.uiText() }},
 	uuid:      {"is a UUID", func(c *candidate) bool { return c.t.UUID() }},
 	unjumbled: {"may be the name of a variable", func(c *candidate) bool { return !c.t.Jumbled() || c.t.Digits < value.Several }},

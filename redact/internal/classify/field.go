@@ -257,12 +257,6 @@ func (f *Field) pairOfConnection() bool {
 	return f.Op == syntax.OpAssign && f.joined() && len(rest) > 0 && rest[0] == ' ' && n < len(rest) && rest[n] == '=' && ascii.Run(b, ascii.Alnum|ascii.Dot|ascii.Dash) == len(b) && f.connectionString() && !value.Mentions(b)
 }
 
-// usedByProgram reports whether a program says that it uses the field: Using key=value.
-func (f *Field) usedByProgram() bool {
-	b := f.Text[max(f.Lo, f.Start-len("using ")):f.Start]
-	return ascii.HasFold(b, "using ") && f.Op == syntax.OpAssign && f.joined()
-}
-
 // keywordArgument reports whether the field is an argument of a call that has the name of
 // a variable for its value: f(user=name, password=other, port=1).
 func (f *Field) keywordArgument() bool {

@@ -27,7 +27,7 @@ func (f *Field) isLabel() bool {
 	}
 	switch f.Op {
 	case syntax.OpAssign:
-		return string(name) == "token" && bytes.Contains(f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start], []byte("pkcs11:")) || f.Quote.Mark == 0 && !f.joined() && !f.Leads(f.Start) && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) || f.inCatalog() || f.bindsExpression() || f.plainSource() || (string(name) == "key" || string(name) == "pass" && value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Words()) && f.inElement()
+		return string(name) == "token" && bytes.Contains(f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start], []byte("pkcs11:")) || f.Quote.Mark == 0 && !f.joined() && !f.Leads(f.Start) && value.CatalogNumber(f.Text[f.Value.Start:f.Value.End]) || f.inCatalog() || f.bindsExpression() || (string(name) == "key" || string(name) == "pass" && value.TraitsOf(f.Text[f.Value.Start:f.Value.End]).Words()) && f.inElement()
 	case syntax.OpColon:
 		if before := f.Text[max(f.Lo, f.Start-syntax.MaxTag):f.Start]; string(name) == "token" {
 			if b := f.Text[f.Value.Start:f.Value.End]; bytes.HasSuffix(before, []byte("ecognized ")) && ascii.Contains(b, '\'') || bytes.Contains(before, []byte("cf-beacon=")) && ascii.Run(b, ascii.HexDigit) == len(b) {
@@ -45,10 +45,10 @@ func (f *Field) isLabel() bool {
 			t := value.TraitsOf(f.Text[f.Value.Start : f.Value.Start+n])
 			return !t.Random(12) && !t.MadeUp() // ${NAME:...}
 		}
-		if f.Start > f.Lo && (f.Text[f.End] == ']' && f.Text[f.Start-1] != '[' || f.joined() && f.namesValue()) {
-			return true // a caption of a completion, a name before others: eof_action=pass:repeatlast=0
+		if f.Start > f.Lo && f.Text[f.End] == ']' && f.Text[f.Start-1] != '[' {
+			return true // a caption of a completion
 		}
-		return string(name) == "PASS" || string(name) == "pass" && f.passesOn() || f.Start > f.Lo && f.Text[f.Start-1] == '/' && f.ofPath() || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start) && !f.sectioned()
+		return string(name) == "PASS" || f.Start > f.Lo && f.Text[f.Start-1] == '/' && f.ofPath() || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start) && !f.sectioned()
 	case syntax.OpTag:
 		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
@@ -70,21 +70,6 @@ func (f *Field) isLabel() bool {
 func (f *Field) sectioned() bool {
 	start := f.Start - ascii.RunBack(f.Text[f.Lo:f.Start], ascii.Alnum|ascii.Colon)
 	return f.Text[f.End] == '"' && f.Quote.Mark == '"' && start > f.Lo && f.Text[start-1] == '"' && ascii.Is(f.Text[start], ascii.Upper)
-}
-
-// namesValue reports whether the value is a word of letters, an equals sign and a value:
-// repeatlast=0.
-func (f *Field) namesValue() bool {
-	b := f.Text[f.Value.Start:f.Value.End]
-	n := ascii.Run(b, ascii.Alpha)
-	return n > 1 && n+1 < len(b) && b[n] == '=' && n < value.LongLetters
-}
-
-// passesOn reports whether the value is a path of words, to which NGINX Unit passes
-// requests: applications/shop.
-func (f *Field) passesOn() bool {
-	b := f.Text[f.Value.Start:f.Value.End]
-	return ascii.Run(b, ascii.Lower|ascii.Under|ascii.Dash|ascii.Plus) == len(b) && ascii.Contains(b, '/')
 }
 
 // ofPath reports whether the name, after a slash, is the last part of a path, of which a
@@ -128,16 +113,6 @@ func expression(b []byte) bool {
 		}
 	}
 	return false
-}
-
-// plainSource reports whether the field is the name of a source of data without a password
-// in it: dsn = "mysql:host=db;dbname=x", dsn = "db:1521/x".
-func (f *Field) plainSource() bool {
-	name, b := f.Bytes(), f.Text[f.Value.Start:min(f.Value.End, f.Value.Start+2*syntax.MaxTag)]
-	if !ascii.HasFold(name[max(0, len(name)-len("dsn")):], "dsn") || ascii.ContainsFold(b, "pass") || ascii.ContainsFold(b, "pwd") {
-		return false
-	}
-	return !ascii.Contains(b, '@') && (ascii.Contains(b, '=') || ascii.Contains(b, ':'))
 }
 
 // inElement reports whether the name is the first attribute of an element that names what

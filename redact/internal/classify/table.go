@@ -65,7 +65,6 @@ var refusedInQuotes = [...]refusal{
 	{anywhere, anyName &^ passwords, has{abridged}},
 	{anywhere, medium | weak, has{list, dated}},
 	{anywhere, anyName &^ passwords, has{document}},
-	{beside, passwords, has{typed}},
 	{argument, anyName &^ passwords, has{mentionsSecret}},
 	{argument, anyName &^ passwords, has{ofSeveral}},
 	{1<<syntax.OpCompare | 1<<syntax.OpAssign | 1<<syntax.OpColon, passwords, has{passOfLoop, country}},

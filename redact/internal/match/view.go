@@ -3,7 +3,6 @@
 package match
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/envwrap/envwrap/redact/internal/ascii"
@@ -100,28 +99,15 @@ func (r *TokenRow) Cut(pos int) bool {
 // none follows.
 type KeyEnd struct{ From, At int }
 
-// Add adds the span Text[start:end] unless it is empty, a mask already or an integrity
-// value of a lock file.
+// Add adds the span Text[start:end] unless it is empty, a mask already or the checksum of
+// a package.
 func (v *View) Add(start, end int, rule string) {
-	if start < end && string(v.Text[start:end]) != Mask && !v.afterAlgorithm(start) && !(v.Checksum && end-start == sha1Digits) {
+	if start < end && string(v.Text[start:end]) != Mask && !(v.Checksum && end-start == sha1Digits) {
 		v.Spans = append(v.Spans, Span{Start: start, End: end, Rule: rule})
 	}
 }
 
 const sha1Digits = 40
-
-// afterAlgorithm reports whether the name of a hash and its sign end at i: sha512-, h1:.
-func (v *View) afterAlgorithm(i int) bool {
-	b := v.Text[max(v.Lo, i-len("sha512-")):i]
-	if len(b) < len("h1:") || b[len(b)-1] != '-' && b[len(b)-1] != ':' {
-		return false
-	}
-	switch string(b) {
-	case "sha512-", "sha384-", "sha256-":
-		return true
-	}
-	return bytes.HasSuffix(b, []byte(" h1:")) || bytes.HasSuffix(b, []byte("sha1-"))
-}
 
 // Mark adds the value of f, which is a secret.
 func (v *View) Mark(f *classify.Field) {

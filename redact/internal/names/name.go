@@ -8,17 +8,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/ascii"
 )
 
-// A Strength says how strongly a name suggests that its value is secret.
-type Strength uint8
-
-const (
-	None     Strength = iota // says nothing
-	Weak                     // key, auth: the value must be random, long, and no digest
-	Medium                   // vendor_key: the value must be random and long
-	Strong                   // token, secret, api_key: the value must be no word
-	Password                 // whatever is there, but for placeholders
-)
-
 // StrengthOf returns how strongly the identifier id suggests a secret. before is the text
 // before it: "api key" has two words.
 func StrengthOf(id, before []byte) Strength {
