@@ -254,7 +254,7 @@ var matchers = [...]matcher{
 		"$krb5tgs$", "$krb5pa$",
 	}, find: passwordhash.FindCrypt},
 	{literals: []string{"{SSHA", "{SHA", "{PLAIN}", "{CLEAR", "{SMD5}", "{MD5}", "{PBKDF2"}, quick: passwordhash.QuickScheme, find: passwordhash.FindScheme},
-	{literals: assignment.TranslatedPasswords, fold: true, find: assignment.FindTranslated},
+	{literals: assignment.TranslatedPasswords[:], fold: true, find: assignment.FindTranslated},
 	{literals: []string{passwordhash.EmptyLM, passwordhash.NoLM}, fold: true, find: passwordhash.FindPair},
 }
 

@@ -11,22 +11,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/syntax"
 )
 
-// Printers are commands that print a secret and nothing else, or what a server prints before
-// a client sends one.
-var Printers = [...]string{
-	"argocd admin initial-password", "kubeadm token create", "consul keygen", "gossip keyring generate", "wg genkey", "wg genpsk",
-	"ecr get-login-password", "secrets versions access ", "print-access-token", "auth print-identity-token", "kubectl create token ", "oc whoami -t", "gh auth token", "heroku auth:token",
-	"bw get password ", "op read ", "pass show ", "secret-tool lookup ", "find-generic-password ", "find-internet-password ", "rbw get ", "passage show ", "keyring get ", "cat /run/secrets/", "cat secrets/", "ansible-vault view ", "decode}}", "/node-token", "nitialAdminPassword", "rails secret", "phx.gen.secret", "key:generate --show",
-	"application-password create ", "preauthkeys create", "apikeys create", "op signin --raw", "dumpprivkey ", "maas apikey", "auth print-key ", "auth get-key ", "Fernet.generate_key()", "nonsensitive(random_password.", "Get-AzKeyVaultSecret ", "The generated password for ",
-	"334 UGFzc3dvcmQ6", // AUTH LOGIN of SMTP
-}
-
-// Generators are commands that print random text. After a prompt it may have become a secret;
-// who runs one needs what it prints.
-var Generators = [...]string{
-	"openssl rand -", "pwgen ", "ACL GENPASS", ">>> secrets.token_", "; secrets.token_", "print(secrets.token_", "crypto').randomBytes(",
-}
-
 // Generates reports whether a command prints random text.
 func Generates(command string) bool {
 	return slices.ContainsFunc(Generators[:], func(g string) bool { return strings.Contains(command, g) })
@@ -91,12 +75,6 @@ func withoutMessages(rest []byte) []byte {
 		rest = bytes.TrimSuffix(syntax.TrimRight(rest), []byte(end))
 	}
 	return rest
-}
-
-// Queried are commands that print a secret alone if an option asks for it.
-var Queried = [...]string{
-	"secretsmanager get-secret-value ", "ssm get-parameter", "keyvault secret show ", "account get-access-token ", "acr credential show ", "account keys list ",
-	"kv get ", "vault read ",
 }
 
 // queries are what asks such a command for the secret, without what precedes the last dot.

@@ -13,32 +13,6 @@ import (
 	"github.com/envwrap/envwrap/redact/internal/value"
 )
 
-// TranslatedPasswords are words for a password in other languages that are not found as
-// parts of names: with letters that are not ASCII, or of several words.
-var TranslatedPasswords = []string{
-	"contrase\u00f1a", "mot de passe", "wachtwoord", "adgangskode", "l\u00f6senord", "has\u0142o", "salasana", "jelsz\u00f3",
-	"\u043f\u0430\u0440\u043e\u043b\u044c", "\u041f\u0430\u0440\u043e\u043b\u044c", "\u5bc6\u7801", "\u5bc6\u78bc",
-	"\u30d1\u30b9\u30ef\u30fc\u30c9", "\ube44\ubc00\ubc88\ud638",
-	"contrasena", "mdp", "clave", "haslo", "heslo", "parola", "\u015fifre", "m\u1eadt kh\u1ea9u",
-	"\u043f\u0430\u0440\u043e\u043b\u0430", "\u041f\u0430\u0440\u043e\u043b\u0430", // Bulgarian
-	"\u03ba\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2", "\u039a\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2", // Greek
-	"\u0643\u0644\u0645\u0629 \u0627\u0644\u0645\u0631\u0648\u0631", "\u05e1\u05d9\u05e1\u05de\u05d4", // Arabic, Hebrew
-	"\u0e23\u0e2b\u0e31\u0e2a\u0e1c\u0e48\u0e32\u0e19", "\u092a\u093e\u0938\u0935\u0930\u094d\u0921", // Thai, Hindi
-	"\u53e3\u4ee4", "\u5bc6\u94a5", "\u5bc6\u9470", "\u6697\u8a3c\u756a\u53f7", // Chinese, Japanese
-	"\ube44\ubc88", "\uc554\ud638", "\ud328\uc2a4\uc6cc\ub4dc", // Korean
-}
-
-// translatedKeys are the words among them that also mean a key, a code, a word or a process.
-var translatedKeys = []string{"clave", "mdp", "parola", "\u03ba\u03c9\u03b4\u03b9\u03ba\u03cc\u03c2", "\uc554\ud638"}
-
-// translatedSigns may be between such a word and its value: a sign, or a verb or particle,
-// such as "es", "est", "lautet", "is" in languages that have them.
-var translatedSigns = []string{
-	":", "=", "\uff1a", "\uff1d", "- ", "\u2013 ", "\u2014 ", "es: ", "es ", "est : ", "est ", "to ", "to: ", "je ", "ist ", "lautet ", "\u00e8 ", "\u00e9 ", "er ", "\u00e4r ", "is ", "on ", "l\u00e0 ",
-	"\u662f", "\u4e3a", "\u70ba", "\u306f", "\u3092", "\u300c", "\ub294 ", "\uc740 ", "\uac00 ", "\uc744 ",
-	"\u0e04\u0e37\u0e2d", "\u0647\u064a ",
-}
-
 // FindTranslated marks the value after the word at pos. The value needs a digit, and no
 // space: the word is a caption as well, whose value is a text.
 func FindTranslated(v *match.View, pos int) {
@@ -83,7 +57,7 @@ func FindTranslated(v *match.View, pos int) {
 		}
 	}
 	t := value.TraitsOf(v.Text[f.Value.Start:f.Value.End])
-	if t.Len < value.MinPassword || t.Digits == 0 || t.Digits == t.Len || t.Spaces > 0 || value.CatalogNumber(t.Bytes) && slices.Contains(translatedKeys, strings.ToLower(string(v.Text[pos:end]))) ||
+	if t.Len < value.MinPassword || t.Digits == 0 || t.Digits == t.Len || t.Spaces > 0 || value.CatalogNumber(t.Bytes) && slices.Contains(translatedKeys[:], strings.ToLower(string(v.Text[pos:end]))) ||
 		apart && !t.Scrambled() && !t.Jumble() { // "clave foranea: usuario_id1"
 		return
 	}
