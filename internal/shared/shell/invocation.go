@@ -20,7 +20,9 @@ func ReadInvocation(argv []string) (inv Invocation, ok bool) {
 	if len(argv) == 0 {
 		return inv, false
 	}
-	inv.Dialect = DialectOf(argv[0])
+	if inv.Dialect = DialectOf(argv[0]); inv.Dialect == 0 {
+		return inv, false
+	}
 	command := false
 	at := 1
 	for ; at < len(argv); at++ {
@@ -56,7 +58,7 @@ func ReadInvocation(argv []string) (inv Invocation, ok bool) {
 			}
 		}
 	}
-	if inv.Dialect == 0 || !command || at >= len(argv) {
+	if !command || at >= len(argv) {
 		return inv, false
 	}
 	inv.Text, inv.Arg = argv[at], at

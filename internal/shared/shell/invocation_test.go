@@ -23,3 +23,11 @@ func TestReadInvocation(t *testing.T) {
 		}
 	}
 }
+
+// The options of a program that is no shell are not read: those of a compiler are thousands.
+func TestReadInvocationOfOtherPrograms(t *testing.T) {
+	argv := []string{"cc", "-Ia", "-Ib", "-c", "x.c"}
+	if n := testing.AllocsPerRun(10, func() { ReadInvocation(argv) }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
