@@ -31,11 +31,12 @@ const (
 )
 
 // Programs that print nothing, that print their input or the file that their arguments name,
-// and that print what their input becomes.
+// that print what their input becomes, and that take a secret and print something else.
 const (
 	silent   = " cd export set unset declare local readonly source . true false : test [ mkdir rm cp mv ln chmod chown touch sleep wait exit trap shopt umask alias "
 	passing  = " cat head tail less more bat xargs "
 	changing = " tr tee base64 "
+	taking   = " docker podman helm gh npm sudo wc ssh-add "
 )
 
 func isOne(of, name string) bool { return name != "" && strings.Contains(of, " "+name+" ") }
@@ -111,7 +112,7 @@ func (p *printers) pipeline(pipeline shell.Pipeline, text string, d shell.Dialec
 		}
 	}
 	before := len(p.lines)
-	if p.command(words); n > 0 && len(p.lines) == before+1 {
+	if p.command(words); n > 0 && len(p.lines) == before+1 && !isOne(taking, last.Name()) {
 		p.lines[before] = text[pipeline.Start:last.Start] + p.lines[before]
 	}
 }
