@@ -69,6 +69,9 @@ func (p *printers) text(text string, d shell.Dialect) {
 // those before it.
 func (p *printers) pipeline(pipeline shell.Pipeline, text string, d shell.Dialect) {
 	n := len(pipeline.Stages) - 1
+	if n < 0 { // time alone
+		return
+	}
 	for n > 0 && passesOn(pipeline.Stages[n]) {
 		n--
 	}

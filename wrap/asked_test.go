@@ -222,6 +222,7 @@ func TestMaskStdoutOfSeveral(t *testing.T) {
 		{"npm ci; jq .token x", "up to date\n\"q7Zk3vB9xT2mL5wR\"\n", "up to date\n\"***\"\n"},
 		{"go.sum; pass show a", "h1:dRaEfpa2VI55EwlIW72hMRHdWouJeRF7TPYhI+AUQjk=\n", "h1:dRaEfpa2VI55EwlIW72hMRHdWouJeRF7TPYhI+AUQjk=\n"},
 		{"ls; pass show a", long + "hunter2x9\n", long + "hunter2x9\n"}, // after 16 lines
+		{"time; pass show a", "hunter2x9\n", "***\n"},
 		{"pass show a >x; make", "hunter2x9\n", "hunter2x9\n"},
 		{"whoami && sh -c 'cat go.mod; pass show a'", "ada1\nmodule x\nhunter2x9\n", "ada1\nmodule x\n***\n"},
 		{"x=$(echo $x; echo $x); echo $x", "hunter2x9\n", "hunter2x9\n"},
