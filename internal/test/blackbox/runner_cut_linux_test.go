@@ -94,6 +94,15 @@ func newCutRun(t *testing.T, place string) *cutRun {
 // happens at which call through the runner.
 func (c *cutRun) call(place string, args ...string) (string, int) {
 	c.Helper()
+	cmd := c.command(place, args...)
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	_ = cmd.Run()
+	return out.String(), cmd.ProcessState.ExitCode()
+}
+
+// command returns the call of envwrap here that call makes.
+func (c *cutRun) command(place string, args ...string) *exec.Cmd {
 	cmd := exec.Command("envwrap", args...)
 	at := func(name string) string { return filepath.Join(c.dir, name) }
 	cmd.Dir = c.dir
@@ -101,10 +110,7 @@ func (c *cutRun) call(place string, args ...string) (string, int) {
 		"PATH=" + os.Getenv("PATH"), "TMPDIR=" + os.Getenv("TMPDIR"), "HOME=" + at("near"), "XDG_STATE_HOME=" + at("near"), "NEAR=" + at("near"),
 		"FAR=" + at("far"), "BEGUN=" + at("begun"), "GATE=" + at("gate"), "LATE=" + at("late"), "WRONG=" + at("wrong"), "STARTS=" + at("starts"), "PLACE=" + place,
 	}
-	var out bytes.Buffer
-	cmd.Stdout = &out
-	_ = cmd.Run()
-	return out.String(), cmd.ProcessState.ExitCode()
+	return cmd
 }
 
 // ran returns how often the command ran.
@@ -172,8 +178,9 @@ func (c *cutRun) check(what, doc string, status int) string {
 	return word
 }
 
-// command is the script run at the far end: in "far dies in", until the far end was killed.
-func (c *cutRun) command() []string {
+// remote is the options and the script run at the far end: in "far dies in", until the far
+// end was killed.
+func (c *cutRun) remote() []string {
 	text := "echo once >>ran; exit 3"
 	if strings.HasPrefix(c.place, "far dies in ") || strings.HasSuffix(c.place, "held") {
 		text = `echo once >>ran; echo begun >"$BEGUN"; read -r line <"$GATE"; exit 3`
@@ -251,7 +258,7 @@ func TestRunnerCut(t *testing.T) {
 
 // disturb makes a run that is disturbed, and asks later what became of it.
 func (c *cutRun) disturb(mode string, options []string, want string) {
-	doc, status := c.call(c.place, append(options, c.command()...)...)
+	doc, status := c.call(c.place, append(options, c.remote()...)...)
 	var words []string
 	var s said
 	switch {

@@ -23,7 +23,7 @@ func (c *cutRun) orphan() (id string) {
 // submitted submits a job.
 func (c *cutRun) submitted() (id string) {
 	c.Helper()
-	doc, status := c.call(c.place, append([]string{"job", "submit"}, c.command()...)...)
+	doc, status := c.call(c.place, append([]string{"job", "submit"}, c.remote()...)...)
 	var s said
 	if err := json.Unmarshal([]byte(doc), &s); err != nil || status != 0 {
 		c.Fatalf("submit: status %d, %v: %s", status, err, doc)
@@ -91,7 +91,7 @@ func TestRunnerReattach(t *testing.T) {
 func TestRunnerAsksAgain(t *testing.T) {
 	t.Parallel()
 	c := newCutRun(t, "first results is lost")
-	doc, status := c.call(c.place, c.command()...)
+	doc, status := c.call(c.place, c.remote()...)
 	if word := c.check("the run", doc, status); word != "over" {
 		t.Errorf("%s: %s", word, doc)
 	}
