@@ -75,6 +75,8 @@ func TestMaskStdout(t *testing.T) {
 		{"bw get password x", "hunter2x9", true},
 		{"bw get username x", "ada2", false},
 		{"lpass show --password x", "hunter2x9", true},
+		{"influx auth create --username ada | jq -r .token", digest, true},
+		{"app --username ada get api_token", digest, true},
 		{"lpass show --username x", "app_user1", false},
 		{"gcloud secrets versions access latest --secret=x", "hunter2x9", true},
 		{"gcloud secrets versions access latest --secret=db-host", "db1.internal", false},

@@ -47,7 +47,7 @@ func AskedAlso(all match.Pending, command string, next match.Pending) match.Pend
 // is no argument of another.
 func ExpectPrinted(v *match.View, pos int) {
 	rest := v.Text[pos:v.Hi]
-	if len(rest) < maxInline && v.Next.Pending.Op != syntax.OpIs && !writesFile(rest) && !ascii.Contains(rest, '`') && !substituted(v.Text[v.Lo:pos]) && !printsOther(v.Text[v.Lo:v.Hi]) {
+	if len(rest) < maxInline && v.Next.Pending.Op != syntax.OpIs && !writesFile(rest) && !ascii.ContainsFold(rest, " --username") && !ascii.Contains(rest, '`') && !substituted(v.Text[v.Lo:pos]) && !printsOther(v.Text[v.Lo:v.Hi]) {
 		v.Expect(names.Password, syntax.OpIs)
 	}
 }
@@ -124,7 +124,7 @@ const publicParts = " username user login email host hostname server port url ur
 // printsOther reports whether a command prints a public part of a secret, the id or the digest
 // of one.
 func printsOther(command []byte) bool {
-	if command = command[:min(len(command), maxInline)]; ascii.ContainsFold(command, "wg pubkey", "user.signingkey", " --username", " secret create ") {
+	if command = command[:min(len(command), maxInline)]; ascii.ContainsFold(command, "wg pubkey", "user.signingkey", " secret create ") {
 		return true
 	}
 	if i := bytes.IndexByte(command, '|'); i >= 0 && slices.ContainsFunc(bytes.Fields(command[i+1:]), digestProgram) {
