@@ -14,10 +14,17 @@ func Tool(argv []string) string {
 	return baseName(argv[0])
 }
 
+// maxThrough is how many programs that run another Through looks through, so that its time
+// is linear in argv: some of them copy what follows.
+const maxThrough = 32
+
 // Through returns the command that argv runs in the end: argv itself, or what
-// follows the programs that Tool looks through.
+// follows the programs that Tool looks through, at most 32 of them.
 func Through(argv []string) []string {
-	for len(argv) > 0 {
+	for range maxThrough {
+		if len(argv) == 0 {
+			break
+		}
 		inner := wrappedCommand(baseName(argv[0]), argv[1:])
 		if len(inner) == 0 {
 			break

@@ -1,6 +1,7 @@
 package exitcode
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -154,4 +155,16 @@ func FuzzLookup(f *testing.F) {
 		}
 		IsShell(argv)
 	})
+}
+
+// An argv of programs that run each other ends somewhere, so that it takes linear time.
+func TestThroughMost(t *testing.T) {
+	t.Parallel()
+	argv := slices.Repeat([]string{"npx"}, 32)
+	if got := Through(append(argv, "git")); len(got) != 1 || got[0] != "git" {
+		t.Errorf("through 32 programs: %q", got)
+	}
+	if got := Through(append(argv, "npx", "git")); len(got) != 2 {
+		t.Errorf("through 33 programs: %q", got)
+	}
 }
