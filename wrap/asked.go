@@ -28,6 +28,7 @@ func (c *Command) MaskStdout(dst io.Writer) *redact.Writer {
 const (
 	maxScript = 8 << 10 // bytes of the longest text for a shell that is parsed: longer ones are programs
 	maxInner  = 8       // within it and each other
+	maxBefore = 64      // words before a shell: docker exec has some dozen at most
 )
 
 // Programs that print nothing, that print their input or the file that their arguments name,
@@ -127,7 +128,7 @@ func (p *printers) command(words []shell.Word) {
 	if len(argv) == 0 {
 		return
 	}
-	for i := range argv {
+	for i := range argv[:min(len(argv), maxBefore)] {
 		if inv, ok := shell.ReadInvocation(argv[i:]); ok {
 			p.text(inv.Text, inv.Dialect)
 			return

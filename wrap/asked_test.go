@@ -2,6 +2,7 @@ package wrap_test
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -231,6 +232,18 @@ func TestMaskStdoutOfSeveral(t *testing.T) {
 	} {
 		if out := masked(t, c.says, "bash", "-c", c.command); out != c.want {
 			t.Errorf("%q: %s", c.command, out)
+		}
+	}
+}
+
+// A shell is looked for among the first words of a command only, so that its options are not
+// read from each of thousands of words.
+func TestMaskStdoutOfLongArgv(t *testing.T) {
+	t.Parallel()
+	for before, want := range map[int]string{63: "***\n", 64: "Kq7xv2Lm9pTz\n"} {
+		argv := append(slices.Repeat([]string{"run"}, before), "sh", "-c", "x=$(pass show prod/db); echo $x")
+		if got := masked(t, "Kq7xv2Lm9pTz\n", argv...); got != want {
+			t.Errorf("a shell after %d words: %q", before, got)
 		}
 	}
 }
