@@ -45,10 +45,10 @@ func (f *Field) isLabel() bool {
 			t := value.TraitsOf(f.Text[f.Value.Start : f.Value.Start+n])
 			return !t.Random(12) && !t.MadeUp() // ${NAME:...}
 		}
-		if f.Start > f.Lo && f.Text[f.End] == ']' && f.Text[f.Start-1] != '[' {
-			return true // a caption of a completion
+		if f.Start > f.Lo && (f.Text[f.End] == ']' && f.Text[f.Start-1] != '[' || f.joined() && f.namesValue()) {
+			return true // a caption of a completion, a name before others: eof_action=pass:repeatlast=0
 		}
-		return string(name) == "PASS" || f.Start > f.Lo && f.Text[f.Start-1] == '/' && f.ofPath() || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start) && !f.sectioned()
+		return string(name) == "PASS" || string(name) == "pass" && f.passesOn() || f.Start > f.Lo && f.Text[f.Start-1] == '/' && f.ofPath() || f.Start > f.Lo+1 && f.Text[f.Start-1] == ':' && f.Text[f.Start-2] != ' ' && !f.Leads(f.Start) && !f.sectioned()
 	case syntax.OpTag:
 		return f.Strength < names.Strong && !f.resource() || string(name) == "PASS"
 	case syntax.OpBeside, syntax.OpIs, syntax.OpProse, syntax.OpComma:
@@ -70,6 +70,21 @@ func (f *Field) isLabel() bool {
 func (f *Field) sectioned() bool {
 	start := f.Start - ascii.RunBack(f.Text[f.Lo:f.Start], ascii.Alnum|ascii.Colon)
 	return f.Text[f.End] == '"' && f.Quote.Mark == '"' && start > f.Lo && f.Text[start-1] == '"' && ascii.Is(f.Text[start], ascii.Upper)
+}
+
+// namesValue reports whether the value is a word of letters, an equals sign and a value:
+// repeatlast=0.
+func (f *Field) namesValue() bool {
+	b := f.Text[f.Value.Start:f.Value.End]
+	n := ascii.Run(b, ascii.Alpha)
+	return n > 1 && n+1 < len(b) && b[n] == '=' && n < value.LongLetters
+}
+
+// passesOn reports whether the value is a path of words, to which NGINX Unit passes
+// requests: applications/shop.
+func (f *Field) passesOn() bool {
+	b := f.Text[f.Value.Start:f.Value.End]
+	return ascii.Run(b, ascii.Lower|ascii.Under|ascii.Dash|ascii.Plus) == len(b) && ascii.Contains(b, '/')
 }
 
 // ofPath reports whether the name, after a slash, is the last part of a path, of which a
