@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -55,6 +56,12 @@ func run(m M, forEachCore int) int {
 	// a lock that this one would share: the use is here, before the tests.
 	if _, err := os.FindProcess(os.Getpid()); err != nil {
 		return failed(err)
+	}
+	// Children would ignore these as this process does below nohup(1), and tests send them.
+	for _, sig := range [...]os.Signal{os.Interrupt, syscall.SIGHUP} {
+		if signal.Ignored(sig) {
+			signal.Notify(make(chan os.Signal, 1), sig)
+		}
 	}
 	status := m.Run()
 	for _, fault := range append(w.faults(), BackgroundEnds(dir)) {
