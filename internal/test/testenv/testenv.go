@@ -3,6 +3,7 @@
 package testenv
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -198,12 +199,22 @@ func (w *world) faults() []error {
 	for _, path := range append(used, standIn...) {
 		faults = append(faults, fmt.Errorf("a test used %q: give it a HOME, an XDG_STATE_HOME or a --store of its own", path))
 	}
+	awaitCollectors()
 	for _, dir := range openDirectories() {
 		if strings.HasPrefix(dir, w.temp) {
 			faults = append(faults, fmt.Errorf("a test left directory %q open: close each store that it opens", dir))
 		}
 	}
 	return faults
+}
+
+// awaitCollectors waits until no store collects in the background: Close of artifact.Store
+// does not wait for that, which has the store's directory open.
+func awaitCollectors() {
+	stacks := make([]byte, 1<<20)
+	for bytes.Contains(stacks[:runtime.Stack(stacks, true)], []byte("artifact.(*maintenance)")) {
+		runtime.Gosched()
+	}
 }
 
 // openDirectories lists the directories that this process has open, as a store has
