@@ -61,9 +61,9 @@ const Or = scan.Or
 // as if a line with a prompt and the command preceded the output of each: a password alone on
 // the first line of the output of "pass show prod/db" is a secret. That is not done for
 // commands that make random text. Where the output of a command begins that others precede is
-// not known: on the lines where it may be, a value has to look random. commands returns them as they are typed, without those that print nothing;
-// it is called once, at the first Write. Where one may be typed in two ways, [Or] is between
-// them.
+// not known: on the lines where it may be, a value has to look random. commands returns
+// them as they are typed, without those that print nothing; it is called once, at the first
+// Write. Where one may be typed in two ways, [Or] is between them.
 func (w *Writer) After(commands func() []string) { w.asked = commands }
 
 // scanner returns the scanner, which it makes when it is first called: most commands print
